@@ -1,0 +1,24 @@
+import type { FormData } from './form-schema.ts';
+
+/** Body of `POST /sessions` (back end only). */
+export interface SessionRequest {
+  person_id: string;
+  /** The `precandidate_id`. */
+  form_id: string;
+  /** `https://host[:port]` of the page that will use the token; absent: any of `ALLOWED_ORIGINS`. */
+  origin?: string;
+  /** BCP 47 tag, e.g. `es-PE`; absent: the page's `lang`. */
+  locale?: string;
+  /** Values already known; each must be valid by the form's schema. */
+  prefill?: FormData;
+  /** 60 to 86,400 s; default 900. */
+  ttl_seconds?: number;
+}
+
+/** Answer of `POST /sessions`. */
+export interface Session {
+  /** Give it to the page as the element's `session`; never put it in a URL. */
+  token: string;
+  /** ISO 8601 with zone. */
+  expires_at: string;
+}
