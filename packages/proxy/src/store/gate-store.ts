@@ -1,0 +1,70 @@
+import type { Database } from './database.ts';
+
+/** The state of a gate that all processes share. */
+export interface GateRow {
+  /** Until when the calls let through so far fill the budget (epoch milliseconds, fractions kept out). */
+  busy_until: number;
+  /** Failures in a row. */
+  failures: number;
+}
+
+export interface GateStore {
+  /**
+   * Lets one call through when the gate has room for it: `busy_until` grows by `cost_ms` and stays
+   * within `room_ms` of `now`. Answers whether it did, and the row.
+   */
+  pass(name: string, now: number, cost_ms: number, room_ms: number): Promise<{ passed: boolean } & GateRow>;
+  succeed(name: string): Promise<void>;
+  /** Counts a failure and answers how many came in a row. */
+  fail(name: string): Promise<number>;
+  /** Nobody passes before `until`. */
+  close(name: string, until: number): Promise<void>;
+}
+
+export function createGateStore(db: Database): GateStore {
+  return {
+    async pass(name, now, cost_ms, room_ms) {
+      await db.query(
+        'insert into gates(name, busy_until, failures) values ($1, 0, 0) on conflict(name) do nothing',
+        name,
+      );
+      const [taken] = await db.query<GateRow>(
+        `update gates set busy_until =
+           case when busy_until > $2 then busy_until + $3 else cast($4 as bigint) end
+         where name = $1 and busy_until <= $5
+         returning busy_until, failures`,
+        name,
+        now,
+        cost_ms,
+        now + cost_ms,
+        now + room_ms - cost_ms,
+      );
+      if (taken) return { passed: true, ...taken };
+      const [row] = await db.query<GateRow>(
+        'select busy_until, failures from gates where name = $1',
+        name,
+      );
+      return { passed: false, ...(row ?? { busy_until: now, failures: 0 }) };
+    },
+
+    async succeed(name) {
+      await db.query('update gates set failures = 0 where name = $1 and failures > 0', name);
+    },
+
+    async fail(name) {
+      const [row] = await db.query<GateRow>(
+        'update gates set failures = failures + 1 where name = $1 returning *',
+        name,
+      );
+      return row?.failures ?? 1;
+    },
+
+    async close(name, until) {
+      await db.query(
+        'update gates set busy_until = $2 where name = $1 and busy_until < $2',
+        name,
+        until,
+      );
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
+
+const FILE = 'precandidate.db';
+
+/** Postgres by `database_url`, else the embedded database in `data_dir`; its tables up to date. */
+export async function openDatabase(where: {
+  database_url?: string | undefined;
+  data_dir: string;
+}): Promise<Database> {
+  const database = where.database_url
+    ? openPostgres(where.database_url)
+    : openSqlite(where.data_dir === ':memory:' ? ':memory:' : join(where.data_dir, FILE));
+  try {
+    await database.migrate(MIGRATIONS);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

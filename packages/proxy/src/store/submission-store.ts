@@ -1,0 +1,136 @@
+import { advance, type SubmissionEvent } from 'precandidate-contract';
+import type { Database } from './database.ts';
+import type { FormRow } from './form-row.ts';
+
+/** What a candidate's submit brings: digests and sealed data, nothing readable. */
+export interface SealedSubmission {
+  key: string;
+  body_hash: string;
+  sealed: string;
+}
+
+/** The submission columns of a form's row. Each change is one guarded statement; a lost race answers `undefined`. */
+export interface SubmissionStore {
+  /** Starts the next attempt. `deliver_at`: when another process may take over. */
+  begin(form: FormRow, what: SealedSubmission, deliver_at: number): Promise<FormRow | undefined>;
+  /** To be durable before the first byte is sent. */
+  markStarted(form: FormRow, deliver_at: number): Promise<FormRow | undefined>;
+  /** A 2xx was answered: from here on the data must arrive. */
+  acknowledge(form: FormRow): Promise<void>;
+  postpone(form: FormRow, deliver_at: number, phase: FormRow['phase']): Promise<void>;
+  /** Ends the delivery of this attempt by the lifecycle's table. */
+  settle(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
+  /** Up to `limit` due deliveries, taken until `lease_until`. */
+  claimDue(now: number, lease_until: number, limit: number): Promise<FormRow[]>;
+  nextDue(): Promise<number | undefined>;
+}
+export type Outcome = Extract<SubmissionEvent['type'], 'delivered' | 'undelivered' | 'rejected'>;
+
+const SPENT_KEYS_KEPT = 20;
+
+export function createSubmissionStore(db: Database): SubmissionStore {
+  const first = async (rows: Promise<FormRow[]>) => (await rows)[0];
+
+  return {
+    begin(form, what, deliver_at) {
+      const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
+      const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });
+      if (next.state !== 'sending') return Promise.resolve(undefined);
+      return first(
+        db.query(
+          `update precandidates set state = 'sending', attempt = $3, revision = revision + 1,
+             submission_key = $4, body_hash = $5, sealed = $6, phase = 'stored',
+             acknowledged = 0, tries = 0, deliver_at = $7
+           where person_id = $1 and form_id = $2 and attempt = $8 and state = $9
+           returning *`,
+          ...keyOf(form),
+          next.attempt,
+          what.key,
+          what.body_hash,
+          what.sealed,
+          deliver_at,
+          form.attempt,
+          form.state,
+        ),
+      );
+    },
+
+    markStarted: (form, deliver_at) =>
+      first(
+        db.query(
+          `update precandidates set phase = 'started', tries = tries + 1, deliver_at = $4
+           where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
+           returning *`,
+          ...keyOf(form),
+          form.attempt,
+          deliver_at,
+        ),
+      ),
+
+    async acknowledge(form) {
+      await db.query(
+        `update precandidates set acknowledged = 1
+         where person_id = $1 and form_id = $2 and attempt = $3`,
+        ...keyOf(form),
+        form.attempt,
+      );
+    },
+
+    async postpone(form, deliver_at, phase) {
+      await db.query(
+        `update precandidates set deliver_at = $4, phase = $5
+         where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'`,
+        ...keyOf(form),
+        form.attempt,
+        deliver_at,
+        phase,
+      );
+    },
+
+    settle(form, outcome, now) {
+      const next = advance(form, { type: outcome, attempt: form.attempt });
+      return first(
+        db.query(
+          `update precandidates set state = $4, revision = revision + 1, sealed = null,
+             phase = null, deliver_at = null, spent_keys = $5, touched_at = $6
+           where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
+           returning *`,
+          ...keyOf(form),
+          form.attempt,
+          next.state,
+          outcome === 'rejected' ? withKey(form) : form.spent_keys,
+          now,
+        ),
+      );
+    },
+
+    claimDue: (now, lease_until, limit) =>
+      db.query(
+        `update precandidates set deliver_at = $2
+         where (person_id, form_id) in (
+             select person_id, form_id from precandidates
+             where deliver_at <= $1 order by deliver_at limit $3 for update skip locked)
+           and deliver_at <= $1
+         returning *`,
+        now,
+        lease_until,
+        limit,
+      ),
+
+    async nextDue() {
+      const [row] = await db.query<{ due: number | null }>(
+        'select min(deliver_at) as due from precandidates',
+      );
+      return row?.due ?? undefined;
+    },
+  };
+}
+
+const keyOf = (form: FormRow) => [form.person_id, form.form_id] as const;
+
+function withKey(form: FormRow): string {
+  const spent: unknown = JSON.parse(form.spent_keys);
+  return JSON.stringify(
+    [...(Array.isArray(spent) ? spent : []), form.submission_key].slice(-SPENT_KEYS_KEPT),
+  );
+}

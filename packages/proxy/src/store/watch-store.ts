@@ -1,0 +1,89 @@
+import type { Database } from './database.ts';
+
+/** A person whose precandidates are looked at again. Times in epoch milliseconds. */
+export interface WatchRow {
+  person_id: string;
+  /** How many looks in a row found nothing new. */
+  step: number;
+  until_at: number;
+}
+
+export interface WatchStore {
+  /** Watches until `until_at` at least, looking first at `next_at` or earlier. */
+  watch(person_id: string, next_at: number, until_at: number): Promise<void>;
+  /** Something may have changed: look at `next_at`, and often again. */
+  hasten(person_id: string, next_at: number): Promise<void>;
+  /** Up to `limit` persons that are due, taken until `lease_until`. */
+  claimDue(now: number, lease_until: number, limit: number): Promise<WatchRow[]>;
+  reschedule(person_id: string, step: number, next_at: number | null): Promise<void>;
+  nextDue(): Promise<number | undefined>;
+  countWatched(): Promise<number>;
+  purge(now: number): Promise<void>;
+}
+
+export function createWatchStore(db: Database): WatchStore {
+  const run = async (sql: string, ...params: (string | number | null)[]) => {
+    await db.query(sql, ...params);
+  };
+
+  return {
+    watch: (person_id, next_at, until_at) =>
+      run(
+        `insert into watches(person_id, next_at, step, until_at) values ($1, $2, 0, $3)
+         on conflict(person_id) do update set
+           until_at = case when watches.until_at > excluded.until_at
+             then watches.until_at else excluded.until_at end,
+           step = case when watches.next_at is null then 0 else watches.step end,
+           next_at = case when watches.next_at is null or watches.next_at > excluded.next_at
+             then excluded.next_at else watches.next_at end`,
+        person_id,
+        next_at,
+        until_at,
+      ),
+
+    hasten: (person_id, next_at) =>
+      run(
+        `update watches set step = 0, next_at = case when next_at is null or next_at > $2
+           then $2 else next_at end where person_id = $1`,
+        person_id,
+        next_at,
+      ),
+
+    claimDue: (now, lease_until, limit) =>
+      db.query(
+        `update watches set next_at = $2
+         where person_id in (
+             select person_id from watches
+             where next_at <= $1 order by next_at limit $3 for update skip locked)
+           and next_at <= $1
+         returning person_id, step, until_at`,
+        now,
+        lease_until,
+        limit,
+      ),
+
+    reschedule: (person_id, step, next_at) =>
+      run(
+        'update watches set step = $2, next_at = $3 where person_id = $1',
+        person_id,
+        step,
+        next_at,
+      ),
+
+    async nextDue() {
+      const [row] = await db.query<{ due: number | null }>(
+        'select min(next_at) as due from watches',
+      );
+      return row?.due ?? undefined;
+    },
+
+    async countWatched() {
+      const [row] = await db.query<{ persons: number }>(
+        'select count(*) as persons from watches where next_at is not null',
+      );
+      return row?.persons ?? 0;
+    },
+
+    purge: (now) => run('delete from watches where next_at is null and until_at < $1', now),
+  };
+}
