@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { runQuietly } from './run-quietly.mjs';
+
+const WORKSPACE = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/bootstrap/builds.mjs'];
+
+/** In the order of their needs: a package is compiled against the declarations of those before it. */
+const COMPILED = ['contract', 'widget', 'sandbox', 'proxy'];
+
+/**
+ * Name → how it is built. `inputs`: files and folders whose contents decide whether the last result
+ * still holds. `outputs`: what must be there for that.
+ */
+export const BUILDS = {
+  widget: {
+    inputs: [...WORKSPACE, 'vite.config.ts', 'packages/widget', 'packages/contract/src'],
+    outputs: ['packages/widget/dist/browser/widget.js'],
+    run: (node) => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
+  },
+  packages: {
+    inputs: [...WORKSPACE, ...COMPILED.map((name) => `packages/${name}`)],
+    outputs: COMPILED.map((name) => outputOf(name)),
+    run: async (node) => {
+      for (const name of COMPILED) {
+        rmSync(outputOf(name), { recursive: true, force: true });
+        await runQuietly(node, [
+          'node_modules/typescript/bin/tsc',
+          '-p',
+          `packages/${name}/tsconfig.build.json`,
+        ]);
+      }
+    },
+  },
+};
+
+function outputOf(name) {
+  return name === 'widget' ? 'packages/widget/dist/types' : `packages/${name}/dist`;
+}

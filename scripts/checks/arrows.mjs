@@ -1,0 +1,70 @@
+const OURS = ['precandidate-contract', 'precandidate-form', 'precandidate-proxy', 'precandidate-sandbox'];
+const PROXY = 'packages/proxy/src/';
+const WIDGET = 'packages/widget/';
+const isOurs = (target) => OURS.some((name) => target === name || target.startsWith(`${name}/`));
+const isRelative = (target) => /^(packages|demo|tests|bench|scripts)\//.test(target);
+const isReact = (target) => /^(react|react-dom|@rjsf)(\/|$)/.test(target);
+const homeOf = (path) => /^packages\/[^/]+\/|^[^/]+\//.exec(path)?.[0] ?? '';
+const roomOf = (path) => (path.startsWith(PROXY) ? path.slice(PROXY.length).split('/')[0] : undefined);
+const widgetRoomOf = (path) => /^packages\/widget\/src\/([^/]+)\//.exec(path)?.[1];
+
+/** A room of the proxy → the rooms it must not import. */
+const PROXY_ARROWS = {
+  services: ['routes'],
+  store: ['routes', 'services', 'upstream', 'relay', 'validation'],
+  upstream: ['routes', 'services', 'store', 'relay', 'validation'],
+  relay: ['routes', 'services', 'upstream', 'validation'],
+  validation: ['routes', 'services', 'store', 'upstream', 'relay'],
+};
+
+/** embed → element → controller → client. */
+const WIDGET_ARROWS = {
+  element: ['embed'],
+  controller: ['embed', 'element', 'island'],
+  client: ['embed', 'element', 'controller', 'island'],
+  island: ['embed', 'element', 'controller', 'client'],
+};
+
+/**
+ * The rules. `applies` to an importing file; `forbids` an import by its importer and target (a path
+ * from the root, or a package's name).
+ */
+export const ARROWS = [
+  {
+    because: 'contract depends on nothing',
+    applies: (path) => path.startsWith('packages/contract/src/'),
+    forbids: (_path, target) => !isRelative(target),
+  },
+  {
+    because: 'the sandbox knows nothing of ours',
+    applies: (path) => path.startsWith('packages/sandbox/'),
+    forbids: (_path, target) => isOurs(target),
+  },
+  {
+    because: 'another package is imported by its name, never by its files',
+    applies: () => true,
+    forbids: (path, target) =>
+      (isRelative(target) && homeOf(target) !== homeOf(path)) ||
+      (isOurs(target) && !OURS.includes(target) && !target.endsWith('/package.json')),
+  },
+  {
+    because: 'only the island knows React and RJSF',
+    applies: (path) => path.startsWith(`${WIDGET}src/`) && widgetRoomOf(path) !== 'island',
+    forbids: (_path, target) => isReact(target),
+  },
+  {
+    because: 'in the proxy arrows point from routes to services to store, upstream, relay, validation',
+    applies: (path) => Object.hasOwn(PROXY_ARROWS, roomOf(path) ?? ''),
+    forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),
+  },
+  {
+    because: 'in the widget arrows point from embed to element to controller to client',
+    applies: (path) => Object.hasOwn(WIDGET_ARROWS, widgetRoomOf(path) ?? ''),
+    forbids: (path, target) => WIDGET_ARROWS[widgetRoomOf(path)].includes(widgetRoomOf(target)),
+  },
+];
+
+/** Whether `rule` lets the file `path` import `target`. */
+export function mayImport(rule, path, target) {
+  return !rule.forbids(path, target);
+}

@@ -1,0 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { findingsOf } from './output-of.mjs';
+
+/** TypeScript, strict, in every package. */
+export async function types() {
+  const projects = [...readdirSync('packages').map((name) => `packages/${name}`), 'demo', 'tests', 'bench'];
+  const findings = [];
+  for (const project of projects.filter((folder) => existsSync(`${folder}/tsconfig.json`)))
+    findings.push(...(await findingsOf('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', 'false'])));
+  return findings;
+}

@@ -1,0 +1,44 @@
+// The door of every npm script: node scripts/run.mjs <task> [arguments].
+// Runs on the host's Node (20 or newer); the task itself runs on the Node that the repo pins.
+import { ensureBuilt } from './bootstrap/ensure-built.mjs';
+import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { pinnedNode } from './bootstrap/pinned-node.mjs';
+import { ROOT } from './bootstrap/root.mjs';
+import { runChild } from './processes/run-child.mjs';
+
+const FROM_SOURCE = '--conditions=source';
+
+/** Task → what it needs built, and what Node runs. `build` itself runs nothing but the builds. */
+const TASKS = {
+  start: { builds: ['widget'], run: [FROM_SOURCE, 'demo/src/start.ts'] },
+  proxy: { builds: ['widget'], run: [FROM_SOURCE, 'packages/proxy/src/main.ts'] },
+  sandbox: { builds: [], run: [FROM_SOURCE, 'packages/sandbox/src/main.ts'] },
+  build: { builds: ['widget', 'packages'] },
+  test: { builds: [], run: ['scripts/test/main.mjs'] },
+  check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
+  bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
+};
+
+async function main([name, ...given]) {
+  const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
+  if (task === undefined) {
+    console.error(`usage: node scripts/run.mjs <${Object.keys(TASKS).join(' | ')}> [arguments]`);
+    return 2;
+  }
+  await ensureInstalled();
+  const node = pinnedNode();
+  await ensureBuilt(node, task.builds);
+  if (task.run === undefined) return 0;
+  return runChild(node, [...task.run, ...(given[0] === '--' ? given.slice(1) : given)]);
+}
+
+process.chdir(ROOT);
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/**
+ * A reporter for node:test: prints what failed, and leaves `{ passed, failed }` in the file that
+ * `TEST_COUNTS_FILE` names. It counts leaves: what has subtests counts only when it fails by itself,
+ * a file only when it breaks outside its tests, and what is skipped not at all.
+ */
+export default async function* leafReporter(events) {
+  const counts = { passed: 0, failed: 0 };
+  const branches = new Map();
+  for await (const { type, data } of events) {
+    if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
+    if (type === 'test:start') enter(branchOf(branches, data.file), data);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const branch = branchOf(branches, data.file).slice(0, data.nesting + 1);
+    const path = branch.map((each) => each.name).join(' › ');
+    const isLeaf = branch.at(-1)?.children === 0 && data.details.type !== 'suite';
+    if (type === 'test:fail') {
+      if (!isLeaf && data.details.error?.failureType === 'subtestsFailed') continue;
+      counts.failed += 1;
+      yield describeFailure(data, path);
+    } else if (data.skip !== undefined || data.todo !== undefined) yield `not run: ${path}\n`;
+    else if (isLeaf && !isFile(data)) counts.passed += 1;
+  }
+  writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts));
+}
+
+/** The tests that are under way in a file, outermost first. */
+function branchOf(branches, file) {
+  if (!branches.has(file)) branches.set(file, []);
+  return branches.get(file);
+}
+
+function enter(branch, { nesting, name }) {
+  branch.length = Math.min(branch.length, nesting);
+  if (nesting > 0) branch[nesting - 1].children += 1;
+  branch.push({ name, children: 0 });
+}
+
+/** A file without any test is reported as if it were one. */
+function isFile(data) {
+  return data.nesting === 0 && data.file?.endsWith(data.name) === true;
+}
+
+function describeFailure(data, path) {
+  const error = data.details.error?.cause ?? data.details.error;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const place = `${relative(process.cwd(), data.file ?? '')}:${data.line ?? 1}`;
+  const lines = text.split('\n').filter((line) => !line.includes('(node:internal/'));
+  return `\n✖ ${path}\n  ${place}\n${lines.map((line) => `    ${line}`).join('\n')}\n\n`;
+}
