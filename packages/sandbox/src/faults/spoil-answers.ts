@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '../path-of.ts';
+import type { Fault } from './fault.ts';
+import type { FaultList } from './fault-list.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Spoils this request's answer once its effect has happened. */
+    faultAfter: Fault | undefined;
+  }
+}
+
+const SAMPLE_BODY = '{"message":"An answer that stops in the middle of its words"}';
+const GATEWAY_PAGE = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>\n';
+
+/** Lets the ordered faults meet every request but those of the control addresses. */
+export function spoilAnswers(app: FastifyInstance, faults: FaultList): void {
+  app.decorateRequest('faultAfter', undefined);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request);
+    if (path.startsWith('/_control') || path === '/healthz' || path === '/readyz') return;
+    const fault = faults.take(request.method, path);
+    if (fault?.when === 'after') request.faultAfter = fault;
+    else if (fault !== undefined) return answerInstead(fault, request, reply);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const fault = request.faultAfter;
+    if (fault === undefined) return payload;
+    request.faultAfter = undefined;
+    return spoil(fault, request, reply, payload);
+  });
+}
+
+/** `before`: the request never reaches its handler, except after a `delay`. */
+async function answerInstead(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
+  if (fault.kind === 'delay') return void (await wait(fault.delay_ms ?? 1_000));
+  if (breaksConnection(fault)) {
+    reply.hijack();
+    return breakConnection(fault, request, reply, SAMPLE_BODY);
+  }
+  return reply.send(dress(fault, reply));
+}
+
+/** `after`: what is sent in place of `payload`. */
+async function spoil(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (fault.kind === 'delay') {
+    await wait(fault.delay_ms ?? 1_000);
+    return payload;
+  }
+  if (!breaksConnection(fault)) {
+    reply.removeHeader('content-length');
+    return dress(fault, reply);
+  }
+  breakConnection(fault, request, reply, typeof payload === 'string' ? payload : SAMPLE_BODY);
+  // Fastify sends when this hook ends; the connection is ours now, so it never does.
+  return new Promise<never>(() => {});
+}
+
+function breaksConnection(fault: Fault): boolean {
+  return fault.kind === 'reset' || fault.kind === 'truncated' || fault.kind === 'stall';
+}
+
+function breakConnection(
+  fault: Fault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): void {
+  const { socket } = request.raw;
+  if (fault.kind === 'reset') socket.resetAndDestroy();
+  if (fault.kind !== 'truncated') return;
+  const bytes = Buffer.from(body);
+  reply.raw.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+  });
+  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
+}
+
+/** Sets status and headers of the fault; returns its body. */
+function dress(fault: Fault, reply: FastifyReply): string {
+  switch (fault.kind) {
+    case 'html':
+      reply.code(fault.status ?? 502).type('text/html; charset=utf-8');
+      return GATEWAY_PAGE;
+    case 'not-json':
+      reply.code(fault.status ?? 200).type('application/json; charset=utf-8');
+      return 'this is not JSON';
+    case 'too-many':
+      reply.code(429).header('retry-after', String(fault.retry_after_s ?? 1));
+      reply.type('application/json; charset=utf-8');
+      return '{"message":"Too many requests"}';
+    default:
+      reply.code(fault.status ?? 500).type('application/json; charset=utf-8');
+      if (typeof fault.body === 'string') return fault.body;
+      return JSON.stringify(fault.body ?? { message: 'Ordered fault' });
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { SandboxError } from '../sandbox-error.ts';
+import { precandidateRecord } from '../service/precandidate-record.ts';
+import type { Services } from '../services.ts';
+import type { StoredPrecandidate } from '../store/precandidate-store.ts';
+
+interface PrecandidateParams {
+  precandidate_id: string;
+}
+
+const STATUS = {
+  type: 'object',
+  properties: { precandidate_status: { type: 'string', minLength: 1 } },
+  required: ['precandidate_status'],
+};
+
+/** Look at a precandidate from behind the scenes, and give it any status. */
+export async function precandidateControls(
+  app: FastifyInstance,
+  { account, runner }: Services,
+): Promise<void> {
+  const find = ({ precandidate_id }: PrecandidateParams): StoredPrecandidate => {
+    const precandidate = account.precandidates.get(precandidate_id);
+    if (precandidate === undefined) throw new SandboxError(404, 'Precandidate not found');
+    return precandidate;
+  };
+  const view = (precandidate: StoredPrecandidate) => ({
+    ...precandidateRecord(precandidate, account.origin),
+    data: precandidate.data,
+    collected_by: precandidate.collected_by,
+    form_posts: precandidate.form_posts,
+  });
+
+  app.get<{ Params: PrecandidateParams }>(
+    '/precandidates/:precandidate_id',
+    async ({ params }) => view(find(params)),
+  );
+  app.post<{ Params: PrecandidateParams; Body: { precandidate_status: string } }>(
+    '/precandidates/:precandidate_id/status',
+    { schema: { body: STATUS } },
+    async ({ params, body }) => {
+      const { precandidate_id } = find(params);
+      account.precandidates.setStatus(precandidate_id, body.precandidate_status, 'control');
+      return view(find(params));
+    },
+  );
+  app.post<{ Params: { person_id: string } }>(
+    '/persons/:person_id/complete',
+    async ({ params }, reply) => {
+      const person = account.persons.get(params.person_id);
+      if (person === undefined) throw new SandboxError(404, 'Person not found');
+      runner.complete(person);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { SandboxError } from '../sandbox-error.ts';
+import type { CollectedBy, StoredPrecandidate } from '../store/precandidate-store.ts';
+import type { Account } from './account.ts';
+import type { ReportRunner } from './report-runner.ts';
+
+/** Takes the candidate's data, already checked, and starts the reports. Fails with 409 the second time. */
+export function collect(
+  account: Account,
+  runner: ReportRunner,
+  precandidate: StoredPrecandidate,
+  data: Record<string, unknown>,
+  collected_by: CollectedBy,
+): StoredPrecandidate {
+  if (!account.precandidates.submit(precandidate.precandidate_id, data, collected_by)) {
+    throw new SandboxError(409, 'Form already submitted');
+  }
+  runner.start(precandidate.person_id, documentIdOf(data));
+  return account.precandidates.get(precandidate.precandidate_id)!;
+}
+
+/** The identity number among the collected fields; `null` when there is none. */
+export function documentIdOf(data: object): string | null {
+  const document_id = 'document_id' in data ? data.document_id : undefined;
+  return typeof document_id === 'string' && document_id !== '' ? document_id : null;
+}

@@ -1,0 +1,119 @@
+import type { SandboxSettings } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Wrong settings, one line each. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+export const HELP = `precandidate-sandbox: the background-check service in a box
+
+Settings (environment):
+  SANDBOX_PORT, PORT              port to listen on; 0 takes a free one (4300)
+  HOST                            address to listen on (127.0.0.1)
+  SANDBOX_API_KEY                 what X-Api-Key must carry (sandbox-key)
+  SANDBOX_DATABASE                a file, or :memory: (:memory:)
+  SANDBOX_REPORT_DELAY_MS         from the start to the end of a person's reports (3000)
+  SANDBOX_PUBLIC_URL, PUBLIC_URL  origin of form_url and links (where it listens)
+  ORGANISATION_WEBHOOK_URL        for persons without a webhook_url (none)
+  ORGANISATION_WEBHOOK_HEADERS    its headers, a JSON object of strings ({})
+  ORGANISATION_WEBHOOK_DETAILS    true: with report details (false)
+  LOG_LEVEL                       fatal, error, warn, info, debug, trace, silent (warn)
+`;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the settings; an absent or empty one takes its default. Fails with all faults at once. */
+export function settingsFromEnvironment(environment: Environment): Partial<SandboxSettings> {
+  const faults: string[] = [];
+  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
+    const text = environment[name];
+    if (text === undefined || text === '') return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}`);
+      return fallback;
+    }
+  };
+  const settings: Partial<SandboxSettings> = {
+    host: read('HOST', '127.0.0.1', String),
+    port: read('SANDBOX_PORT', read('PORT', 4300, port), port),
+    api_key: read('SANDBOX_API_KEY', 'sandbox-key', String),
+    database: read('SANDBOX_DATABASE', ':memory:', String),
+    report_delay_ms: read('SANDBOX_REPORT_DELAY_MS', 3_000, milliseconds),
+    public_url: read('SANDBOX_PUBLIC_URL', read('PUBLIC_URL', undefined, origin), origin),
+    organisation_webhook: readOrganisationWebhook(read),
+    log_level: read('LOG_LEVEL', 'warn', logLevel),
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+type Read = <Value>(name: string, fallback: Value, parse: (text: string) => Value) => Value;
+
+function readOrganisationWebhook(read: Read): SandboxSettings['organisation_webhook'] {
+  const webhook_url = read<string | undefined>('ORGANISATION_WEBHOOK_URL', undefined, httpUrl);
+  const webhook_headers = read('ORGANISATION_WEBHOOK_HEADERS', {}, headers);
+  const webhook_details = read('ORGANISATION_WEBHOOK_DETAILS', false, trueOrFalse);
+  return webhook_url === undefined ? undefined : { webhook_url, webhook_headers, webhook_details };
+}
+
+function port(text: string): number {
+  if (!/^[0-9]{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new Error('must be a port from 0 to 65535');
+  }
+  return Number(text);
+}
+
+function milliseconds(text: string): number {
+  if (!/^[0-9]{1,10}$/.test(text)) throw new Error('must be a whole number of milliseconds');
+  return Number(text);
+}
+
+function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an http or https URL');
+  }
+  return text;
+}
+
+function origin(text: string): string {
+  const { pathname, search, hash } = new URL(httpUrl(text));
+  if (pathname !== '/' || search !== '' || hash !== '') {
+    throw new Error('must be an origin, without a path');
+  }
+  return new URL(text).origin;
+}
+
+function headers(text: string): Record<string, string> {
+  const wrong = new Error('must be a JSON object of strings');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw wrong;
+  }
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  if (!isObject || Object.values(parsed as object).some((value) => typeof value !== 'string')) {
+    throw wrong;
+  }
+  return parsed as Record<string, string>;
+}
+
+function trueOrFalse(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new Error('must be true or false');
+  return text === 'true';
+}
+
+function logLevel(text: string): string {
+  if (!LOG_LEVELS.includes(text)) throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`);
+  return text;
+}
