@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { FormSchema } from 'precandidate-contract';
+import { type Admission, admitNode } from './admit-node.ts';
+import { assertBoundedJson } from './assert-bounded-json.ts';
+import { assertRefsEnd } from './assert-refs-end.ts';
+import { isJsonObject } from './is-json-object.ts';
+import { newPatternBudget } from './is-safe-pattern.ts';
+import { DRAFT_URIS, namedDraft, type SchemaDraft } from './schema-draft.ts';
+import { schemaUnusable } from './schema-unusable.ts';
+
+/** A form schema that is safe to give to a browser and to a checker. */
+export interface AdmittedSchema {
+  schema: FormSchema;
+  /** Strong and quoted: of the schema's JSON, in the order of its fields. */
+  etag: string;
+  /**
+   * What was dropped or added, as `<what> <JSON Pointer>` in printable ASCII, e.g.
+   * `pattern-dropped /properties/a`; empty when nothing was. Not bounded in number: cut it before
+   * it goes into a header.
+   */
+  changes: string[];
+}
+
+/**
+ * Takes a schema that came over the wire, never changes it, and answers a bounded copy that holds
+ * only keywords, formats and patterns we know to be harmless. What can be dropped without harm is
+ * dropped and told in `changes`; the service checks the data once more.
+ *
+ * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), a
+ * keyword with an impossible value, or a `$ref` that leads out or nowhere.
+ */
+export function admitSchema(source: unknown): AdmittedSchema {
+  assertBoundedJson(source);
+  if (!isJsonObject(source)) throw schemaUnusable('is not an object');
+  const changes: string[] = [];
+  const { $schema, ...keywords } = source;
+  const draft = admitDraft($schema, changes);
+  const admission: Admission = { draft, patterns: newPatternBudget(), changes, nodes: new Map() };
+  const root = admitNode(keywords, '', admission) as Record<string, unknown>;
+  assertRefsEnd(admission.nodes);
+  const named = namedDraft($schema) === undefined ? {} : { $schema: DRAFT_URIS[draft] };
+  const schema = { ...named, ...asObjectSchema(root, changes) };
+  return { schema, etag: etagOf(schema), changes };
+}
+
+function admitDraft($schema: unknown, changes: string[]): SchemaDraft {
+  const draft = namedDraft($schema);
+  if ($schema !== undefined && draft === undefined) changes.push('keyword-dropped /$schema');
+  return draft ?? 'draft-07';
+}
+
+/** The root, which must describe an object: it may leave out `type` or `properties`, not both. */
+function asObjectSchema(root: Record<string, unknown>, changes: string[]): FormSchema {
+  const { type, properties } = root;
+  const isObject = type === undefined ? properties !== undefined : [type].flat().includes('object');
+  if (!isObject) throw schemaUnusable('does not describe an object');
+  if (type !== 'object') changes.push('type-set /type');
+  if (properties === undefined) changes.push('properties-added /properties');
+  return { ...root, type: 'object', properties: (properties ?? {}) as FormSchema['properties'] };
+}
+
+function etagOf(schema: FormSchema): string {
+  return `"${createHash('sha256').update(JSON.stringify(schema)).digest('base64url')}"`;
+}

@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import { isSafePattern as isSafeByDetector } from 'redos-detector';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
+
+const DETECTOR = { unicode: true, maxSteps: 5_000, timeout: 50 } as const;
+const verdicts = new LRUCache<string, boolean>({ max: 1_000 });
+
+/** Time left for looking at the patterns of one schema. */
+export interface PatternBudget {
+  left_ms: number;
+}
+export const newPatternBudget = (): PatternBudget => ({ left_ms: 250 });
+
+/**
+ * Whether a pattern compiles as JSON Schema reads it (flag `u`) and cannot be made to backtrack
+ * without end. One that cannot be judged in time counts as unsafe.
+ */
+export function isSafePattern(pattern: string, budget: PatternBudget): boolean {
+  const known = verdicts.get(pattern);
+  if (known !== undefined) return known;
+  if (pattern.length > SCHEMA_LIMITS.pattern_characters || budget.left_ms <= 0) return false;
+  const start = performance.now();
+  const safe = compiles(pattern) && isCalm(pattern);
+  budget.left_ms -= performance.now() - start;
+  verdicts.set(pattern, safe);
+  return safe;
+}
+
+/** A first match too: V8 compiles a pattern at its first use, and may find it too large then. */
+function compiles(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u').test('');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The detector throws on syntax that it does not know. */
+function isCalm(pattern: string): boolean {
+  try {
+    return isSafeByDetector(pattern, DETECTOR).safe;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+const LONGEST_SHOWN = 200;
+
+/** `pointer` with one more segment, escaped per RFC 6901. */
+export function childPointer(pointer: string, segment: string | number): string {
+  return `${pointer}/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** `pointer` in printable ASCII, for a header or a sentence: its names come from outside. */
+export function shownPointer(pointer: string): string {
+  return encodeURI(pointer.toWellFormed()).slice(0, LONGEST_SHOWN);
+}
+
+/** The pointer of a `$ref` into its own document (`#`, `#/…`); `undefined` for any other. */
+export function refPointer(ref: string): string | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    return undefined;
+  }
+}
