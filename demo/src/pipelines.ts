@@ -1,0 +1,34 @@
+/** A pipeline that HR can choose. The account's own names; the service lists them nowhere. */
+export interface Pipeline {
+  pipeline_name: string;
+  country_code: string;
+  /** What HR reads. */
+  label: string;
+}
+
+/** Group → its pipelines, in the order of the list. */
+export const PIPELINES: Record<string, Pipeline[]> = {
+  'By country': [
+    { pipeline_name: 'peru_basic', country_code: 'PE', label: 'Peru, basic' },
+    { pipeline_name: 'peru_full', country_code: 'PE', label: 'Peru, full' },
+    { pipeline_name: 'brazil_full', country_code: 'BR', label: 'Brazil' },
+    { pipeline_name: 'mexico_basic', country_code: 'MX', label: 'Mexico' },
+    { pipeline_name: 'chile_basic', country_code: 'CL', label: 'Chile' },
+  ],
+  'With the candidate’s help': [
+    { pipeline_name: 'candidate_screening', country_code: 'PE', label: 'Screening call' },
+    { pipeline_name: 'reference_check', country_code: 'PE', label: 'References' },
+  ],
+  'To try things out': [
+    { pipeline_name: 'no_fields', country_code: 'PE', label: 'Nothing missing' },
+    { pipeline_name: 'odd_names', country_code: 'PE', label: 'Odd property names' },
+    { pipeline_name: 'everything', country_code: 'PE', label: 'Every kind of field' },
+  ],
+};
+
+/** The pipeline of this name, if HR may choose it. */
+export function pipelineNamed(name: string): Pipeline | undefined {
+  return Object.values(PIPELINES)
+    .flat()
+    .find((pipeline) => pipeline.pipeline_name === name);
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from 'precandidate-contract';
+import { mintSession } from '../backend/mint-session.ts';
+import type { Person } from '../people/person.ts';
+import type { PortalContext } from '../portal-context.ts';
+import { candidatePage } from '../views/candidate-page.ts';
+import { languageFor, type Language } from '../views/candidate-words.ts';
+import { candidatePolicy } from './policies.ts';
+
+interface CandidateRoute {
+  Params: { id: string };
+  Querystring: { lang?: string };
+}
+
+/** The page behind a candidate's link, twice: as it would be, and under the strictest policy. */
+export function candidatePages(app: FastifyInstance, context: PortalContext): void {
+  app.get<CandidateRoute>('/candidates/:id', (request, reply) => show(context, request, reply, false));
+  app.get<CandidateRoute>('/strict/:id', (request, reply) => show(context, request, reply, true));
+
+  /** The element's `session-url`: a fresh token when the old one runs out. */
+  app.get<CandidateRoute>('/candidates/:id/session', async (request, reply) => {
+    const person = context.people.byId(request.params.id);
+    if (person?.form == null) return reply.code(404).send({});
+    const language = languageFor(request.query.lang, person.country_code);
+    const { token } = await sessionFor(context, request, person, language);
+    return { token };
+  });
+}
+
+async function show(
+  context: PortalContext,
+  request: FastifyRequest<CandidateRoute>,
+  reply: FastifyReply,
+  strict: boolean,
+): Promise<unknown> {
+  const person = context.people.byId(request.params.id);
+  if (person?.form == null) return reply.callNotFound();
+  const language = languageFor(request.query.lang, person.country_code);
+  const { token } = await sessionFor(context, request, person, language);
+  const proxyUrl = context.settings.proxyPublicUrl;
+  const nonce = randomBytes(16).toString('base64');
+  reply.header('content-security-policy', candidatePolicy(proxyUrl, nonce, strict));
+  reply.type('text/html');
+  return candidatePage({ person, language, token, proxyUrl, nonce, strict });
+}
+
+/** A session for the one form of this person, on our own pages only. */
+function sessionFor(
+  { settings }: PortalContext,
+  request: FastifyRequest,
+  { person_id, form }: Person,
+  locale: Language,
+): Promise<Session> {
+  const form_id = form?.precandidate_id ?? '';
+  const origin = `${request.protocol}://${request.host}`;
+  return mintSession(settings, { person_id, form_id, origin, locale });
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PATHS } from 'precandidate-contract';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { RELAYED_EVENTS } from './routes/relayed-events.ts';
+import type { PortalSettings } from './settings.ts';
+import { startPortal, type Portal } from './start-portal.ts';
+
+/** Ports of the three; 0 takes a free one. */
+export interface DemoPorts {
+  portal: number;
+  proxy: number;
+  sandbox: number;
+}
+
+/** Sandbox, proxy and portal, set up for one another. */
+export interface Demo {
+  sandbox: Sandbox;
+  proxy: Awaited<ReturnType<typeof startProxy>>;
+  portal: Portal;
+  /** Ends all three and forgets their data. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const WEBHOOK_HEADER = 'X-Webhook-Secret';
+
+/**
+ * Starts all three in this process. Secrets are new each time, data is in memory or a temporary
+ * folder. `proxyEnv` overrides settings of the proxy. When one does not start, the others end.
+ */
+export async function startDemo(
+  ports: DemoPorts = { portal: 0, proxy: 0, sandbox: 0 },
+  proxyEnv: Record<string, string> = {},
+): Promise<Demo> {
+  const ends: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'precandidate-demo-'));
+    ends.push(() => rm(dataDir, { recursive: true, force: true }));
+    const sandbox = await startSandbox({ host: HOST, port: ports.sandbox });
+    ends.push(() => sandbox.close());
+    const secrets = newSecrets();
+    const settings = portalSettings(ports.portal, secrets, sandbox.url);
+    const portal = await startPortal(settings);
+    ends.push(() => portal.close());
+    const env = proxySettings(ports.proxy, secrets, sandbox, portal.url, dataDir);
+    const proxy = await startProxy({ ...env, ...proxyEnv });
+    ends.push(() => proxy.close());
+    settings.proxyUrl = proxy.url;
+    settings.proxyPublicUrl = proxy.url;
+    await setOrganisationWebhook(sandbox.url, proxy.url, secrets.webhook);
+    return { sandbox, proxy, portal, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Secrets {
+  backend: string;
+  session: string;
+  webhook: string;
+  relay: string;
+}
+
+function newSecrets(): Secrets {
+  const secret = () => randomBytes(32).toString('base64url');
+  const relay = `whsec_${randomBytes(32).toString('base64')}`;
+  return { backend: secret(), session: secret(), webhook: secret(), relay };
+}
+
+/** The proxy's address is not known yet: the portal comes first, since the proxy relays to it. */
+function portalSettings(port: number, secrets: Secrets, sandboxUrl: string): PortalSettings {
+  return {
+    host: HOST,
+    port,
+    proxyUrl: '',
+    proxyPublicUrl: '',
+    backendKey: secrets.backend,
+    relaySecret: secrets.relay,
+    sandboxUrl,
+  };
+}
+
+function proxySettings(
+  port: number,
+  secrets: Secrets,
+  sandbox: Sandbox,
+  portalUrl: string,
+  dataDir: string,
+): Record<string, string> {
+  return {
+    HOST,
+    PORT: String(port),
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: secrets.backend,
+    SESSION_SECRETS: secrets.session,
+    ALLOWED_ORIGINS: `${portalUrl},${portalUrl.replace(HOST, 'localhost')}`,
+    WEBHOOK_HEADER,
+    WEBHOOK_SECRETS: secrets.webhook,
+    RELAY_URL: portalUrl + RELAYED_EVENTS,
+    RELAY_SECRET: secrets.relay,
+    RELAY_ALLOW_PRIVATE: 'true',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+  };
+}
+
+/** What the service's support would set up: persons that come from a form are reported to us too. */
+async function setOrganisationWebhook(sandboxUrl: string, proxyUrl: string, secret: string) {
+  await fetch(`${sandboxUrl}/_control/organisation-webhook`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      webhook_url: proxyUrl + PATHS.personCompleted,
+      webhook_headers: { [WEBHOOK_HEADER]: secret },
+      webhook_details: true,
+    }),
+  });
+}

@@ -1,0 +1,69 @@
+import { PATHS } from 'precandidate-contract';
+import type { Person } from '../people/person.ts';
+import { CANDIDATE_WORDS, LANGUAGES, type Language } from './candidate-words.ts';
+import { html, type Html } from './html.ts';
+import { PORTAL_NAME } from './layout.ts';
+
+/** What the candidate's page needs to know. */
+export interface CandidatePage {
+  person: Person;
+  language: Language;
+  /** The session token of {@link mintSession}. */
+  token: string;
+  /** Origin of the proxy as the browser reaches it. */
+  proxyUrl: string;
+  /** Of this answer's policy. */
+  nonce: string;
+  /** The page under the strictest policy: no sheet of the portal's own, no refresh of the session. */
+  strict: boolean;
+}
+
+/** The page that the candidate's link leads to. The embed is the script and the element below. */
+export function candidatePage({ person, language, token, proxyUrl, nonce, strict }: CandidatePage): string {
+  const words = CANDIDATE_WORDS[language];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <meta name="color-scheme" content="light dark">
+  <title>${words.title} · ${PORTAL_NAME}</title>
+  ${!strict && html`<link rel="stylesheet" href="/public/portal.css">`}
+  <script type="module" nonce="${nonce}" src="/public/event-panel.js"></script>
+  <script type="module" src="${proxyUrl}${PATHS.widget}"></script>
+</head>
+<body>
+  <header class="bar">
+    <span class="brand">${PORTAL_NAME}</span>
+    ${languageSwitch(language)}
+  </header>
+  <div class="candidate">
+    <main id="content">
+      <p class="greeting">${words.hello(person.name.split(' ')[0] ?? person.name)}</p>
+      <h1>${words.title}</h1>
+      <p class="lead">${words.intro}</p>
+      <precandidate-form session="${token}" locale="${language}"
+        ${!strict && html`session-url="/candidates/${person.id}/session?lang=${language}"`}></precandidate-form>
+      <details class="why"><summary>${words.why}</summary><p>${words.whyAnswer}</p></details>
+    </main>
+    ${EVENT_PANEL}
+  </div>
+</body>
+</html>`.text;
+}
+
+function languageSwitch(current: Language): Html {
+  return html`<nav class="languages" aria-label="${CANDIDATE_WORDS[current].languages}">${Object.entries(LANGUAGES).map(
+    ([code, name]) =>
+      html`<a href="?lang=${code}" lang="${code}" hreflang="${code}" ${code === current && html`aria-current="true"`}>${name}</a>`,
+  )}</nav>`;
+}
+
+/** Shows HR what the element tells its page; a portal in earnest has no such panel. */
+const EVENT_PANEL = html`<aside class="event-panel" aria-label="DOM events" lang="en">
+  <details data-open-when-wide>
+    <summary>DOM events <span class="count" data-event-count>0</span></summary>
+    <p class="quiet">What the element tells this page. Never a value.</p>
+    <ol class="dom-events" data-events></ol>
+  </details>
+</aside>`;

@@ -1,0 +1,49 @@
+/** Languages of the candidate's page → how each calls itself. */
+export const LANGUAGES = { es: 'Español', pt: 'Português', en: 'English' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** The portal's own words on the candidate's page. */
+export interface CandidateWords {
+  title: string;
+  hello: (name: string) => string;
+  intro: string;
+  why: string;
+  whyAnswer: string;
+  languages: string;
+}
+
+export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
+  es: {
+    title: 'Completa tus datos',
+    hello: (name) => `Hola, ${name}`,
+    intro: 'Nos falta poco para seguir con tu postulación. Te tomará unos dos minutos.',
+    why: '¿Por qué lo pedimos?',
+    whyAnswer:
+      'Verificamos los datos de quienes trabajarán con nosotros. Solo los usamos para eso y los enviamos por una conexión segura.',
+    languages: 'Idioma',
+  },
+  pt: {
+    title: 'Complete seus dados',
+    hello: (name) => `Olá, ${name}`,
+    intro: 'Falta pouco para seguirmos com a sua candidatura. Leva cerca de dois minutos.',
+    why: 'Por que pedimos isto?',
+    whyAnswer:
+      'Verificamos os dados de quem vai trabalhar conosco. Usamos os dados só para isso e os enviamos por uma conexão segura.',
+    languages: 'Idioma',
+  },
+  en: {
+    title: 'Complete your details',
+    hello: (name) => `Hello, ${name}`,
+    intro: 'We need a little more to go on with your application. It takes about two minutes.',
+    why: 'Why do we ask?',
+    whyAnswer:
+      'We check the details of everybody who will work with us. We use them for nothing else and send them over a secure connection.',
+    languages: 'Language',
+  },
+};
+
+/** The language asked for, else the one most spoken in the person's country. */
+export function languageFor(asked: string | undefined, countryCode: string): Language {
+  if (asked !== undefined && Object.hasOwn(LANGUAGES, asked)) return asked as Language;
+  return countryCode.toUpperCase() === 'BR' ? 'pt' : 'es';
+}
