@@ -1,0 +1,89 @@
+import type { TestContext } from 'node:test';
+import { startSandbox, type Sandbox, type SandboxSettings } from 'precandidate-sandbox';
+
+export type Json = Record<string, unknown>;
+
+/** An answer: its status, its headers, its body both ways. */
+export interface Answer<Body> {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** `undefined` when the body is not JSON. */
+  body: Body;
+}
+
+/** A sandbox that ends with the test, and ways to speak to it. */
+export interface Client extends Sandbox {
+  /** To the interface, with the key; `path` begins after `/v3`. */
+  api<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** To any address of the sandbox, without the key. */
+  open<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  control<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** Creates a precandidate of a pipeline. */
+  create(pipeline_name: string, more?: Json): Promise<PrecandidateRecord>;
+}
+
+export interface PrecandidateRecord extends Json {
+  person_id: string;
+  precandidate_id: string;
+  form_url: string;
+  precandidate_status: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Sends a request; a body that is a string is sent as it is, anything else as JSON. */
+export async function send<Body = Json>(
+  url: string,
+  init: { method: string; headers?: Record<string, string>; body?: unknown },
+): Promise<Answer<Body>> {
+  const { method, headers = {}, body } = init;
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parse(text) as Body,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a sandbox for one test. Reports run for an hour unless the test says otherwise. */
+export async function startClient(
+  t: TestContext,
+  settings: Partial<SandboxSettings> = {},
+): Promise<Client> {
+  const sandbox = await startSandbox({ report_delay_ms: 3_600_000, ...settings });
+  t.after(() => sandbox.close());
+  return clientOf(sandbox);
+}
+
+export function clientOf(sandbox: Sandbox): Client {
+  const keyed = { 'x-api-key': sandbox.apiKey };
+  const client: Client = {
+    ...sandbox,
+    api: (method, path, body) => send(sandbox.apiUrl + path, { method, body, headers: keyed }),
+    open: (method, path, body) => send(sandbox.url + path, { method, body }),
+    control: (method, path, body) => send(`${sandbox.url}/_control${path}`, { method, body }),
+    create: async (pipeline_name, more = {}) => {
+      const creation = { pipeline_name, country_code: 'PE', phone: '+51987654321', ...more };
+      const answer = await client.api<PrecandidateRecord>('POST', '/precandidate', creation);
+      if (answer.status !== 201) throw new Error(`creation answered ${answer.text}`);
+      return answer.body;
+    },
+  };
+  return client;
+}
