@@ -1,7 +1,7 @@
 import { SCHEMA_LIMITS } from './schema-limits.ts';
 import { schemaUnusable } from './schema-unusable.ts';
 
-/** Throws unless `source` is JSON within the limits. Iterative, so that depth cannot end the stack. */
+/** Throws unless `source` is JSON within the limits. Iterative: no depth can end the stack. */
 export function assertBoundedJson(source: unknown): void {
   const rest: { value: unknown; depth: number }[] = [{ value: source, depth: 0 }];
   let nodes = 0;

@@ -2,7 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { AdmittedSchema } from './admit-schema.ts';
 import { depthExceeds } from './depth-exceeds.ts';
-import { createValidationWorker } from './validation-worker-slot.ts';
+import { WorkerSlot } from './worker-slot.ts';
 
 /**
  * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
@@ -13,7 +13,7 @@ export type ValidationMode = 'complete' | 'prefill';
 /** Judges form data in a worker thread, so that no schema and no data can hold up the server. */
 export interface FormValidator {
   /**
-   * What is wrong with the data, in the schema's order and at most 50; empty when nothing is.
+   * What is wrong with the data, at most 50 violations; empty when nothing is.
    *
    * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
    * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
@@ -34,7 +34,7 @@ const DEEPEST_DATA = 64;
 export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
-  const worker = createValidationWorker(deadline_ms);
+  const worker = new WorkerSlot(deadline_ms);
   const schemaTexts = new WeakMap<AdmittedSchema, string>();
 
   function schemaText(form: AdmittedSchema): string {
@@ -51,6 +51,6 @@ export function createFormValidator({
         });
       return worker.run({ etag: form.etag, schema: schemaText(form), data, mode });
     },
-    close: worker.close,
+    close: () => worker.close(),
   };
 }

@@ -8,7 +8,10 @@ export const DRAFT_URIS: Readonly<Record<SchemaDraft, string>> = {
 
 /** The draft that `$schema` names; `undefined` when it is not one of ours. */
 export function namedDraft($schema: unknown): SchemaDraft | undefined {
-  const bare = (uri: unknown) => String(uri).replace(/^https?:/, '').replace(/#$/, '');
+  const bare = (uri: unknown) =>
+    String(uri)
+      .replace(/^https?:/, '')
+      .replace(/#$/, '');
   const drafts = Object.keys(DRAFT_URIS) as SchemaDraft[];
   return drafts.find((draft) => bare(DRAFT_URIS[draft]) === bare($schema));
 }

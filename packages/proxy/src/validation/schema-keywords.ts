@@ -64,8 +64,7 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   deprecated: flag,
   type: (value) =>
     oneType(value) || (Array.isArray(value) && value.length > 0 && value.every(oneType)),
-  enum: (value) =>
-    Array.isArray(value) && value.length > 0 && value.length <= SCHEMA_LIMITS.enum,
+  enum: (value) => Array.isArray(value) && value.length > 0 && value.length <= SCHEMA_LIMITS.enum,
   enumNames: texts,
   const: anything,
   format: text,
@@ -85,7 +84,7 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   uniqueItems: flag,
 };
 
-/** Keywords that hold values, and what a usable value is. Any keyword in neither table is dropped. */
+/** Keywords that hold values, and what a usable value is. One in neither table is dropped. */
 export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>>>> = {
   'draft-07': VALUES_IN_BOTH,
   '2020-12': {

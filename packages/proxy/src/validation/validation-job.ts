@@ -13,6 +13,4 @@ export interface ValidationJob {
 
 /** What the worker answers; first of all, once, that it can be asked. */
 export type ValidationReply =
-  | { kind: 'ready' }
-  | { kind: 'judged'; violations: Violation[] }
-  | { kind: 'uncompilable' };
+  { kind: 'ready' } | { kind: 'judged'; violations: Violation[] } | { kind: 'uncompilable' };

@@ -25,7 +25,7 @@ function judge(job: ValidationJob): ValidationReply {
 }
 
 function reply(answer: ValidationReply): void {
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(answer, []);
 }
 
 parentPort?.on('message', (job: ValidationJob) => reply(judge(job)));

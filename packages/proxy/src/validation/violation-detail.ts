@@ -21,10 +21,11 @@ const atLeast = (noun: string) => (params: Params) =>
   `must have at least ${plural(params['limit'], noun)}`;
 const atMost = (noun: string) => (params: Params) =>
   `must have at most ${plural(params['limit'], noun)}`;
-const compared = (words: string) => (params: Params) => `must be ${words} ${String(params['limit'])}`;
+const compared = (words: string) => (params: Params) =>
+  `must be ${words} ${String(params['limit'])}`;
 const always = (sentence: string) => () => sentence;
 
-/** Sentences from keyword and the schema's own limits; never from the data, nor its allowed values. */
+/** Sentences from keyword and limits; never from the data, nor from the allowed values. */
 const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   required: always('is required'),
   dependentRequired: always('is required together with another field'),

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { isProblem, nested } from './hostile-schemas.ts';
+
+const validator = createFormValidator();
+after(() => validator.close());
+
+const peru = admitSchema({
+  type: 'object',
+  required: ['document_id', 'a/b~c'],
+  properties: {
+    document_id: { type: 'string', pattern: '^\\d{8}$' },
+    'a/b~c': { type: 'string', minLength: 3 },
+    referees: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'object', required: ['email'], properties: { email: { format: 'email' } } },
+    },
+  },
+});
+
+test('valid data has no violation', async () => {
+  const data = { document_id: '12345678', 'a/b~c': 'abc', referees: [{ email: 'a@b.pe' }] };
+  assert.deepEqual(await validator.validate(peru, data), []);
+});
+
+test('a violation points to its field, a missing one to where it should be', async () => {
+  const data = { document_id: '1', referees: [{}, { email: 'nobody' }] };
+  assert.deepEqual(await validator.validate(peru, data), [
+    { pointer: '/a~1b~0c', keyword: 'required', detail: 'is required' },
+    { pointer: '/document_id', keyword: 'pattern', detail: 'does not have the expected form' },
+    { pointer: '/referees/0/email', keyword: 'required', detail: 'is required' },
+    { pointer: '/referees/1/email', keyword: 'format', detail: 'must be a valid email' },
+  ]);
+});
+
+test('data that is no object is one violation', async () => {
+  for (const data of [null, [], 'x', 7, undefined])
+    assert.deepEqual(
+      (await validator.validate(peru, data)).map(({ keyword }) => keyword),
+      ['type'],
+    );
+});
+
+test('at most 50 violations are told', async () => {
+  const referees = Array.from({ length: 200 }, () => ({}));
+  const data = { document_id: '12345678', 'a/b~c': 'abc', referees };
+  assert.equal((await validator.validate(peru, data)).length, 50);
+});
+
+test('a failed condition is told by what it asks for, not by an echo', async () => {
+  const form = admitSchema({
+    type: 'object',
+    properties: { kind: { type: 'string' }, number: { type: 'string' } },
+    if: { properties: { kind: { const: 'RUC' } }, required: ['kind'] },
+    then: { required: ['number'] },
+  });
+  assert.deepEqual(await validator.validate(form, { kind: 'RUC' }), [
+    { pointer: '/number', keyword: 'required', detail: 'is required' },
+  ]);
+});
+
+test('2020-12 keywords are judged when the schema names its draft', async () => {
+  const form = admitSchema({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { pair: { type: 'array', prefixItems: [{ type: 'number' }], items: false } },
+    dependentRequired: { a: ['b'] },
+    unevaluatedProperties: { type: 'number' },
+  });
+  const violations = await validator.validate(form, { a: 1, pair: ['x', 2] });
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${keyword} ${pointer}`),
+    ['type /pair/0', 'items /pair', 'dependentRequired /b'],
+  );
+});
+
+test('data nested 20,000 deep is refused before it reaches the worker', () =>
+  assert.rejects(
+    validator.validate(peru, nested(20_000)),
+    isProblem('body-too-large', /64 levels/),
+  ));
+
+test('many checks at once are each answered with their own', async () => {
+  const lengths = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const document_id = index % 2 === 0 ? '12345678' : 'x';
+      const violations = await validator.validate(peru, { document_id, 'a/b~c': 'abc' });
+      return violations.length;
+    }),
+  );
+  assert.deepEqual(
+    lengths,
+    Array.from({ length: 200 }, (_, index) => index % 2),
+  );
+});
+
+test('one validator holds against more schemas than it keeps', async () => {
+  for (let count = 0; count < 100; count += 1) {
+    const form = admitSchema({ type: 'object', title: `${count}`, required: ['x'] });
+    assert.equal((await validator.validate(form, {})).length, 1);
+  }
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { formOf } from './hostile-schemas.ts';
+
+const changes = (field: unknown) => admitSchema(formOf(field)).changes;
+
+for (const pattern of [
+  '^\\d{8}$',
+  '^[A-Z]{4}\\d{6}[HM][A-Z]{5}[A-Z0-9]\\d$',
+  '^\\d{3}\\.?\\d{3}\\.?\\d{3}-?\\d{2}$',
+  '^\\d{1,2}\\.?\\d{3}\\.?\\d{3}-?[\\dkK]$',
+  '^\\+[1-9]\\d{6,14}$',
+  "^[\\p{L} .'-]{1,80}$",
+  '^[A-Z]{2} ?[A-Z0-9]{3}$',
+  '^(19|20)\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+])
+  test(`a pattern of the field is kept: ${pattern}`, () =>
+    assert.deepEqual(changes({ type: 'string', pattern }), []));
+
+for (const pattern of [
+  '^(a+)+$',
+  '^(a|a)*$',
+  '^(a|aa)+$',
+  '(.*)*x',
+  '^(\\w+\\s?)*$',
+  '^(.*,)*$',
+  '^.*x.*y.*z$',
+  '^(?=(a+)+$)',
+  '^(a{1,1000}){1,1000}$',
+  '((((a?){50}){50}){50})',
+  '(a|b|c|d|e|f|g){1,40}[a-g]{1,40}$',
+])
+  test(`a pattern that backtracks without end is dropped: ${pattern}`, () =>
+    assert.deepEqual(changes({ pattern }), ['pattern-dropped /properties/a/pattern']));
+
+for (const pattern of ['(', '[z-a]', '\\_', '(?<n>a)(?<n>b)', 'x'.repeat(501)])
+  test(`a pattern that does not compile, or is too long, is dropped: ${pattern.slice(0, 20)}`, () =>
+    assert.deepEqual(changes({ pattern }), ['pattern-dropped /properties/a/pattern']));
+
+test('a name pattern is looked at as well', () => {
+  const field = { patternProperties: { '^(a+)+$': true, '^x_': { type: 'string' } } };
+  const { schema, changes: told } = admitSchema(formOf(field));
+  assert.deepEqual(schema.properties['a'], { patternProperties: { '^x_': { type: 'string' } } });
+  assert.deepEqual(told, ['pattern-dropped /properties/a/patternProperties/%5E(a+)+$']);
+});
+
+test('hundreds of slow patterns cost a bounded time', () => {
+  const slow = Array.from({ length: 300 }, (_, index) => [
+    `f${index}`,
+    { pattern: `^(a|a|${index})*$` },
+  ]);
+  const start = performance.now();
+  const { changes: told } = admitSchema({ type: 'object', properties: Object.fromEntries(slow) });
+  assert.equal(told.length, 300);
+  assert.ok(performance.now() - start < 1_000);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { createFormValidator } from '../../src/validation/form-validator.ts';
+
+const validator = createFormValidator();
+after(() => validator.close());
+
+const HOSTILE = JSON.parse(`{
+  "type": "object",
+  "properties": {
+    "__proto__": { "type": "object", "properties": { "polluted": { "default": true } } },
+    "constructor": { "type": "object", "properties": { "prototype": { "type": "object" } } },
+    "toString": { "type": "string" },
+    "b": { "type": "object", "default": { "__proto__": { "polluted": true }, "kept": 1 } }
+  },
+  "required": ["__proto__", "toString"],
+  "definitions": { "__proto__": { "type": "string" } }
+}`);
+
+test('a field named __proto__ is dropped wherever it is named', () => {
+  const { schema, changes } = admitSchema(HOSTILE);
+  assert.deepEqual(Object.keys(schema.properties), ['constructor', 'toString', 'b']);
+  assert.deepEqual(schema.required, ['toString']);
+  assert.deepEqual(schema.properties['b'], { type: 'object', default: { kept: 1 } });
+  assert.deepEqual(changes, [
+    'name-dropped /properties/__proto__',
+    'name-dropped /required',
+    'name-dropped /definitions/__proto__',
+  ]);
+});
+
+test('nothing is polluted by admission or validation', async () => {
+  const form = admitSchema(HOSTILE);
+  await validator.validate(form, JSON.parse('{"__proto__":{"polluted":true},"toString":"x"}'));
+  assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
+  assert.equal(Object.getPrototypeOf(form.schema.properties), Object.prototype);
+});
+
+test('a field named like a method counts as given only when it is given', async () => {
+  const form = admitSchema(HOSTILE);
+  assert.deepEqual(await validator.validate(form, {}), [
+    { pointer: '/toString', keyword: 'required', detail: 'is required' },
+  ]);
+  assert.deepEqual(await validator.validate(form, { toString: 'x' }), []);
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { formOf, isProblem } from './hostile-schemas.ts';
+
+const withDefinitions = (definitions: Record<string, unknown>, field: unknown) => ({
+  ...formOf(field),
+  definitions,
+});
+const refused = (source: unknown, detail: RegExp) =>
+  assert.throws(() => admitSchema(source), isProblem('schema-unusable', detail));
+
+test('a reference inside the schema is kept, escapes and all', () => {
+  const source = withDefinitions(
+    { 'a/b c%': { type: 'string' } },
+    { $ref: '#/definitions/a~1b%20c%25' },
+  );
+  assert.deepEqual(admitSchema(source).schema, source);
+});
+
+for (const $ref of [
+  'http://evil.example/schema',
+  '//evil.example',
+  'other.json#/a',
+  '#anchor',
+  '#/nope',
+  '#/definitions/constructor',
+  '#/definitions/__proto__',
+  '#/%',
+  '#/properties',
+  '',
+])
+  test(`a reference to ${JSON.stringify($ref)} is refused`, () =>
+    refused(formOf({ $ref }), /outside itself at \/properties\/a\/\$ref/));
+
+test('a reference into data is refused: it never was a schema', () =>
+  refused(
+    formOf({ default: { type: 'string' }, allOf: [{ $ref: '#/properties/a/default' }] }),
+    /outside/,
+  ));
+
+for (const [what, source] of [
+  ['itself', formOf({ $ref: '#/properties/a' })],
+  ['the root', formOf({ $ref: '#' })],
+  [
+    'one another',
+    withDefinitions({ a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, true),
+  ],
+  [
+    'itself in a combination',
+    formOf({ anyOf: [{ type: 'string' }, { not: { $ref: '#/properties/a' } }] }),
+  ],
+  [
+    'itself in a field',
+    formOf({ type: 'object', properties: { child: { $ref: '#/properties/a' } } }),
+  ],
+  ['itself in a dependency', formOf({ dependencies: { x: { $ref: '#/properties/a' } } })],
+  [
+    'itself in rows it must have',
+    formOf({ type: 'array', minItems: 1, items: { $ref: '#/properties/a' } }),
+  ],
+] as const)
+  test(`a reference to ${what} has no end`, () => refused(source, /refers to itself without end/));
+
+test('a list may hold lists of itself: each level is one that somebody adds', () => {
+  const source = formOf({ type: 'array', items: { $ref: '#/properties/a' } });
+  assert.deepEqual(admitSchema(source).schema, source);
+});
+
+test('a chain of thousands of references is refused, not a full stack', () => {
+  const definitions = Object.fromEntries(
+    Array.from({ length: 6_000 }, (_, index) => [
+      `d${index}`,
+      { $ref: `#/definitions/d${index + 1}` },
+    ]),
+  );
+  refused(withDefinitions({ ...definitions, d6000: true }, true), /unfolds to too many parts/);
+});
