@@ -54,7 +54,8 @@ function fromFile(path: string | undefined): string | undefined {
 function faultsBetween(settings: Partial<Settings>): string[] {
   const { RELAY_URL, RELAY_SECRET, POLL_MIN_SECONDS = 0, POLL_MAX_SECONDS = Infinity } = settings;
   const faults = [];
-  if (RELAY_URL && !RELAY_SECRET) faults.push('RELAY_SECRET is missing: RELAY_URL needs it');
+  if (RELAY_URL && 'RELAY_SECRET' in settings && !RELAY_SECRET)
+    faults.push('RELAY_SECRET is missing: RELAY_URL needs it');
   if (POLL_MIN_SECONDS > POLL_MAX_SECONDS)
     faults.push('POLL_MIN_SECONDS is larger than POLL_MAX_SECONDS');
   return faults;

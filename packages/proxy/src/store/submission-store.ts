@@ -70,9 +70,8 @@ export function createSubmissionStore(db: Database): SubmissionStore {
     async acknowledge(form) {
       await db.query(
         `update precandidates set acknowledged = 1
-         where person_id = $1 and form_id = $2 and attempt = $3`,
+         where person_id = $1 and form_id = $2 and state = 'sending'`,
         ...keyOf(form),
-        form.attempt,
       );
     },
 

@@ -1,0 +1,85 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyRequest, LogController } from 'fastify';
+import { answerProblems } from './routes/answer-problems.ts';
+import type { App } from './routes/app-type.ts';
+import type { Metrics } from './services/metrics.ts';
+import type { Settings } from './settings/setting-list.ts';
+import { VERSION } from './version.ts';
+
+const BODY_LIMIT = 256 * 1024;
+const CORS_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'prefer',
+];
+
+/** A Fastify app with everything that all routes share, and no route. */
+export async function buildApp(settings: Settings, metrics: Metrics): Promise<App> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: true,
+    trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
+    genReqId: () => crypto.randomUUID(),
+    // Our own line below: a URL may hold an identifier, and a header a token.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logger: { level: settings.LOG_LEVEL, base: null },
+    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.decorateRequest('session', null);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  answerProblems(app, metrics.problem);
+  logAnswers(app);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  });
+  await app.register(cors, {
+    delegator: (request: FastifyRequest, done: CorsDone) => done(null, corsFor(request, settings)),
+  });
+  await app.register(rateLimit, { global: false });
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'precandidate-proxy', version: VERSION },
+      components: {
+        securitySchemes: {
+          backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
+          session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
+          webhook: { type: 'apiKey', in: 'header', name: settings.WEBHOOK_HEADER },
+        },
+      },
+    },
+  });
+  return app;
+}
+
+type CorsDone = (error: Error | null, options: ReturnType<typeof corsFor>) => void;
+
+/** Only what browsers call is open to other origins, and only to those allowed. */
+function corsFor(request: FastifyRequest, settings: Settings) {
+  const forBrowsers = request.url.startsWith('/precandidate/');
+  return {
+    origin: forBrowsers ? [...settings.ALLOWED_ORIGINS] : false,
+    methods: ['GET', 'POST'],
+    allowedHeaders: CORS_HEADERS,
+    exposedHeaders: ['etag', 'retry-after', 'x-schema-changes'],
+    maxAge: 7_200,
+  };
+}
+
+function logAnswers(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms });
+  });
+}

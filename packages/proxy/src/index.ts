@@ -1,0 +1,3 @@
+export { type Environment, SettingsError } from './settings/read-settings.ts';
+export { type Setting, SETTINGS, type SettingName } from './settings/setting-list.ts';
+export { type Proxy, startProxy } from './start-proxy.ts';

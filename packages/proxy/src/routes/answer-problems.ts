@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Violation } from 'precandidate-contract';
+import { describeError } from '../describe-error.ts';
+import { ProblemError } from '../problem-error.ts';
+
+const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
+
+/** Every error leaves as a problem of the catalogue, and this is the only place that writes one. */
+export function answerProblems(app: FastifyInstance, count: (name: string) => void): void {
+  function answer(error: ProblemError, reply: FastifyReply): FastifyReply {
+    count(error.problemName);
+    const body = JSON.stringify(error.problem);
+    return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
+  }
+
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+    const known = error instanceof ProblemError ? error : problemOf(error);
+    if (known.problemName === 'internal') request.log.error(describeError(error), 'unexpected error');
+    return answer(known, reply);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
+    return answer(
+      allowed.length > 0
+        ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
+        : new ProblemError('path-not-found'),
+      reply,
+    );
+  });
+}
+
+function problemOf(error: FastifyError): ProblemError {
+  if (error.validation) return problemOfShape(error);
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ProblemError('body-too-large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('media-type-unsupported');
+    default:
+      return new ProblemError(error.statusCode === 400 ? 'malformed-body' : 'internal');
+  }
+}
+
+/** A path parameter of the wrong shape names nothing that exists. */
+function problemOfShape({ validation = [], validationContext }: FastifyError): ProblemError {
+  if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
+  if (validationContext === 'params') {
+    const country = validation.some(({ instancePath }) => instancePath === '/country_code');
+    return new ProblemError(country ? 'country-not-found' : 'record-not-found');
+  }
+  const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
+    const missing = params['missingProperty'];
+    const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
+    return { pointer, keyword, detail: message ?? 'is not as expected' };
+  });
+  return new ProblemError('invalid-request', { errors });
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';

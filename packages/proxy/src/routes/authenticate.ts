@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem-error.ts';
+import { isOneOf } from '../services/digest.ts';
+import type { SessionScope, SessionTokens } from '../services/session-tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by {@link Authenticate.session}. */
+    session: SessionScope | null;
+  }
+}
+
+/** Who is asking: hooks for `onRequest`, cheapest refusal first. */
+export interface Authenticate {
+  isBackend(request: FastifyRequest): boolean;
+  /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
+  backend(request: FastifyRequest): Promise<void>;
+  /** Rejects unless the bearer is a session for the person and form of the path and for this origin. */
+  session(request: FastifyRequest): Promise<void>;
+  /** Either of the two: `request.session` is `null` for the back end. */
+  backendOrSession(request: FastifyRequest): Promise<void>;
+}
+
+export function createAuthenticate(
+  backend_keys: readonly string[],
+  tokens: SessionTokens,
+  allowed_origins: readonly string[],
+): Authenticate {
+  const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
+
+  async function session(request: FastifyRequest): Promise<void> {
+    const scope = await tokens.verify(bearerOf(request));
+    const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
+    if (person_id !== scope.person_id || form_id !== scope.form_id)
+      throw new ProblemError('session-out-of-scope');
+    const origins = scope.origin === undefined ? allowed_origins : [scope.origin];
+    const { origin } = request.headers;
+    // Browsers leave it out of same-origin GETs only, and no page can forge it.
+    if (origin !== undefined && !origins.includes(origin))
+      throw new ProblemError('origin-not-allowed');
+    request.session = scope;
+  }
+
+  return {
+    isBackend,
+    session,
+    async backend(request) {
+      if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
+    },
+    async backendOrSession(request) {
+      if (!isBackend(request)) await session(request);
+    },
+  };
+}
+
+/** The session of a route that {@link Authenticate.session} guards. */
+export function sessionOf(request: FastifyRequest): SessionScope {
+  if (!request.session) throw new ProblemError('session-invalid');
+  return request.session;
+}
+
+const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
+
+function bearerOf(request: FastifyRequest): string {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { ProblemError } from '../../problem-error.ts';
+import type { Outbox } from '../../services/outbox.ts';
+import type { DeliverySummary } from '../../store/delivery-store.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { BACKEND, Identifier } from '../shapes.ts';
+
+const Query = Type.Object({
+  state: Type.Optional(
+    Type.Union(
+      ['pending', 'delivered', 'dead', 'held'].map((state) => Type.Literal(state)),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+});
+
+/** `GET /deliveries`, `POST /deliveries/{id}/replay`: what was relayed, what is dead, and another try. */
+export function deliveryRoutes(
+  app: App,
+  { authenticate, outbox }: { authenticate: Authenticate; outbox: Outbox },
+): void {
+  const common = { tags: ['back end'], security: BACKEND };
+
+  app.get(
+    '/deliveries',
+    {
+      onRequest: authenticate.backend,
+      schema: { ...common, summary: 'Relayed events, newest first', querystring: Query },
+    },
+    async (request) => {
+      const { state, limit = 100 } = request.query;
+      const found = await outbox.list(state as DeliverySummary['state'] | undefined, limit);
+      return { deliveries: found.map(readable) };
+    },
+  );
+
+  app.post(
+    '/deliveries/:id/replay',
+    {
+      onRequest: authenticate.backend,
+      schema: { ...common, summary: 'Send an event again', params: Type.Object({ id: Identifier }) },
+    },
+    async (request, reply) => {
+      const replayed = await outbox.replay(request.params.id);
+      if (!replayed) throw new ProblemError('delivery-not-found');
+      return reply.code(202).send(readable(replayed));
+    },
+  );
+}
+
+/** Times as ISO 8601 with zone. */
+function readable({ created_at, next_at, ended_at, ...rest }: DeliverySummary) {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return { ...rest, created_at: iso(created_at), next_at: iso(next_at), ended_at: iso(ended_at) };
+}

@@ -1,0 +1,54 @@
+import type { PersonCreation } from 'precandidate-contract';
+import type { PersonCreator } from '../../services/person-creator.ts';
+import type { Service } from '../../upstream/service.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { BACKEND, CountryParams, CountryPersonParams, RelayedBody } from '../shapes.ts';
+
+/** Persons and their reports, relayed. */
+export function personRoutes(
+  app: App,
+  parts: { authenticate: Authenticate; service: Service; persons: PersonCreator },
+): void {
+  const { authenticate, service, persons } = parts;
+  const common = { tags: ['back end'], security: BACKEND };
+
+  app.post(
+    '/:country_code/persons',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        ...common,
+        summary: 'Create a person; without a webhook_url the proxy’s own is filled in',
+        params: CountryParams,
+        body: RelayedBody,
+      },
+    },
+    async (request, reply) => {
+      const { country_code } = request.params;
+      const { id: request_id } = request;
+      const created = await persons.create(country_code, request.body as PersonCreation, {
+        request_id,
+      });
+      return reply.code(created.status).type('application/json').send(created.text);
+    },
+  );
+
+  const lookUps = [
+    ['/:country_code/persons/:person_id/status', 'The person’s status', service.personStatus],
+    ['/:country_code/reports/:person_id', 'The person’s reports', service.reports],
+  ] as const;
+  for (const [path, summary, lookUp] of lookUps)
+    app.get(
+      path,
+      {
+        onRequest: authenticate.backend,
+        schema: { ...common, summary, params: CountryPersonParams },
+      },
+      async (request, reply) => {
+        const { country_code, person_id } = request.params;
+        const found = await lookUp(country_code, person_id, { request_id: request.id });
+        return reply.code(found.status).type('application/json').send(found.text);
+      },
+    );
+}

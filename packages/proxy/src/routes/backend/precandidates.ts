@@ -1,0 +1,38 @@
+import type { PrecandidateCreation } from 'precandidate-contract';
+import { isRecord } from '../../services/service-record.ts';
+import type { StatusWatch } from '../../services/status-watch.ts';
+import type { Service } from '../../upstream/service.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { BACKEND, RelayedBody } from '../shapes.ts';
+
+/** `POST /precandidate`: relayed, and from then on watched. */
+export function precandidateRoutes(
+  app: App,
+  { authenticate, service, watch }: { authenticate: Authenticate; service: Service; watch: StatusWatch },
+): void {
+  app.post(
+    '/precandidate',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        summary: 'Create a precandidate; answers the service’s record',
+        tags: ['back end'],
+        security: BACKEND,
+        body: RelayedBody,
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as PrecandidateCreation;
+      const created = await service.createPrecandidate(body, { request_id: request.id });
+      const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
+      // The record exists whatever happens here: its answer must not be lost with our database.
+      if (typeof person_id === 'string' && isRecord(created.value))
+        await watch
+          .take(person_id, [created.value])
+          .then(() => watch.watch(person_id))
+          .catch((error: unknown) => request.log.error({ error: String(error) }, 'not watched'));
+      return reply.code(created.status).type('application/json').send(created.text);
+    },
+  );
+}

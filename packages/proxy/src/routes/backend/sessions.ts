@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import type { SessionRequest } from 'precandidate-contract';
+import type { Sessions } from '../../services/sessions.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { BACKEND, Identifier } from '../shapes.ts';
+
+const Body = Type.Object(
+  {
+    person_id: Identifier,
+    form_id: Identifier,
+    origin: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+$', maxLength: 300 })),
+    locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 })),
+    prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST /sessions`: a token for one form, to put into the candidate's page. */
+export function sessionRoutes(
+  app: App,
+  { authenticate, sessions }: { authenticate: Authenticate; sessions: Sessions },
+): void {
+  app.post(
+    '/sessions',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        summary: 'Mint a session for one form',
+        tags: ['back end'],
+        security: BACKEND,
+        body: Body,
+      },
+    },
+    async (request, reply) => {
+      const session = await sessions.mint(request.body as SessionRequest);
+      return reply.code(201).header('cache-control', 'no-store').send(session);
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { redactRecord, type ServiceRecord } from '../../services/service-record.ts';
+import type { StatusWatch } from '../../services/status-watch.ts';
+import type { FormStore } from '../../store/form-store.ts';
+import type { Service } from '../../upstream/service.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { PersonParams } from '../shapes.ts';
+
+/**
+ * `GET /precandidate/{person_id}`: the service's array, whole for the back end; for a browser the
+ * one record of its session, without e-mail, phone and report settings, as the last look found it.
+ */
+export function recordRoute(
+  app: App,
+  parts: { authenticate: Authenticate; service: Service; watch: StatusWatch; forms: FormStore },
+): void {
+  const { authenticate, service, watch } = parts;
+
+  app.get(
+    '/precandidate/:person_id',
+    {
+      onRequest: authenticate.backendOrSession,
+      schema: {
+        summary: 'The person’s precandidates; with a session, its own one, redacted',
+        tags: ['back end', 'browser'],
+        security: [{ backend: [] }, { session: [] }],
+        params: PersonParams,
+      },
+    },
+    async (request, reply) => {
+      const { person_id } = request.params;
+      if (request.session) {
+        const { record } = await watch.find(person_id, request.session.form_id);
+        await watch.watch(person_id);
+        const shown = record === null ? [] : [redactRecord(JSON.parse(record) as ServiceRecord)];
+        return reply.header('cache-control', 'private, no-store').send(shown);
+      }
+      const found = await service.listPrecandidates(person_id, { request_id: request.id });
+      return reply.code(found.status).type('application/json').send(found.text);
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply } from 'fastify';
+import type { SubmissionChannel } from 'precandidate-contract';
+import { ProblemError } from '../../problem-error.ts';
+import type { FormChanges } from '../../services/form-changes.ts';
+import { toSnapshot } from '../../services/to-snapshot.ts';
+import type { FormRow } from '../../store/form-row.ts';
+
+/** Open status streams: the write path of server-sent events. */
+export interface StatusStreams {
+  /**
+   * Takes the reply over: the current snapshot first, then each newer one, until the token
+   * expires. Throws `streams-exhausted` when none is free.
+   */
+  open(reply: FastifyReply, form: FormRow, expires_at: number): FastifyReply;
+  count(): number;
+  /** Ends them all; browsers come back on their own. */
+  close(): void;
+}
+
+const HEARTBEAT_MS = 25_000;
+/** A reader with more unsent than this is dropped: it comes back and gets the newest snapshot. */
+const MOST_UNSENT_BYTES = 64 * 1024;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export function createStatusStreams(
+  changes: FormChanges,
+  channel: SubmissionChannel,
+  max_streams: number,
+): StatusStreams {
+  const open = new Set<FastifyReply>();
+  const heartbeat = setInterval(() => {
+    for (const reply of open) write(reply, ':\n\n');
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+
+  return {
+    open(reply, form, expires_at) {
+      if (open.size >= max_streams)
+        throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
+      takeOver(reply);
+      let revision = -1;
+      const tell = (row: FormRow): void => {
+        if (row.revision <= revision) return;
+        revision = row.revision;
+        write(reply, frameOf(row, channel));
+      };
+      const unfollow = changes.follow(form.person_id, form.form_id, tell);
+      const life_ms = Math.min(Math.max(expires_at - Date.now(), 0), LONGEST_TIMER_MS);
+      const end = setTimeout(() => reply.raw.end(), life_ms);
+      open.add(reply);
+      reply.raw.on('close', () => {
+        clearTimeout(end);
+        unfollow();
+        open.delete(reply);
+      });
+      tell(form);
+      return reply;
+    },
+
+    count: () => open.size,
+
+    close() {
+      clearInterval(heartbeat);
+      for (const reply of open) reply.raw.end();
+    },
+  };
+}
+
+function takeOver(reply: FastifyReply): void {
+  const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...(Object.fromEntries(headers) as Record<string, string>),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    // Asks nginx and its like not to hold frames back.
+    'x-accel-buffering': 'no',
+  });
+  reply.raw.write('retry: 3000\n\n');
+}
+
+function write(reply: FastifyReply, frame: string): void {
+  if (reply.raw.writableLength > MOST_UNSENT_BYTES) reply.raw.destroy();
+  else reply.raw.write(frame);
+}
+
+function frameOf(form: FormRow, channel: SubmissionChannel): string {
+  const data = JSON.stringify(toSnapshot(form, channel));
+  return `id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`;
+}

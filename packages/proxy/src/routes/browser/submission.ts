@@ -1,0 +1,41 @@
+import type { FormData } from 'precandidate-contract';
+import Type from 'typebox';
+import type { Submissions } from '../../services/submissions.ts';
+import type { App } from '../app-type.ts';
+import type { Authenticate } from '../authenticate.ts';
+import { FormParams, SESSION } from '../shapes.ts';
+
+const Headers = Type.Object({
+  'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{8,255}$' }),
+});
+
+/** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
+export function submissionRoute(
+  app: App,
+  { authenticate, submissions }: { authenticate: Authenticate; submissions: Submissions },
+): void {
+  app.post(
+    '/precandidate/:person_id/submission/:form_id',
+    {
+      onRequest: authenticate.session,
+      schema: {
+        summary: 'Submit the form',
+        tags: ['browser'],
+        security: SESSION,
+        params: FormParams,
+        headers: Headers,
+        body: Type.Object({}, { additionalProperties: true }),
+      },
+    },
+    async (request, reply) => {
+      const { person_id, form_id } = request.params;
+      const key = request.headers['idempotency-key'];
+      const data = request.body as FormData;
+      const snapshot = await submissions.submit(person_id, form_id, key, data);
+      return reply
+        .code(snapshot.state === 'sending' ? 202 : 200)
+        .header('cache-control', 'no-store')
+        .send(snapshot);
+    },
+  );
+}

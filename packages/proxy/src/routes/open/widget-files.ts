@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { App } from '../app-type.ts';
+
+const FOLDER = fileURLToPath(
+  new URL('dist/browser/', import.meta.resolve('precandidate-form/package.json')),
+);
+const LOADER = 'no-cache';
+const VERSIONED = 'public, max-age=31536000, immutable';
+
+/**
+ * `/widget.js`, revalidated each time so that an upgrade reaches every page at once, and the files
+ * that it names, which never change.
+ */
+export async function widgetFileRoutes(app: App): Promise<void> {
+  if (!existsSync(FOLDER)) return app.log.warn('the widget is not built: /widget.js answers 404');
+  await app.register(fastifyStatic, {
+    root: FOLDER,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.header('cache-control', /widget\.js(\.br|\.gz)?$/.test(path) ? LOADER : VERSIONED);
+      // Module scripts of another origin are always fetched with CORS.
+      reply.header('access-control-allow-origin', '*');
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      reply.header('timing-allow-origin', '*');
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { PROBLEMS } from 'precandidate-contract';
+import { ProblemError } from '../../problem-error.ts';
+import type { PersonCreator } from '../person-creator.ts';
+import { fieldOf } from '../to-snapshot.ts';
+import type { Channel, ChannelOutcome } from './channel.ts';
+
+/**
+ * Creates a person with the collected fields, the precandidate's pipeline, and `custom_data` that
+ * names the precandidate. The service says `SUBMITTED` of that one only if it links the two.
+ */
+export function createPersonChannel(persons: PersonCreator): Channel {
+  return {
+    name: 'person',
+
+    prepare(form) {
+      if (fieldOf(form, 'country_code') === null)
+        throw new ProblemError('service-answer-unusable', { detail: 'The record has no country_code' });
+      return true;
+    },
+
+    async send(form, data) {
+      const name = fieldOf(form, 'pipeline_name');
+      const { person_id, form_id: precandidate_id } = form;
+      try {
+        await persons.create(fieldOf(form, 'country_code') ?? '', {
+          ...data,
+          ...(name !== null && { pipeline: { name } }),
+          custom_data: { person_id, precandidate_id },
+        });
+        return { kind: 'delivered' };
+      } catch (error) {
+        return outcomeOfError(error);
+      }
+    },
+  };
+}
+
+function outcomeOfError(error: unknown): ChannelOutcome {
+  if (!(error instanceof ProblemError)) return { kind: 'unknown' };
+  const { problemName: problem, headers } = error;
+  if (problem === 'validation-failed') return { kind: 'rejected' };
+  const answered = PROBLEMS[problem].status < 500 || problem === 'service-busy' || problem.startsWith('service-refused');
+  const retry_after_ms = Number(headers['retry-after'] ?? 0) * 1_000;
+  return answered ? { kind: 'undelivered', problem, retry_after_ms } : { kind: 'unknown' };
+}

@@ -1,0 +1,43 @@
+import { ProblemError } from '../problem-error.ts';
+import type { DeliveryRow } from '../store/delivery-store.ts';
+import type { PersonStore } from '../store/person-store.ts';
+import type { Service } from '../upstream/service.ts';
+import type { Attempt } from './outbox.ts';
+import { isRecord } from './service-record.ts';
+
+/**
+ * `WEBHOOK_VERIFY=reread`: whether the service itself says what a webhook said. Answers
+ * `undefined` when it does, else how to go on: later when the service cannot be asked or its
+ * status differs (a webhook can be early), not at all when it has no such person.
+ */
+export type CompletionCheck = (event: DeliveryRow) => Promise<Attempt | undefined>;
+
+const AGAIN_MS = 5_000;
+
+export function createCompletionCheck(service: Service, persons: PersonStore): CompletionCheck {
+  return async (event) => {
+    const { id, status, country } = namedIn(event.body);
+    const country_code = (id && (await persons.countryOf(id))) || country;
+    if (!id || !country_code) return { kind: 'gone', outcome: 'unverifiable', retry_after_ms: 0 };
+    try {
+      const { value } = await service.personStatus(country_code, id);
+      const same = isRecord(value) && value['status'] === status;
+      return same ? undefined : { kind: 'failed', outcome: 'status-differs', retry_after_ms: 0 };
+    } catch (error) {
+      const unknown = error instanceof ProblemError && error.problemName === 'record-not-found';
+      return unknown
+        ? { kind: 'gone', outcome: 'person-unknown', retry_after_ms: 0 }
+        : { kind: 'wait', outcome: 'service-unavailable', retry_after_ms: AGAIN_MS };
+    }
+  };
+}
+
+/** The country stands in the payload only within its links: `…/{country_code}/persons/{id}`. */
+function namedIn(body: string): { id?: string; status?: unknown; country?: string } {
+  const event: unknown = JSON.parse(body);
+  const payload = isRecord(event) ? event['data'] : undefined;
+  if (!isRecord(payload) || typeof payload['id'] !== 'string') return {};
+  const { id, status } = payload;
+  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(JSON.stringify(payload['_links']) ?? '');
+  return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
+}

@@ -1,0 +1,69 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { LRUCache } from 'lru-cache';
+import type { PrefillStore } from '../store/prefill-store.ts';
+import type { Service } from '../upstream/service.ts';
+import { type AdmittedSchema, admitSchema } from '../validation/admit-schema.ts';
+import { digest } from './digest.ts';
+import type { Sealer } from './sealer.ts';
+import { prefillContext, type SessionScope } from './session-tokens.ts';
+
+/** The forms' schemas, admitted and cached; many requests for one make one call to the service. */
+export interface FormSchemas {
+  /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be asked. */
+  get(person_id: string, form_id: string): Promise<AdmittedSchema>;
+  /** The same for one session: values that it was minted with stand in it as `default`. */
+  forSession(scope: SessionScope): Promise<AdmittedSchema>;
+}
+
+const KEPT = 500;
+const KEPT_MS = 5 * 60_000;
+
+export function createFormSchemas(
+  service: Service,
+  prefills: PrefillStore,
+  sealer: Sealer,
+  countChanges: (changes: readonly string[]) => void,
+): FormSchemas {
+  const cache = new LRUCache<string, AdmittedSchema>({
+    max: KEPT,
+    ttl: KEPT_MS,
+    fetchMethod: async (key) => {
+      const [person_id = '', form_id = ''] = key.split('/');
+      const { value } = await service.formSchema(person_id, form_id);
+      const admitted = admitSchema(value);
+      countChanges(admitted.changes);
+      return admitted;
+    },
+  });
+
+  async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {
+    const schema = await cache.fetch(`${person_id}/${form_id}`);
+    if (!schema) throw new Error('the schema cache answered nothing');
+    return schema;
+  }
+
+  return {
+    get,
+    async forSession(scope) {
+      const admitted = await get(scope.person_id, scope.form_id);
+      if (!scope.prefilled) return admitted;
+      const sealed = await prefills.find(scope.session_id);
+      if (sealed === undefined) return admitted;
+      const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
+      return {
+        ...admitted,
+        schema: withDefaults(admitted.schema, values),
+        etag: `"${digest(admitted.etag, scope.session_id)}"`,
+      };
+    },
+  };
+}
+
+/** A field that the schema does not name cannot be shown, so its value stays out. */
+function withDefaults(schema: FormSchema, values: FormData): FormSchema {
+  const properties = Object.entries(schema.properties).map(([name, field]) => {
+    const known = typeof field === 'object' && Object.hasOwn(values, name);
+    return [name, known ? { ...field, default: values[name] } : field] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}

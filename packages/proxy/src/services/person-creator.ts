@@ -1,0 +1,50 @@
+import type { PersonCreation } from 'precandidate-contract';
+import type { PersonStore } from '../store/person-store.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
+import type { Relayed, Service } from '../upstream/service.ts';
+import { isRecord } from './service-record.ts';
+
+/** The webhook that the service is told of when the caller names none. */
+export interface OwnWebhook {
+  url: string;
+  header: string;
+  secret: string;
+}
+
+/** Creates persons at the service and remembers their country for later look-ups. */
+export interface PersonCreator {
+  create(country: string, person: PersonCreation, options?: CallOptions): Promise<Relayed>;
+}
+
+/** `ownWebhook` answers `undefined` when no secret is set: then our address is not filled in. */
+export function createPersonCreator(
+  service: Service,
+  persons: PersonStore,
+  ownWebhook: () => OwnWebhook | undefined,
+): PersonCreator {
+  return {
+    async create(country, person, options) {
+      const relayed = await service.createPerson(country, withWebhook(person, ownWebhook()), options);
+      const person_id = idIn(relayed.value);
+      if (person_id !== undefined) await persons.remember(person_id, country, Date.now());
+      return relayed;
+    },
+  };
+}
+
+/** A caller that names its own address keeps its own headers: our secret goes to our address only. */
+function withWebhook(person: PersonCreation, webhook: OwnWebhook | undefined): PersonCreation {
+  if (!webhook || person.webhook_url !== undefined) return person;
+  return {
+    webhook_details: true,
+    ...person,
+    webhook_url: webhook.url,
+    webhook_headers: { ...person.webhook_headers, [webhook.header]: webhook.secret },
+  };
+}
+
+/** The answer's shape is not documented: a bare string has been seen, an object is likely. */
+function idIn(value: unknown): string | undefined {
+  const id = isRecord(value) ? (value['person_id'] ?? value['id']) : value;
+  return typeof id === 'string' ? id : undefined;
+}

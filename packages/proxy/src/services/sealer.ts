@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts what is stored of candidates. */
+export interface Sealer {
+  /** `context` names what the value belongs to; it must be the same to open it. */
+  seal(value: unknown, context: string): string;
+  /** The value; throws when no live secret opens it or the context differs. */
+  open(sealed: string, context: string): unknown;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM with keys derived from the session secrets: the newest seals, each live one opens.
+ * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`.
+ */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = new Map(secrets.map((secret) => [keyName(secret), deriveKey(secret)]));
+  const [newest] = keys;
+  if (!newest) throw new Error('a sealer needs a secret');
+  const [newestName, newestKey] = newest;
+
+  return {
+    seal(value, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', newestKey, nonce).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+      return `${newestName}.${packed}`;
+    },
+
+    open(sealed, context) {
+      const [name = '', packed = ''] = sealed.split('.');
+      const key = keys.get(name);
+      if (!key) throw new Error('sealed with a secret that is no longer live');
+      const bytes = Buffer.from(packed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      const text = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      return JSON.parse(text) as unknown;
+    },
+  };
+}
+
+/** Short and public: it tells secrets apart and gives none away. */
+export function keyName(secret: string): string {
+  return createHash('sha256').update(`key name of ${secret}`).digest('base64url').slice(0, 8);
+}
+
+function deriveKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'precandidate stored data', 32));
+}

@@ -1,0 +1,111 @@
+import { randomUUID, type webcrypto } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { ProblemError } from '../problem-error.ts';
+import { keyName } from './sealer.ts';
+
+/** What a session token allows: one form, from one origin when named, until `expires_at`. */
+export interface SessionScope {
+  session_id: string;
+  person_id: string;
+  form_id: string;
+  origin?: string;
+  locale?: string;
+  /** Whether values were given along: they are kept apart, never in the token. */
+  prefilled: boolean;
+  /** Epoch milliseconds. */
+  expires_at: number;
+}
+
+export interface SessionTokens {
+  mint(scope: Omit<SessionScope, 'session_id' | 'expires_at'>, ttl_seconds: number): Promise<{ token: string; scope: SessionScope }>;
+  /** Rejects with `session-expired` or `session-invalid`. */
+  verify(token: string): Promise<SessionScope>;
+}
+
+const AUDIENCE = 'precandidate-form';
+const ALGORITHM = 'HS256';
+const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
+
+interface Claims extends JWTPayload {
+  person_id: string;
+  form_id: string;
+  origin?: string;
+  locale?: string;
+  prefilled?: boolean;
+}
+
+/** The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day. */
+export async function createSessionTokens(secrets: readonly string[]): Promise<SessionTokens> {
+  const keys = new Map(
+    await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
+  );
+  const [newest] = keys;
+  if (!newest) throw new Error('session tokens need a secret');
+  const [kid, signingKey] = newest;
+
+  return {
+    async mint({ person_id, form_id, origin, locale, prefilled }, ttl_seconds) {
+      const session_id = randomUUID();
+      const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
+      const optional = { ...(origin && { origin }), ...(locale && { locale }) };
+      const token = await new SignJWT({
+        person_id,
+        form_id,
+        ...optional,
+        ...(prefilled && { prefilled }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid })
+        .setAudience(AUDIENCE)
+        .setJti(session_id)
+        .setIssuedAt()
+        .setExpirationTime(expires_s)
+        .sign(signingKey);
+      const expires_at = expires_s * 1_000;
+      return {
+        token,
+        scope: { session_id, person_id, form_id, ...optional, prefilled, expires_at },
+      };
+    },
+
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify<Claims>(
+          token,
+          ({ kid: name = '' }) => {
+            const key = keys.get(name);
+            if (!key) throw new errors.JWKSNoMatchingKey();
+            return key;
+          },
+          { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
+        );
+        return scopeOf(payload);
+      } catch (error) {
+        const expired = error instanceof errors.JWTExpired;
+        throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
+      }
+    },
+  };
+}
+
+function scopeOf({ jti = '', exp = 0, person_id, form_id, origin, locale, prefilled }: Claims): SessionScope {
+  return {
+    session_id: jti,
+    person_id,
+    form_id,
+    ...(origin !== undefined && { origin }),
+    ...(locale !== undefined && { locale }),
+    prefilled: prefilled === true,
+    expires_at: exp * 1_000,
+  };
+}
+
+function importKey(secret: string): Promise<webcrypto.CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
+}
+
+/** What a session's prefill is sealed to. */
+export function prefillContext(session_id: string): string {
+  return `prefill ${session_id}`;
+}

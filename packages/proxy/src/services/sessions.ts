@@ -1,0 +1,60 @@
+import type { Session, SessionRequest } from 'precandidate-contract';
+import { ProblemError } from '../problem-error.ts';
+import type { PrefillStore } from '../store/prefill-store.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import type { FormSchemas } from './form-schemas.ts';
+import type { Sealer } from './sealer.ts';
+import { prefillContext, type SessionTokens } from './session-tokens.ts';
+import type { StatusWatch } from './status-watch.ts';
+
+/** Mints sessions for the portal's back end. */
+export interface Sessions {
+  /** Rejects with `origin-not-allowed`, `prefill-invalid`, or what asking the service gave. */
+  mint(request: SessionRequest): Promise<Session>;
+}
+
+const DEFAULT_TTL_S = 900;
+
+export function createSessions(parts: {
+  tokens: SessionTokens;
+  schemas: FormSchemas;
+  validator: FormValidator;
+  prefills: PrefillStore;
+  sealer: Sealer;
+  watch: StatusWatch;
+  allowed_origins: readonly string[];
+}): Sessions {
+  const { tokens, schemas, validator, prefills, sealer, watch } = parts;
+
+  async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
+    if (prefill === undefined) return;
+    const schema = await schemas.get(person_id, form_id);
+    const errors = await validator.validate(schema, prefill, 'prefill');
+    if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
+  }
+
+  return {
+    async mint(request) {
+      const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
+      if (origin !== undefined && !parts.allowed_origins.includes(origin))
+        throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
+      await checkPrefill(request);
+      const { token, scope } = await tokens.mint(
+        {
+          person_id,
+          form_id,
+          ...(origin !== undefined && { origin }),
+          ...(locale !== undefined && { locale }),
+          prefilled: prefill !== undefined,
+        },
+        ttl_seconds,
+      );
+      if (prefill !== undefined) {
+        const sealed = sealer.seal(prefill, prefillContext(scope.session_id));
+        await prefills.put(scope.session_id, sealed, scope.expires_at);
+      }
+      await watch.watch(person_id);
+      return { token, expires_at: new Date(scope.expires_at).toISOString() };
+    },
+  };
+}

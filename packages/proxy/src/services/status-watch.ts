@@ -1,0 +1,140 @@
+import { isTerminal } from 'precandidate-contract';
+import { ProblemError } from '../problem-error.ts';
+import type { FormRow } from '../store/form-row.ts';
+import type { FormStore } from '../store/form-store.ts';
+import type { WatchRow, WatchStore } from '../store/watch-store.ts';
+import type { Service } from '../upstream/service.ts';
+import { createDueLoop, type DueLoop } from './due-loop.ts';
+import type { FormChanges } from './form-changes.ts';
+import type { Outbox } from './outbox.ts';
+import { observationOf, readRecords, type ServiceRecord } from './service-record.ts';
+
+/** Asks the service, once for all who want to know, how a person's forms stand. */
+export interface StatusWatch extends Pick<DueLoop, 'start' | 'stop'> {
+  /** Asks now, and writes and tells what changed. Answers the person's records as they came. */
+  look(person_id: string): Promise<ServiceRecord[]>;
+  /** Takes in a list that somebody else asked for. */
+  take(person_id: string, records: readonly ServiceRecord[]): Promise<void>;
+  /** The form's row; asks the service when there is none. Rejects with `form-not-found`. */
+  find(person_id: string, form_id: string): Promise<FormRow>;
+  /** Goes on asking until every form is submitted or the watch ends. */
+  watch(person_id: string): Promise<void>;
+  /** Something may have changed: ask soon, and often for a while. */
+  hasten(person_id: string): Promise<void>;
+}
+
+export interface StatusWatchOptions {
+  min_ms: number;
+  max_ms: number;
+  watch_ms: number;
+}
+
+const LEASE_MS = 15_000;
+const BATCH = 50;
+const GROWTH = 1.5;
+/** While somebody looks at the form, the pause does not grow beyond this. */
+const FOLLOWED_MAX_MS = 15_000;
+/** A look of the watch gives way to people: it does not queue for the budget. */
+const PATIENCE_MS = 250;
+
+export function createStatusWatch(
+  parts: {
+    forms: FormStore;
+    watches: WatchStore;
+    service: Service;
+    changes: FormChanges;
+    outbox: Outbox;
+    onError: (error: unknown) => void;
+  },
+  options: StatusWatchOptions,
+): StatusWatch {
+  const { forms, watches, service, changes, outbox } = parts;
+  const loop = createDueLoop(round, parts.onError);
+
+  async function take(person_id: string, records: readonly ServiceRecord[]): Promise<void> {
+    const known = new Map(
+      (await forms.ofPerson(person_id)).map((form) => [form.form_id, form] as const),
+    );
+    for (const record of records) {
+      const seen = observationOf(person_id, record);
+      if (!seen) continue;
+      await outbox.addChange(seen, known.get(seen.form_id));
+      const changed = await forms.observe(seen, Date.now());
+      if (changed) changes.publish(changed);
+    }
+  }
+
+  async function look(person_id: string, patience_ms?: number): Promise<ServiceRecord[]> {
+    const options = patience_ms === undefined ? {} : { patience_ms };
+    const { value } = await service.listPrecandidates(person_id, options);
+    const records = readRecords(value);
+    await take(person_id, records);
+    return records;
+  }
+
+  async function lookWhenDue({ person_id, step, until_at }: WatchRow): Promise<void> {
+    const before = revisions(await forms.ofPerson(person_id));
+    try {
+      await look(person_id, PATIENCE_MS);
+    } catch (error) {
+      const wait_ms = Math.max(retryAfterOf(error), pauseMs(step, person_id));
+      return watches.reschedule(person_id, step, Date.now() + wait_ms);
+    }
+    const after = await forms.ofPerson(person_id);
+    if (Date.now() > until_at || (after.length > 0 && after.every(({ state }) => isTerminal(state))))
+      return watches.reschedule(person_id, 0, null);
+    const next_step = revisions(after) === before ? step + 1 : 0;
+    await watches.reschedule(person_id, next_step, Date.now() + pauseMs(next_step, person_id));
+  }
+
+  function pauseMs(step: number, person_id: string): number {
+    const longest = changes.isFollowed(person_id)
+      ? Math.min(options.max_ms, FOLLOWED_MAX_MS)
+      : options.max_ms;
+    const jitter = 0.85 + Math.random() * 0.3;
+    return Math.round(Math.min(longest, options.min_ms * GROWTH ** step) * jitter);
+  }
+
+  async function round(): Promise<number | undefined> {
+    const now = Date.now();
+    const due = await watches.claimDue(now, now + LEASE_MS, BATCH);
+    await Promise.all(due.map(lookWhenDue));
+    return due.length === BATCH ? now : watches.nextDue();
+  }
+
+  async function watch(person_id: string): Promise<void> {
+    const now = Date.now();
+    await watches.watch(person_id, now + pauseMs(0, person_id), now + options.watch_ms);
+    loop.wake();
+  }
+
+  return {
+    start: loop.start,
+    stop: loop.stop,
+    look: (person_id) => look(person_id),
+    take,
+    watch,
+
+    async find(person_id, form_id) {
+      const known = await forms.find(person_id, form_id);
+      if (known) return known;
+      await look(person_id);
+      const found = await forms.find(person_id, form_id);
+      if (!found) throw new ProblemError('form-not-found');
+      await watch(person_id);
+      return found;
+    },
+
+    async hasten(person_id) {
+      await watches.hasten(person_id, Date.now());
+      loop.wake();
+    },
+  };
+}
+
+const revisions = (forms: readonly FormRow[]) =>
+  forms.map(({ form_id, revision }) => `${form_id} ${revision}`).sort().join();
+
+function retryAfterOf(error: unknown): number {
+  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
+}

@@ -1,0 +1,128 @@
+import type { FormData } from 'precandidate-contract';
+import { ProblemError } from '../problem-error.ts';
+import type { FormRow } from '../store/form-row.ts';
+import type { FormStore } from '../store/form-store.ts';
+import type { Outcome, SubmissionStore } from '../store/submission-store.ts';
+import type { Channel, ChannelOutcome } from './channels/channel.ts';
+import { createDueLoop, type DueLoop } from './due-loop.ts';
+import type { FormChanges } from './form-changes.ts';
+import type { Sealer } from './sealer.ts';
+import type { StatusWatch } from './status-watch.ts';
+
+/** Brings stored submissions to the service, also after a crash. */
+export interface SubmissionDelivery extends Pick<DueLoop, 'start' | 'stop'> {
+  /**
+   * One try at a submission that was just begun. Resolves to its row, or to `undefined` when the
+   * outcome is unknown; rejects with the problem when the service refused or surely did not get
+   * it, and then nothing of it is kept.
+   */
+  deliver(form: FormRow): Promise<FormRow | undefined>;
+}
+
+const LEASE_MS = 30_000;
+const BATCH = 20;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+/** About a day and a half of trying. */
+const MOST_TRIES = 220;
+
+/** What a stored submission is sealed to: it opens for its own form only. */
+export function formContext({ person_id, form_id }: Pick<FormRow, 'person_id' | 'form_id'>): string {
+  return `submission ${person_id} ${form_id}`;
+}
+
+export function createSubmissionDelivery(parts: {
+  forms: FormStore;
+  submissions: SubmissionStore;
+  sealer: Sealer;
+  channel: Channel;
+  watch: StatusWatch;
+  changes: FormChanges;
+  onError: (error: unknown) => void;
+}): SubmissionDelivery {
+  const { forms, submissions, sealer, channel, watch, changes } = parts;
+  const loop = createDueLoop(round, parts.onError);
+
+  /** To be durable before the first byte: after a crash in between, the outcome counts as unknown. */
+  async function send(form: FormRow): Promise<ChannelOutcome | undefined> {
+    if (form.sealed === null) return undefined;
+    const data = sealer.open(form.sealed, formContext(form)) as FormData;
+    const started = await submissions.markStarted(form, Date.now() + LEASE_MS);
+    if (!started) return undefined;
+    changes.publish(started);
+    return channel.send(started, data, started.submission_key ?? '');
+  }
+
+  async function settle(form: FormRow, outcome: Outcome): Promise<FormRow | undefined> {
+    const settled = await submissions.settle(form, outcome, Date.now());
+    if (settled) changes.publish(settled);
+    await watch.hasten(form.person_id);
+    return settled ?? forms.find(form.person_id, form.form_id);
+  }
+
+  async function deliver(form: FormRow): Promise<FormRow | undefined> {
+    const outcome = await send(form);
+    if (!outcome) return forms.find(form.person_id, form.form_id);
+    if (outcome.kind === 'unknown') {
+      await postpone(form, 'started', 0);
+      await watch.hasten(form.person_id);
+      return undefined;
+    }
+    // A 2xx may have promised meanwhile that it will arrive: then it is tried again.
+    const now = await forms.find(form.person_id, form.form_id);
+    if (outcome.kind === 'undelivered' && now?.acknowledged) {
+      await postpone(form, 'stored', outcome.retry_after_ms);
+      return undefined;
+    }
+    const settled = await settle(form, outcome.kind);
+    if (outcome.kind === 'delivered' || settled?.state === 'submitted') return settled;
+    throw problemOf(outcome);
+  }
+
+  async function postpone(form: FormRow, phase: FormRow['phase'], at_least_ms: number): Promise<void> {
+    const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(form.tries, 20), LONGEST_PAUSE_MS);
+    await submissions.postpone(form, Date.now() + Math.max(pause_ms, at_least_ms), phase);
+    loop.wake();
+  }
+
+  /** A submission whose outcome is unknown is looked up before anything is sent again. */
+  async function resume(form: FormRow): Promise<void> {
+    if (form.phase === 'started') {
+      await watch.look(form.person_id);
+      const now = await forms.find(form.person_id, form.form_id);
+      if (now?.state !== 'sending' || now.attempt !== form.attempt) return;
+    }
+    if (form.tries >= MOST_TRIES) {
+      await settle(form, 'undelivered');
+      return;
+    }
+    const outcome = await send(form);
+    if (outcome?.kind === 'delivered' || outcome?.kind === 'rejected') await settle(form, outcome.kind);
+    else if (outcome?.kind === 'undelivered' && outcome.problem !== 'already-submitted')
+      await postpone(form, 'stored', outcome.retry_after_ms);
+    // Submitted already, perhaps by an earlier try of ours: the next look-up tells.
+    else if (outcome) await postpone(form, 'started', 0);
+  }
+
+  async function round(): Promise<number | undefined> {
+    const now = Date.now();
+    const due = await submissions.claimDue(now, now + LEASE_MS, BATCH);
+    await Promise.all(
+      due.map((form) =>
+        resume(form).catch(async (error: unknown) => {
+          if (!(error instanceof ProblemError)) parts.onError(error);
+          await postpone(form, form.phase, 0);
+        }),
+      ),
+    );
+    return due.length === BATCH ? now : submissions.nextDue();
+  }
+
+  return { start: loop.start, stop: loop.stop, deliver };
+}
+
+function problemOf(outcome: Exclude<ChannelOutcome, { kind: 'delivered' | 'unknown' }>): ProblemError {
+  if (outcome.kind === 'rejected') return new ProblemError('submission-refused');
+  const seconds = Math.ceil(outcome.retry_after_ms / 1_000) || 5;
+  return new ProblemError(outcome.problem, { headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,105 @@
+import type { FormData, Snapshot } from 'precandidate-contract';
+import { ProblemError } from '../problem-error.ts';
+import type { FormRow } from '../store/form-row.ts';
+import type { SubmissionStore } from '../store/submission-store.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import type { Channel } from './channels/channel.ts';
+import { digest } from './digest.ts';
+import type { FormSchemas } from './form-schemas.ts';
+import type { Sealer } from './sealer.ts';
+import type { StatusWatch } from './status-watch.ts';
+import { formContext, type SubmissionDelivery } from './submission-delivery.ts';
+import { toSnapshot } from './to-snapshot.ts';
+
+/** Takes a candidate's data in: validated, stored, then sent, once for one idempotency key. */
+export interface Submissions {
+  /**
+   * The snapshot after the submit: `sending` when the outcome is not known yet. Rejects with
+   * `validation-failed`, `submission-in-progress`, `already-submitted`, `idempotency-key-reused`,
+   * `submission-refused`, or why the service surely did not get the data.
+   */
+  submit(person_id: string, form_id: string, key: string, data: FormData): Promise<Snapshot>;
+}
+
+/** After this the candidate is answered, whatever the service still takes. */
+const ANSWER_WITHIN_MS = 8_000;
+/** Another process may take the delivery over after this. */
+const LEASE_MS = 30_000;
+
+export function createSubmissions(parts: {
+  submissions: SubmissionStore;
+  schemas: FormSchemas;
+  validator: FormValidator;
+  sealer: Sealer;
+  channel: Channel;
+  watch: StatusWatch;
+  delivery: SubmissionDelivery;
+}): Submissions {
+  const { submissions, channel, watch, delivery } = parts;
+
+  async function validate(person_id: string, form_id: string, data: FormData): Promise<void> {
+    const schema = await parts.schemas.get(person_id, form_id);
+    const errors = await parts.validator.validate(schema, data);
+    if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
+  }
+
+  /** The row of the attempt begun; `undefined` when an equal submit was faster. */
+  async function begin(form: FormRow, key: string, data: FormData): Promise<FormRow | undefined> {
+    const what = {
+      key,
+      body_hash: digest(JSON.stringify(data)),
+      sealed: parts.sealer.seal(data, formContext(form)),
+    };
+    const begun = await submissions.begin(form, what, Date.now() + LEASE_MS);
+    if (begun) return begun;
+    // Somebody was faster: the row tells who.
+    const now = await watch.find(form.person_id, form.form_id);
+    if (replayOf(now, key, what.body_hash)) return undefined;
+    throw new ProblemError('submission-in-progress');
+  }
+
+  /** The answer will be a 2xx that leaves the outcome open: from here on the data must arrive. */
+  async function promise(begun: FormRow): Promise<Snapshot> {
+    await submissions.acknowledge(begun);
+    const form = await watch.find(begun.person_id, begun.form_id);
+    if (form.state === 'open') throw new ProblemError('service-unavailable');
+    return toSnapshot(form, channel.name);
+  }
+
+  return {
+    async submit(person_id, form_id, idempotency_key, data) {
+      const form = await watch.find(person_id, form_id);
+      const key = digest(person_id, form_id, idempotency_key);
+      if (replayOf(form, key, digest(JSON.stringify(data)))) return promise(form);
+      if (form.state === 'submitted') throw new ProblemError('already-submitted');
+      if (form.state === 'sending' || form.state === 'sent')
+        throw new ProblemError('submission-in-progress');
+      await validate(person_id, form_id, data);
+      if (!channel.prepare(form)) return toSnapshot(form, channel.name);
+
+      const begun = await begin(form, key, data);
+      if (!begun) return promise(form);
+      const settled = await withinTime(delivery.deliver(begun), ANSWER_WITHIN_MS);
+      return settled ? toSnapshot(settled, channel.name) : promise(begun);
+    },
+  };
+}
+
+/**
+ * Whether this submit was made before: then its standing is the answer, and nothing is sent. Data
+ * that surely did not arrive may come again under its key.
+ */
+function replayOf(form: FormRow, key: string, body_hash: string): boolean {
+  const spent = JSON.parse(form.spent_keys) as unknown;
+  if (Array.isArray(spent) && spent.includes(key)) throw new ProblemError('submission-refused');
+  if (form.submission_key !== key) return false;
+  if (form.body_hash !== body_hash) throw new ProblemError('idempotency-key-reused');
+  return form.state === 'sending' || form.state === 'sent' || form.state === 'submitted';
+}
+
+function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { addRoutes } from './add-routes.ts';
+import { buildApp } from './build-app.ts';
+import { compose } from './compose.ts';
+import { createMetrics } from './services/metrics.ts';
+import { type Environment, readSettings } from './settings/read-settings.ts';
+import { openDatabase } from './store/open-database.ts';
+import { watchMetrics } from './watch-metrics.ts';
+
+/** A running proxy. */
+export interface Proxy {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** Takes nothing new, ends streams and work under way, closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the proxy by its settings, the same as the environment's (see `--help`). Rejects with
+ * `SettingsError` that lists every fault, or with what the database or the port gave.
+ */
+export async function startProxy(env: Environment): Promise<Proxy> {
+  const settings = readSettings(env);
+  const metrics = createMetrics();
+  const app = await buildApp(settings, metrics);
+  const db = await openDatabase({ database_url: settings.DATABASE_URL, data_dir: settings.DATA_DIR });
+  let url = '';
+  const parts = await compose(settings, {
+    ...{ db, app, metrics },
+    public_url: () => settings.PUBLIC_URL ?? url,
+  });
+  let closing = false;
+  watchMetrics(metrics, parts);
+  await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
+  app.addHook('preClose', async () => {
+    closing = true;
+    parts.streams.close();
+  });
+  app.addHook('onClose', parts.stop);
+
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
+    url = addressOf(app.server.address());
+    await parts.start();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { url, close: () => app.close() };
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') return '';
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

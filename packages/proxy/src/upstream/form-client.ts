@@ -1,0 +1,66 @@
+import { Agent, request } from 'undici';
+import { retryAfterMs } from '../retry-after.ts';
+
+/** What came of posting a form: the status, or where it broke. */
+export type FormAnswer =
+  | { kind: 'answered'; status: number; retry_after_ms: number }
+  /** The connection was never made: the service surely has nothing. */
+  | { kind: 'not-sent' }
+  /** It broke on the way: the service may have it. */
+  | { kind: 'unknown' };
+
+export interface FormClient {
+  /** Posts `data` as JSON. Redirects are not followed. Never rejects. */
+  post(form_url: string, data: unknown, idempotency_key: string): Promise<FormAnswer>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 20_000;
+/** Failures of undici and of the socket that come before a byte of the request is out. */
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Speaks to the hosted form. It is another server than the API: it never sees the API key. */
+export function createFormClient(): FormClient {
+  const agent = new Agent({
+    connections: 32,
+    connect: { timeout: 3_000 },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+
+  return {
+    async post(form_url, data, idempotency_key) {
+      try {
+        const answer = await request(form_url, {
+          method: 'POST',
+          dispatcher: agent,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json',
+            'idempotency-key': idempotency_key,
+          },
+          body: JSON.stringify(data),
+        });
+        // The status is the answer; a body that breaks off changes nothing.
+        await answer.body.dump().catch(() => undefined);
+        const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
+        return { kind: 'answered', status: answer.statusCode, retry_after_ms };
+      } catch (error) {
+        return { kind: wasNeverSent(error) ? 'not-sent' : 'unknown' };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && BEFORE_SENDING.has(String(error.code));
+}

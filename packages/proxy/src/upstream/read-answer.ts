@@ -1,0 +1,61 @@
+import { type ProblemName, PROBLEMS, type Violation } from 'precandidate-contract';
+import { ProblemError } from '../problem-error.ts';
+import type { ServiceAnswer } from './service-client.ts';
+
+/** What the answers of one operation mean that the status alone does not tell. */
+export interface AnswerMeaning {
+  /** The problem behind a 404. */
+  not_found: ProblemName;
+  /** Field names that a 422 may point at: those sent, and those the interface knows. */
+  fields?: readonly string[];
+}
+
+/** The parsed body of a 2xx; any other answer rejects with the catalogued problem it stands for. */
+export function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
+  if (answer.status < 200 || answer.status > 299) throw problemOf(answer, meaning);
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    throw new ProblemError('service-answer-unusable');
+  }
+}
+
+function problemOf(answer: ServiceAnswer, { not_found, fields = [] }: AnswerMeaning): ProblemError {
+  const { status } = answer;
+  const detail = `The service answered ${status}`;
+  if (status === 401 || status === 403) return new ProblemError('service-refused-key', { detail });
+  if (status === 404) return new ProblemError(documentedIn(answer.text) ?? not_found);
+  if (status === 422)
+    return new ProblemError('validation-failed', { errors: namedFields(answer.text, fields) });
+  if (status === 429) return new ProblemError('service-busy', waitFor(answer, detail));
+  if (status >= 500) return new ProblemError('service-unavailable', waitFor(answer, detail));
+  if (status < 400) return new ProblemError('service-answer-unusable', { detail });
+  return new ProblemError('service-refused-request', { detail });
+}
+
+/** The interface shows message texts for two 404s; where one stands in the body it decides. */
+function documentedIn(text: string): ProblemName | undefined {
+  return (['pipeline-not-found', 'form-not-found'] as const).find((name) =>
+    text.includes(PROBLEMS[name].title),
+  );
+}
+
+function waitFor({ retry_after_ms }: ServiceAnswer, detail: string) {
+  const seconds = Math.ceil(retry_after_ms / 1_000) || 5;
+  return { detail, headers: { 'retry-after': String(seconds) } };
+}
+
+/**
+ * The shape of the service's error bodies is not documented and may repeat a candidate's data, so
+ * it is not passed on: only those known field names are, that stand in it as whole words.
+ */
+function namedFields(text: string, fields: readonly string[]): Violation[] {
+  const words = new Set(text.match(/\w+/g));
+  return fields
+    .filter((field) => words.has(field))
+    .map((field) => ({
+      pointer: `/${field}`,
+      keyword: 'service',
+      detail: 'The service does not accept this field',
+    }));
+}

@@ -1,0 +1,94 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { ProblemError } from '../problem-error.ts';
+import type { RequestGate } from './request-gate.ts';
+import { retryAfterMs } from '../retry-after.ts';
+
+/** What the service answered, whatever its status. */
+export interface ServiceAnswer {
+  status: number;
+  /** Raw body, at most {@link LARGEST_BODY} bytes. */
+  text: string;
+  retry_after_ms: number;
+}
+
+export interface ServiceClient {
+  /** `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`. */
+  get(path: string, options?: CallOptions): Promise<ServiceAnswer>;
+  /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
+  post(path: string, body: unknown, options?: CallOptions): Promise<ServiceAnswer>;
+  close(): Promise<void>;
+}
+export interface CallOptions {
+  /** How long to wait for a place in the budget; default 5,000 ms. */
+  patience_ms?: number;
+  /** Passed on as X-Request-Id. */
+  request_id?: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const PATIENCE_MS = 5_000;
+const LARGEST_BODY = 4 * 1024 * 1024;
+
+/** The only room that knows the API key. Equal GETs under way share one call. */
+export function createServiceClient(
+  base_url: string,
+  api_key: string,
+  gate: RequestGate,
+  count: (outcome: string) => void,
+): ServiceClient {
+  const agent = new Agent({
+    connections: 32,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    maxResponseSize: LARGEST_BODY,
+  });
+  const underWay = new Map<string, Promise<ServiceAnswer>>();
+
+  async function call(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    body: unknown,
+    { patience_ms = PATIENCE_MS, request_id }: CallOptions = {},
+  ): Promise<ServiceAnswer> {
+    await gate.pass(patience_ms);
+    try {
+      const answer = await request(base_url + path, {
+        method,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'x-api-key': api_key,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await answer.body.text();
+      const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
+      const failed = answer.statusCode === 429 || answer.statusCode >= 500;
+      count(String(answer.statusCode));
+      await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
+      return { status: answer.statusCode, text, retry_after_ms };
+    } catch (error) {
+      if (error instanceof ProblemError) throw error;
+      count('unreachable');
+      await gate.report('failed', 0);
+      throw new ProblemError('service-unavailable', { headers: { 'retry-after': '5' } });
+    }
+  }
+
+  return {
+    get(path, options) {
+      const shared = underWay.get(path);
+      if (shared) return shared;
+      const mine = call('GET', path, undefined, options).finally(() => underWay.delete(path));
+      underWay.set(path, mine);
+      return mine;
+    },
+    post: (path, body, options) => call('POST', path, body, options),
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { PersonCreation, PrecandidateCreation } from 'precandidate-contract';
+import { readAnswer } from './read-answer.ts';
+import type { CallOptions, ServiceAnswer, ServiceClient } from './service-client.ts';
+
+/**
+ * The service's operations. Bodies are relayed as they came, so each resolves to the answer (for
+ * its text) and its parsed value, whose shape is checked where it is used. Each rejects with a
+ * {@link ProblemError}.
+ */
+export interface Service {
+  createPrecandidate(body: PrecandidateCreation, options?: CallOptions): Promise<Relayed>;
+  /** The person's records; a value that is not an array rejects with `service-answer-unusable`. */
+  listPrecandidates(person_id: string, options?: CallOptions): Promise<Relayed>;
+  formSchema(person_id: string, form_id: string, options?: CallOptions): Promise<Relayed>;
+  createPerson(country: string, body: PersonCreation, options?: CallOptions): Promise<Relayed>;
+  personStatus(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
+  reports(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
+}
+export interface Relayed {
+  status: number;
+  text: string;
+  value: unknown;
+}
+
+const CREATION_FIELDS = [
+  'country_code',
+  'pipeline_name',
+  'pipeline_id',
+  'email',
+  'phone',
+  'reports_enabled',
+  'report_settings',
+];
+const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_headers'];
+
+export function createService(client: ServiceClient): Service {
+  const relay = (answer: ServiceAnswer, value: unknown): Relayed => ({
+    status: answer.status,
+    text: answer.text,
+    value,
+  });
+
+  return {
+    async createPrecandidate(body, options) {
+      const answer = await client.post('/precandidate', body, options);
+      const fields = [...new Set([...CREATION_FIELDS, ...Object.keys(body)])];
+      return relay(answer, readAnswer(answer, { not_found: 'pipeline-not-found', fields }));
+    },
+
+    async listPrecandidates(person_id, options) {
+      const answer = await client.get(`/precandidate/${person_id}`, options);
+      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
+    },
+
+    async formSchema(person_id, form_id, options) {
+      const answer = await client.get(`/precandidate/${person_id}/schema/${form_id}`, options);
+      return relay(answer, readAnswer(answer, { not_found: 'form-not-found' }));
+    },
+
+    async createPerson(country, body, options) {
+      const answer = await client.post(`/${country}/persons`, body, options);
+      const fields = [...new Set([...PERSON_FIELDS, ...Object.keys(body)])];
+      return relay(answer, readAnswer(answer, { not_found: 'record-not-found', fields }));
+    },
+
+    async personStatus(country, person_id, options) {
+      const answer = await client.get(`/${country}/persons/${person_id}/status`, options);
+      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
+    },
+
+    async reports(country, person_id, options) {
+      const answer = await client.get(`/${country}/reports/${person_id}`, options);
+      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
+    },
+  };
+}

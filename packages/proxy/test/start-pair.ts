@@ -1,0 +1,146 @@
+import type { TestContext } from 'node:test';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
+import { type Receiver, startReceiver } from './start-receiver.ts';
+
+export const ORIGIN = 'https://hr.example';
+export const BACKEND_KEY = 'backend-key-0123456789';
+export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
+export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
+/** The real proxy before the real sandbox, and a back end that receives what is relayed. */
+export interface Pair {
+  url: string;
+  sandbox: string;
+  receiver: Receiver;
+  env: Record<string, string>;
+  /** As the portal's back end. */
+  backend(path: string, init?: { method?: string; body?: unknown }): Promise<Response>;
+  /** Orders something of the sandbox. */
+  control(path: string, body?: unknown, method?: string): Promise<unknown>;
+  /** Creates a precandidate and a session for it. */
+  candidate(creation?: object, session?: object): Promise<Candidate>;
+  /** Stops the proxy and starts it again on the same database. */
+  restart(env?: Record<string, string>): Promise<void>;
+}
+
+export interface Candidate {
+  person_id: string;
+  form_id: string;
+  form_url: string;
+  token: string;
+  /** As the candidate's browser. `path` is one of the browser's, without the form's part. */
+  browse(what: 'schema' | 'status' | 'submission', init?: BrowseInit): Promise<Response>;
+  submit(data: unknown, key?: string): Promise<Response>;
+}
+interface BrowseInit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+export async function startPair(
+  t: TestContext,
+  settings: { env?: Record<string, string>; report_delay_ms?: number } = {},
+): Promise<Pair> {
+  const sandbox = await startSandbox({ report_delay_ms: settings.report_delay_ms ?? 50 });
+  const receiver = await startReceiver();
+  const env: Record<string, string> = {
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: `${BACKEND_KEY},another-key-0123456789`,
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: ORIGIN,
+    WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    RELAY_URL: receiver.url,
+    RELAY_SECRET,
+    RELAY_ALLOW_PRIVATE: 'true',
+    DATA_DIR: ':memory:',
+    PORT: '0',
+    UPSTREAM_RPS: '1000',
+    RATE_LIMIT: '10000',
+    POLL_MIN_SECONDS: '1',
+    LOG_LEVEL: 'silent',
+    ...settings.env,
+  };
+  let proxy = await startProxy(env);
+  t.after(async () => {
+    await proxy.close();
+    await sandbox.close();
+    await receiver.close();
+  });
+
+  const pair: Pair = {
+    url: proxy.url,
+    sandbox: sandbox.url,
+    receiver,
+    env,
+
+    backend: (path, { method, body } = {}) =>
+      fetch(pair.url + path, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: {
+          authorization: `Bearer ${BACKEND_KEY}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+
+    async control(path, body, method = body === undefined ? 'GET' : 'POST') {
+      const answer = await fetch(`${sandbox.url}${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    },
+
+    candidate: (creation, session) => createCandidate(pair, creation, session),
+
+    async restart(changes = {}) {
+      await proxy.close();
+      proxy = await startProxy({ ...env, ...changes });
+      pair.url = proxy.url;
+    },
+  };
+  return pair;
+}
+
+async function createCandidate(
+  pair: Pair,
+  creation: object = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
+  session: object = { origin: ORIGIN },
+): Promise<Candidate> {
+  const created = await pair.backend('/precandidate', { body: creation });
+  const { person_id, precandidate_id: form_id, form_url } = (await created.json()) as Record<
+    string,
+    string
+  >;
+  if (!person_id || !form_id || !form_url) throw new Error(`creation answered ${created.status}`);
+  const minted = await pair.backend('/sessions', { body: { person_id, form_id, ...session } });
+  const { token } = (await minted.json()) as { token: string };
+
+  const browse = (what: string, init: BrowseInit = {}) =>
+    fetch(`${pair.url}/precandidate/${person_id}/${what}/${form_id}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN, ...init.headers },
+    });
+
+  return {
+    person_id,
+    form_id,
+    form_url,
+    token,
+    browse,
+    submit: (data, key = crypto.randomUUID()) =>
+      browse('submission', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(data),
+      }),
+  };
+}

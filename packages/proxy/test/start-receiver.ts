@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RelayEvent } from 'precandidate-contract';
+
+/** One relayed request, as it came. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  event: RelayEvent;
+}
+
+/** A portal's back end that takes what is relayed. */
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Resolves with the first event, past or to come, that `matches`. */
+  next(matches: (one: Received) => boolean): Promise<Received>;
+  /** What the next requests are answered with; 200 after that. */
+  answer(...statuses: number[]): void;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const answers: number[] = [];
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const status = answers.shift() ?? 200;
+    response.writeHead(status, status === 503 ? { 'retry-after': '0' } : {}).end();
+    received.push({ headers: request.headers, text, event: JSON.parse(text) as RelayEvent });
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    received,
+    answer: (...statuses) => void answers.push(...statuses),
+    next: (matches) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = received.find(matches);
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
