@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { send, startClient, type Client, type PrecandidateRecord } from './support/client.ts';
+
+const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
+
+async function reread(sandbox: Client, { person_id }: PrecandidateRecord) {
+  const { body } = await sandbox.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
+  return body[0]!;
+}
+
+const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
+  (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
+
+test('JSON to the hosted form, without a key: SUBMITTED, updated_at later, nothing else changed', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const answer = await send(record.form_url, { method: 'POST', body: PERU });
+  const after = await reread(sandbox, record);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, {
+    person_id: record.person_id,
+    precandidate_id: record.precandidate_id,
+    precandidate_status: 'SUBMITTED',
+    updated_at: after.updated_at,
+  });
+  assert.deepEqual(after, {
+    ...record,
+    precandidate_status: 'SUBMITTED',
+    updated_at: after.updated_at,
+  });
+  assert.ok(after.updated_at > record.created_at);
+});
+
+test('JSON that misses a required field: 422 with its pointer, still CREATED', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const body = { document_id: '45678912' };
+  const answer = await send(record.form_url, { method: 'POST', body });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(answer.body, {
+    message: 'Validation failed',
+    errors: [{ pointer: '/city_locode', keyword: 'required', message: 'is required' }],
+  });
+  assert.deepEqual(await reread(sandbox, record), record);
+});
+
+test('errors point into arrays and odd names as JSON Pointers', async (t) => {
+  const sandbox = await startClient(t);
+  const pointersOf = async (pipeline_name: string, body: unknown) => {
+    const { form_url } = await sandbox.create(pipeline_name);
+    const answer = await send<{ errors: { pointer: string }[] }>(form_url, { method: 'POST', body });
+    return answer.body.errors.map((error) => error.pointer);
+  };
+  const referee = { name: 'Ana Soto', phone: '+51987654321', company: 'Andes' };
+  assert.deepEqual(await pointersOf('reference_check', { referees: [referee] }), [
+    '/referees/0/relationship',
+  ]);
+  assert.deepEqual(await pointersOf('reference_check', { referees: [] }), ['/referees']);
+  assert.ok((await pointersOf('odd_names', {})).includes('/city~1state'));
+});
+
+test('the condition of a schema is checked; its own failure is told by the missing field', async (t) => {
+  const sandbox = await startClient(t);
+  const { form_url } = await sandbox.create('everything');
+  const body = {
+    full_name: 'María Pérez',
+    dob: '1990-01-15',
+    consent: true,
+    address: { street: 'Jirón 1' },
+    employed: 'yes',
+  };
+  const answer = await send<{ errors: unknown[] }>(form_url, { method: 'POST', body });
+  assert.deepEqual(answer.body.errors, [
+    { pointer: '/employer', keyword: 'required', message: 'is required' },
+  ]);
+});
+
+for (const [what, body] of [
+  ['an array', []],
+  ['a string', '"text"'],
+  ['null', 'null'],
+] as const) {
+  test(`${what} for data: 422`, async (t) => {
+    const sandbox = await startClient(t);
+    const { form_url } = await sandbox.create('no_fields');
+    assert.equal((await send(form_url, { method: 'POST', body })).status, 422);
+  });
+}
+
+test('malformed JSON: 400, and nothing is taken', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('no_fields');
+  const answer = await send(record.form_url, { method: 'POST', body: '{' });
+  assert.equal(answer.status, 400);
+  assert.deepEqual(answer.body, { message: 'Malformed JSON' });
+  assert.deepEqual(await reread(sandbox, record), record);
+});
+
+test('a form without fields is confirmed with an empty object', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('no_fields');
+  assert.equal((await send(record.form_url, { method: 'POST', body: {} })).status, 200);
+  assert.equal((await reread(sandbox, record)).precandidate_status, 'SUBMITTED');
+});
+
+test('a second post: 409, the first data kept, both posts counted', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await send(record.form_url, { method: 'POST', body: PERU });
+  const other = { ...PERU, document_id: '11111111' };
+  const second = await send(record.form_url, { method: 'POST', body: other });
+  assert.equal(second.status, 409);
+  assert.deepEqual(second.body, { message: 'Form already submitted' });
+  const { data, form_posts, collected_by } = await behind(sandbox, record);
+  assert.deepEqual({ data, form_posts, collected_by }, {
+    data: PERU,
+    form_posts: 2,
+    collected_by: 'json',
+  });
+});
+
+test('two posts at the same moment: one is taken, one is 409', async (t) => {
+  const sandbox = await startClient(t);
+  const { form_url } = await sandbox.create('peru_basic');
+  const posts = [PERU, PERU].map((body) => send(form_url, { method: 'POST', body }));
+  const statuses = (await Promise.all(posts)).map((answer) => answer.status);
+  assert.deepEqual(statuses.sort(), [200, 409]);
+});
+
+test('a form that does not exist: 404', async (t) => {
+  const sandbox = await startClient(t);
+  const answer = await sandbox.open('POST', `/forms/${crypto.randomUUID()}`, PERU);
+  assert.equal(answer.status, 404);
+  assert.deepEqual(answer.body, { message: 'Precandidate form not found' });
+});
+
+test('an unknown status keeps the form open', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const path = `/precandidates/${record.precandidate_id}/status`;
+  await sandbox.control('POST', path, { precandidate_status: 'IN_REVIEW' });
+  const changed = await reread(sandbox, record);
+  assert.equal(changed.precandidate_status, 'IN_REVIEW');
+  assert.ok(changed.updated_at > record.updated_at);
+  assert.equal((await send(record.form_url, { method: 'POST', body: PERU })).status, 200);
+});
+
+test('the phone call completes every pipeline with values that its schema accepts', async (t) => {
+  const sandbox = await startClient(t);
+  const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>('GET', '/pipelines');
+  for (const { pipeline_name } of pipelines) {
+    const record = await sandbox.create(pipeline_name);
+    const call = await sandbox.open<PrecandidateRecord>('POST', `/calls/${record.precandidate_id}`);
+    assert.equal(call.status, 200, `${pipeline_name}: ${call.text}`);
+    assert.deepEqual(call.body, await reread(sandbox, record));
+    assert.equal(call.body.precandidate_status, 'SUBMITTED');
+    assert.ok(call.body.updated_at > record.updated_at);
+  }
+});
+
+test('what is said on the phone takes the place of the sample values', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await sandbox.open('POST', `/calls/${record.precandidate_id}`, { document_id: '70000009' });
+  const { data, collected_by, form_posts } = await behind(sandbox, record);
+  assert.deepEqual(data, { document_id: '70000009', city_locode: 'PE LIM' });
+  assert.equal(collected_by, 'phone');
+  assert.equal(form_posts, 0);
+});
+
+test('a call that gives wrong data is 422; a second call 409; an unknown one 404', async (t) => {
+  const sandbox = await startClient(t);
+  const { precandidate_id } = await sandbox.create('reference_check');
+  const call = (body?: unknown) => sandbox.open('POST', `/calls/${precandidate_id}`, body);
+  assert.equal((await call({ referees: [] })).status, 422);
+  assert.equal((await call()).status, 200);
+  assert.equal((await call()).status, 409);
+  assert.equal((await sandbox.open('POST', `/calls/${crypto.randomUUID()}`)).status, 404);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { send, startClient, type Client, type Json } from './support/client.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
+
+interface ReportsBody extends Json {
+  status: string;
+  reports: Record<string, { state: string; outcome: string | null; [field: string]: unknown }>;
+}
+
+const createPerson = async (sandbox: Client, creation: Json = {}) => {
+  const body = { document_id: '45678912', pipeline: { name: 'peru_basic' }, ...creation };
+  return (await sandbox.api<string>('POST', '/PE/persons', body)).body;
+};
+
+const reportsOf = async (sandbox: Client, person_id: string) =>
+  (await sandbox.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
+
+test('a person creation answers the person_id as a bare JSON string', async (t) => {
+  const sandbox = await startClient(t);
+  const creation = { document_id: '45678912', pipeline: { name: 'peru_basic' } };
+  const answer = await sandbox.api<string>('POST', '/pe/persons', creation);
+  assert.equal(answer.status, 201);
+  assert.match(answer.body, /^[0-9a-f-]{36}$/);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+});
+
+test('country and trailing slash in either form lead to the same person', async (t) => {
+  const sandbox = await startClient(t);
+  for (const created of ['/pe/persons', '/PE/persons/']) {
+    const creation = { pipeline: { name: 'peru_basic' } };
+    const { body: person_id } = await sandbox.api<string>('POST', created, creation);
+    for (const country of ['pe', 'PE', 'Pe']) {
+      for (const path of [`/${country}/persons/${person_id}/status`, `/${country}/reports/${person_id}`]) {
+        assert.equal((await sandbox.api('GET', path)).status, 200, path);
+        assert.equal((await sandbox.api('GET', `${path}/`)).status, 200, path);
+      }
+    }
+  }
+});
+
+test('the status is like the webhook: links, id, status, custom_data and times', async (t) => {
+  const sandbox = await startClient(t);
+  const person_id = await createPerson(sandbox, { custom_data: { ref: 7 } });
+  const { body } = await sandbox.api('GET', `/pe/persons/${person_id}/status`);
+  const { created_at, updated_at, ...rest } = body;
+  assert.deepEqual(rest, {
+    _links: {
+      person: { href: `${sandbox.apiUrl}/PE/persons/${person_id}`, http_methods: ['GET'] },
+      self: { href: `${sandbox.apiUrl}/PE/reports/${person_id}`, http_methods: ['GET'] },
+    },
+    id: person_id,
+    status: 'PENDING',
+    custom_data: { ref: 7 },
+  });
+  assert.match(String(created_at), TIMESTAMP);
+  assert.match(String(updated_at), TIMESTAMP);
+});
+
+test('the links lead somewhere', async (t) => {
+  const sandbox = await startClient(t);
+  const person_id = await createPerson(sandbox);
+  const { body } = await sandbox.api<{ _links: Record<string, { href: string }> }>(
+    'GET',
+    `/pe/persons/${person_id}/status`,
+  );
+  for (const { href } of Object.values(body._links)) {
+    const headers = { 'x-api-key': sandbox.apiKey };
+    assert.equal((await send(href, { method: 'GET', headers })).status, 200);
+  }
+});
+
+test('while they run, reports are PENDING without outcome', async (t) => {
+  const sandbox = await startClient(t);
+  const { status, reports } = await reportsOf(sandbox, await createPerson(sandbox));
+  assert.equal(status, 'PENDING');
+  assert.deepEqual(Object.keys(reports), ['document_id_status', 'criminal_records']);
+  for (const report of Object.values(reports)) {
+    assert.equal(report.state, 'PENDING');
+    assert.equal(report.outcome, null);
+  }
+});
+
+const OUTCOMES: [string, string, string, string | null][] = [
+  ['45678910', 'PASSED', 'COMPLETED', 'PASSED'],
+  ['45678915', 'PASSED', 'COMPLETED', 'PASSED'],
+  ['12.345.678-K', 'PASSED', 'COMPLETED', 'PASSED'],
+  ['45678916', 'ERROR', 'ERROR', null],
+  ['45678917', 'INCOMPLETE', 'INCOMPLETE', null],
+  ['45678918', 'INFO', 'COMPLETED', 'INFO'],
+  ['45678919', 'FAILED', 'COMPLETED', 'FAILED'],
+];
+
+for (const [document_id, folder, state, outcome] of OUTCOMES) {
+  test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async (t) => {
+    const sandbox = await startClient(t);
+    const person_id = await createPerson(sandbox, { document_id });
+    await sandbox.control('POST', `/persons/${person_id}/complete`);
+    const { status, updated_at, reports } = await reportsOf(sandbox, person_id);
+    assert.equal(status, folder);
+    const { document_id_status: first, criminal_records: last } = reports;
+    assert.equal(first?.outcome, 'PASSED');
+    assert.equal(last?.state, state);
+    assert.equal(last?.outcome, outcome);
+    assert.equal(last?.updated_at, updated_at);
+    assert.match(String(last?.created_at), TIMESTAMP);
+    const isReviewed = 'reviewed_at' in last!;
+    assert.equal(isReviewed, outcome === 'FAILED', 'reviewed_at comes only with a review');
+  });
+}
+
+test('reports end after report_delay_ms, by themselves', async (t) => {
+  const receiver = await startReceiver(t);
+  const sandbox = await startClient(t, { report_delay_ms: 40 });
+  const started = performance.now();
+  const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
+  await receiver.next();
+  assert.ok(performance.now() - started >= 39);
+  assert.equal((await reportsOf(sandbox, person_id)).status, 'PASSED');
+});
+
+test('the delay can be changed for the persons that start from now on', async (t) => {
+  const receiver = await startReceiver(t);
+  const sandbox = await startClient(t);
+  await sandbox.control('POST', '/report-delay', { delay_ms: 0 });
+  const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
+  assert.equal((await receiver.next()).body.id, person_id);
+});
+
+test('a precandidate’s reports start with its submission, under the same person_id', async (t) => {
+  const sandbox = await startClient(t);
+  const { person_id, form_url } = await sandbox.create('peru_basic');
+  const before = await reportsOf(sandbox, person_id);
+  assert.deepEqual([before.status, before.reports], ['PENDING', {}]);
+  const data = { document_id: '45678919', city_locode: 'PE LIM' };
+  await send(form_url, { method: 'POST', body: data });
+  const running = await reportsOf(sandbox, person_id);
+  assert.equal(running.reports.criminal_records?.state, 'PENDING');
+  await sandbox.control('POST', `/persons/${person_id}/complete`);
+  assert.equal((await reportsOf(sandbox, person_id)).status, 'FAILED');
+});
+
+test('an unknown person, or one of another country: 404', async (t) => {
+  const sandbox = await startClient(t);
+  const person_id = await createPerson(sandbox);
+  for (const path of [
+    `/pe/persons/${crypto.randomUUID()}/status`,
+    `/pe/reports/${crypto.randomUUID()}`,
+    `/br/persons/${person_id}/status`,
+    `/br/reports/${person_id}`,
+  ]) {
+    assert.equal((await sandbox.api('GET', path)).status, 404, path);
+  }
+});
+
+test('a person of an unknown pipeline or country: 404', async (t) => {
+  const sandbox = await startClient(t);
+  const unknown = await sandbox.api('POST', '/pe/persons', { pipeline: { name: 'atlantis' } });
+  assert.deepEqual([unknown.status, unknown.body.message], [404, 'Pipeline not found']);
+  const country = await sandbox.api('POST', '/per/persons', { pipeline: { name: 'peru_basic' } });
+  assert.equal(country.status, 404);
+});
+
+const pipeline = { name: 'peru_basic' };
+const INVALID: [string, Json, string][] = [
+  ['no pipeline', { document_id: '1' }, '/pipeline'],
+  ['a pipeline without name', { pipeline: {} }, '/pipeline/name'],
+  ['a number for document_id', { pipeline, document_id: 1 }, '/document_id'],
+  ['a webhook_url that is none', { pipeline, webhook_url: 'here' }, '/webhook_url'],
+  ['a webhook_url of another scheme', { pipeline, webhook_url: 'file:///etc' }, '/webhook_url'],
+  ['details that are no boolean', { pipeline, webhook_details: 'yes' }, '/webhook_details'],
+  ['headers that are no strings', { pipeline, webhook_headers: { a: 1 } }, '/webhook_headers/a'],
+  ['a header that breaks the line', { pipeline, webhook_headers: { a: 'x\r\ny' } }, '/webhook_headers/a'],
+];
+for (const [what, creation, pointer] of INVALID) {
+  test(`${what}: 422 at ${pointer}`, async (t) => {
+    const sandbox = await startClient(t);
+    const answer = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
+      'POST',
+      '/pe/persons',
+      creation,
+    );
+    assert.equal(answer.status, 422);
+    assert.equal(answer.body.message, 'Validation failed');
+    assert.ok(answer.body.errors.some((error) => error.pointer === pointer));
+  });
+}
