@@ -8,6 +8,7 @@ export function runQuietly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       ...options,
+      env: { ...(options.env ?? process.env), NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });

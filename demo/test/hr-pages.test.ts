@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPortal } from './open-portal.ts';
+import { postForm } from './post-form.ts';
+
+const ANA = { name: 'Ana', pipeline_name: 'peru_basic', email: 'ana@example.com', phone: '' };
+
+test('a portal with nobody in it says how to begin', async (t) => {
+  const { url } = await openPortal(t);
+  assert.match(await (await fetch(url)).text(), /Begin with somebody/);
+});
+
+test('when the proxy is away, HR reads a plain sentence and keeps what they typed', async (t) => {
+  const { url } = await openPortal(t);
+  const response = await postForm(`${url}/candidates`, ANA);
+  assert.equal(response.status, 422);
+  const page = await response.text();
+  assert.match(page, /The proxy cannot be reached\. What you typed is still here/);
+  assert.match(page, /value="ana@example.com"/);
+});
+
+test('what HR types is text in the page, whatever it looks like', async (t) => {
+  const { url } = await openPortal(t);
+  const name = `"><script>alert('x')</script>&`;
+  const page = await (await postForm(`${url}/candidates`, { ...ANA, name })).text();
+  assert.doesNotMatch(page, /<script>alert/);
+  assert.match(page, /&quot;&gt;&lt;script&gt;alert\(&#39;x&#39;\)&lt;\/script&gt;&amp;/);
+});
+
+test('a form that another site sends is refused', async (t) => {
+  const { url } = await openPortal(t);
+  const response = await postForm(`${url}/candidates`, ANA, { 'sec-fetch-site': 'cross-site' });
+  assert.equal(response.status, 403);
+});
+
+test('an unknown address and an unknown person each get a page, with a policy', async (t) => {
+  const { url } = await openPortal(t);
+  for (const path of ['/nowhere', '/people/nobody', '/candidates/nobody', '/strict/nobody']) {
+    const response = await fetch(url + path);
+    assert.equal(response.status, 404, path);
+    assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
+    assert.match(await response.text(), /nothing at this address/);
+  }
+});
+
+test('without a sandbox nobody can be called', async (t) => {
+  const { url } = await openPortal(t);
+  assert.equal((await postForm(`${url}/people/anybody/phone-call`, {})).status, 404);
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { People } from '../src/people/people.ts';
+
+const ANA = {
+  name: 'Ana',
+  person_id: 'p',
+  country_code: 'PE',
+  pipeline_name: 'peru_basic',
+  form: null,
+  folder_status: null,
+  reports: {},
+};
+
+test('the newest person comes first', () => {
+  const people = new People();
+  people.add(ANA);
+  people.add({ ...ANA, name: 'Beto' });
+  assert.deepEqual(people.all().map((person) => person.name), ['Beto', 'Ana']);
+});
+
+test('a change is told; what changes nothing is not', () => {
+  const people = new People();
+  const ana = people.add(ANA);
+  let told = 0;
+  people.on('changed', () => {
+    told += 1;
+  });
+  people.update(ana, { folder_status: 'PASSED' });
+  people.update(ana, { folder_status: 'PASSED' });
+  assert.equal(told, 1);
+});

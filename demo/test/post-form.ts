@@ -1,0 +1,9 @@
+/** Sends what a browser would send for an HTML form, without following where it leads. */
+export function postForm(url: string, values: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(values),
+  });
+}
