@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startClient, type Json } from './support/client.ts';
+
+interface Requests {
+  counts: Record<string, number>;
+  last: { time: string; method: string; path: string }[];
+}
+
+test('requests are counted by method and route pattern, and listed without query', async (t) => {
+  const sandbox = await startClient(t);
+  const { person_id } = await sandbox.create('peru_basic');
+  await sandbox.api('GET', `/precandidate/${person_id}?secret=1`);
+  await sandbox.api('GET', '/precandidate/other');
+  await sandbox.open('GET', '/nowhere');
+  await sandbox.open('GET', '/healthz');
+  const { body, text } = await sandbox.control<Requests>('GET', '/requests');
+  assert.deepEqual(body.counts, {
+    'POST /v3/precandidate': 1,
+    'GET /v3/precandidate/:person_id': 2,
+    'GET (none)': 1,
+  });
+  assert.deepEqual(
+    body.last.map(({ method, path }) => `${method} ${path}`),
+    [
+      'POST /v3/precandidate',
+      `GET /v3/precandidate/${person_id}`,
+      'GET /v3/precandidate/other',
+      'GET /nowhere',
+    ],
+  );
+  assert.doesNotMatch(text, /secret|sandbox-key|987654321/);
+});
+
+test('only the last 1,000 requests are listed; the counts go on', async (t) => {
+  const sandbox = await startClient(t);
+  for (let index = 0; index < 1_003; index += 1) await sandbox.api('GET', `/precandidate/${index}`);
+  const { body } = await sandbox.control<Requests>('GET', '/requests');
+  assert.equal(body.last.length, 1_000);
+  assert.equal(body.last[0]?.path, '/v3/precandidate/3');
+  assert.equal(body.counts['GET /v3/precandidate/:person_id'], 1_003);
+});
+
+test('the list of requests can be emptied', async (t) => {
+  const sandbox = await startClient(t);
+  await sandbox.create('peru_basic');
+  assert.equal((await sandbox.control('DELETE', '/requests')).status, 204);
+  const { body } = await sandbox.control<Requests>('GET', '/requests');
+  assert.deepEqual(body, { counts: {}, last: [] });
+});
+
+test('any status word can be given to a precandidate; the answer shows what is behind it', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const path = `/precandidates/${record.precandidate_id}`;
+  const { body } = await sandbox.control('POST', `${path}/status`, {
+    precandidate_status: 'EN_REVISIÓN',
+  });
+  const seen = (await sandbox.control('GET', path)).body;
+  assert.deepEqual(body, seen);
+  assert.deepEqual(seen, {
+    ...record,
+    precandidate_status: 'EN_REVISIÓN',
+    updated_at: seen.updated_at,
+    data: null,
+    collected_by: 'control',
+    form_posts: 0,
+  });
+});
+
+test('what does not exist is 404, a wrong order 422', async (t) => {
+  const sandbox = await startClient(t);
+  const { precandidate_id } = await sandbox.create('peru_basic');
+  const status = `/precandidates/${precandidate_id}/status`;
+  const asked: [string, string, Json | undefined, number][] = [
+    ['GET', '/precandidates/none', undefined, 404],
+    ['POST', '/precandidates/none/status', { precandidate_status: 'X' }, 404],
+    ['POST', '/persons/none/complete', undefined, 404],
+    ['GET', '/nothing', undefined, 404],
+    ['POST', status, {}, 422],
+    ['POST', status, { precandidate_status: 7 }, 422],
+    ['POST', '/report-delay', { delay_ms: -1 }, 422],
+    ['POST', '/pipelines', { pipeline_name: 'x' }, 422],
+  ];
+  for (const [method, path, body, expected] of asked) {
+    assert.equal((await sandbox.control(method, path, body)).status, expected, `${method} ${path}`);
+  }
+});
+
+test('reset forgets records, faults, requests, added pipelines and changed configuration', async (t) => {
+  const sandbox = await startClient(t, { report_delay_ms: 0 });
+  const record = await sandbox.create('peru_basic');
+  const form_schema = { type: 'object', properties: {} };
+  await sandbox.control('POST', '/pipelines', { pipeline_name: 'added', form_schema });
+  await sandbox.control('POST', '/report-delay', { delay_ms: 3_600_000 });
+  await sandbox.control('POST', '/webhooks', { mode: 'lost' });
+  await sandbox.control('POST', '/faults', { kind: 'status', times: 0 });
+  assert.equal((await sandbox.control('POST', '/reset')).status, 204);
+
+  const { body: requests } = await sandbox.control<Requests>('GET', '/requests');
+  assert.deepEqual(requests, { counts: {}, last: [] });
+  const { body: list } = await sandbox.api('GET', `/precandidate/${record.person_id}`);
+  assert.deepEqual(list, []);
+  assert.equal((await fetch(record.form_url)).status, 404);
+  const unknown = await sandbox.api('POST', '/precandidate', { pipeline_name: 'added' });
+  assert.equal(unknown.status, 404);
+});
+
+test('health addresses answer', async (t) => {
+  const sandbox = await startClient(t);
+  assert.deepEqual((await sandbox.open('GET', '/healthz')).body, { status: 'ok' });
+  assert.deepEqual((await sandbox.open('GET', '/readyz')).body, { status: 'ready' });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { send, startClient, type Client, type Json, type PrecandidateRecord } from './support/client.ts';
+import { until } from './support/until.ts';
+
+const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
+const CREATION = { pipeline_name: 'peru_basic' };
+
+const order = async (sandbox: Client, fault: Json) => {
+  const { status, text } = await sandbox.control('POST', '/faults', fault);
+  assert.equal(status, 204, text);
+};
+const statusOf = async (sandbox: Client, { person_id }: PrecandidateRecord) => {
+  const { body } = await sandbox.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
+  return body[0]?.precandidate_status;
+};
+const post = ({ form_url }: PrecandidateRecord, init: RequestInit = {}) =>
+  fetch(form_url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(PERU),
+    ...init,
+  });
+
+test('status: the ordered status and body, once', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'status', status: 418, body: { message: 'ordered' } });
+  const first = await sandbox.api('POST', '/precandidate', CREATION);
+  assert.deepEqual([first.status, first.body], [418, { message: 'ordered' }]);
+  assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 201);
+});
+
+test('status: 500 by default; a text body is sent as it is', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'status' });
+  await order(sandbox, { kind: 'status', body: 'plain words' });
+  assert.equal((await sandbox.api('GET', '/precandidate/p')).status, 500);
+  assert.equal((await sandbox.api('GET', '/precandidate/p')).text, 'plain words');
+});
+
+test('delay: the answer is right, and late', async (t) => {
+  const sandbox = await startClient(t);
+  for (const when of ['before', 'after']) {
+    await order(sandbox, { kind: 'delay', delay_ms: 60, when });
+    const started = performance.now();
+    assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 201);
+    assert.ok(performance.now() - started >= 59, when);
+  }
+});
+
+test('reset: the connection breaks', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await order(sandbox, { kind: 'reset', match: { path: '/forms/' } });
+  await assert.rejects(post(record), TypeError);
+  assert.equal(await statusOf(sandbox, record), 'CREATED');
+});
+
+test('truncated: the head is whole, the body stops half-way', async (t) => {
+  const sandbox = await startClient(t);
+  for (const when of ['before', 'after']) {
+    await order(sandbox, { kind: 'truncated', when });
+    const headers = { 'x-api-key': sandbox.apiKey };
+    const response = await fetch(`${sandbox.apiUrl}/precandidate/p`, { headers });
+    assert.equal(response.status, 200);
+    await assert.rejects(response.text(), TypeError);
+  }
+});
+
+test('not-json: a JSON answer that is none', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'not-json' });
+  const answer = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  assert.equal(answer.body, undefined);
+});
+
+test('html: the error page of a gateway', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'html' });
+  const answer = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(answer.status, 502);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(answer.text, /<h1>/);
+});
+
+test('too-many: 429 with Retry-After', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'too-many', retry_after_s: 7 });
+  const answer = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(answer.status, 429);
+  assert.equal(answer.headers.get('retry-after'), '7');
+});
+
+test('stall: no answer, and no effect; after: no answer, but the effect', async (t) => {
+  const sandbox = await startClient(t);
+  for (const [when, status] of [['before', 'CREATED'], ['after', 'SUBMITTED']] as const) {
+    const record = await sandbox.create('peru_basic');
+    await order(sandbox, { kind: 'stall', when, match: { path: '/forms/' } });
+    const giveUp = new AbortController();
+    const answer = post(record, { signal: giveUp.signal });
+    const path = `/forms/${record.precandidate_id}`;
+    await until(async () => {
+      const { body } = await sandbox.control<{ last: Json[] }>('GET', '/requests');
+      return body.last.some((request) => request.path === path);
+    });
+    await until(async () => (await statusOf(sandbox, record)) === status);
+    giveUp.abort();
+    await assert.rejects(answer, { name: 'AbortError' });
+    assert.equal(await statusOf(sandbox, record), status);
+  }
+});
+
+for (const kind of ['status', 'html', 'not-json', 'too-many']) {
+  test(`${kind} before: no effect; after: the effect, then the spoiled answer`, async (t) => {
+    const sandbox = await startClient(t);
+    for (const [when, status] of [['before', 'CREATED'], ['after', 'SUBMITTED']] as const) {
+      const record = await sandbox.create('peru_basic');
+      await order(sandbox, { kind, when, match: { method: 'POST', path: '/forms/' } });
+      const answer = await send(record.form_url, { method: 'POST', body: PERU });
+      assert.notEqual(answer.body?.precandidate_status, 'SUBMITTED');
+      assert.equal(await statusOf(sandbox, record), status);
+    }
+  });
+}
+
+for (const kind of ['reset', 'truncated']) {
+  test(`${kind} after: the data is taken, the answer is lost`, async (t) => {
+    const sandbox = await startClient(t);
+    const record = await sandbox.create('peru_basic');
+    await order(sandbox, { kind, when: 'after', match: { path: '/forms/' } });
+    await assert.rejects(post(record).then((response) => response.text()), TypeError);
+    assert.equal(await statusOf(sandbox, record), 'SUBMITTED');
+  });
+}
+
+test('a fault meets only the method and path it names, by prefix or regular expression', async (t) => {
+  const sandbox = await startClient(t);
+  const { person_id, precandidate_id } = await sandbox.create('peru_basic');
+  await order(sandbox, { kind: 'status', match: { method: 'post', path: '/v3/precandidate' } });
+  await order(sandbox, { kind: 'status', match: { path: '^/v3/precandidate/[^/]+/schema/' } });
+  const list = () => sandbox.api('GET', `/precandidate/${person_id}`);
+  const schema = () => sandbox.api('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
+  assert.equal((await list()).status, 200);
+  assert.equal((await schema()).status, 500);
+  assert.equal((await schema()).status, 200);
+  assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 500);
+});
+
+test('times counts the requests; 0 lasts until the faults are removed', async (t) => {
+  const sandbox = await startClient(t);
+  const statuses = async (count: number) => {
+    const found: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      found.push((await sandbox.api('GET', '/precandidate/p')).status);
+    }
+    return found;
+  };
+  await order(sandbox, { kind: 'status', times: 2 });
+  assert.deepEqual(await statuses(3), [500, 500, 200]);
+  await order(sandbox, { kind: 'status', status: 503, times: 0 });
+  assert.deepEqual(await statuses(4), [503, 503, 503, 503]);
+  await sandbox.control('DELETE', '/faults');
+  assert.deepEqual(await statuses(1), [200]);
+});
+
+test('no fault meets the control and health addresses', async (t) => {
+  const sandbox = await startClient(t);
+  await order(sandbox, { kind: 'status', times: 0 });
+  assert.equal((await sandbox.open('GET', '/healthz')).status, 200);
+  assert.equal((await sandbox.open('GET', '/readyz')).status, 200);
+  assert.equal((await sandbox.control('GET', '/pipelines')).status, 200);
+});
+
+test('an order that cannot be understood is 422', async (t) => {
+  const sandbox = await startClient(t);
+  const orders = [
+    {},
+    { kind: 'earthquake' },
+    { kind: 'delay', delay_ms: -1 },
+    { kind: 'status', status: 99 },
+    { kind: 'status', match: { path: '(' } },
+    { kind: 'status', when: 'never' },
+    { kind: 'status', tmies: 1 },
+  ];
+  for (const wrong of orders) {
+    assert.equal((await sandbox.control('POST', '/faults', wrong)).status, 422);
+  }
+  assert.equal((await sandbox.api('GET', '/precandidate/p')).status, 200);
+});
+
+test('a stalled answer does not keep the sandbox from ending', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await order(sandbox, { kind: 'stall', match: { path: '/forms/' } });
+  const answer = assert.rejects(post(record), TypeError);
+  await until(async () => {
+    const { body } = await sandbox.control<{ counts: Json }>('GET', '/requests');
+    return body.counts['POST /forms/:precandidate_id'] === 1;
+  });
+  await sandbox.close();
+  await answer;
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { send, startClient, type PrecandidateRecord } from './support/client.ts';
+import { startReceiver } from './support/receiver.ts';
+import { until } from './support/until.ts';
+
+const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
+
+async function databaseFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return join(folder, 'sandbox.db');
+}
+
+test('with a file, everything is there after a restart', async (t) => {
+  const database = await databaseFile(t);
+  const first = await startClient(t, { database, public_url: 'https://forms.example' });
+  const record = await first.create('peru_basic');
+  const submitted = await first.create('peru_basic');
+  await first.open('POST', `/forms/${submitted.precandidate_id}`, PERU);
+  const form_schema = { type: 'object', properties: {} };
+  await first.control('POST', '/pipelines', { pipeline_name: 'added', form_schema });
+  await first.control('POST', '/webhooks', { mode: 'lost' });
+  await first.close();
+
+  const second = await startClient(t, { database, public_url: 'https://forms.example' });
+  const { body } = await second.api('GET', `/precandidate/${record.person_id}`);
+  assert.deepEqual(body, [record]);
+  const path = `/precandidates/${submitted.precandidate_id}`;
+  const { body: behind } = await second.control('GET', path);
+  assert.deepEqual(behind.data, PERU);
+  assert.equal(behind.precandidate_status, 'SUBMITTED');
+  assert.equal((await second.create('added')).precandidate_status, 'CREATED');
+});
+
+test('reports that ran when the sandbox ended come to their end in the next one', async (t) => {
+  const database = await databaseFile(t);
+  const receiver = await startReceiver(t);
+  const first = await startClient(t, { database, report_delay_ms: 250 });
+  const person_id = (
+    await first.api<string>('POST', '/pe/persons', {
+      pipeline: { name: 'peru_basic' },
+      webhook_url: receiver.url,
+    })
+  ).body;
+  await first.close();
+  assert.equal(receiver.count(), 0);
+  await startClient(t, { database });
+  assert.equal((await receiver.next()).body.id, person_id);
+});
+
+test('a webhook that waits for its next try is sent by the next sandbox', async (t) => {
+  const database = await databaseFile(t);
+  const receiver = await startReceiver(t, [503]);
+  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [300] };
+  const first = await startClient(t, settings);
+  await first.api('POST', '/pe/persons', {
+    pipeline: { name: 'peru_basic' },
+    webhook_url: receiver.url,
+  });
+  const failed = await receiver.next();
+  await until(async () => {
+    const { body } = await first.control<{ attempts: unknown[] }[]>('GET', '/webhooks');
+    return body[0]?.attempts.length === 1;
+  });
+  await first.close();
+  await startClient(t, settings);
+  const second = await receiver.next();
+  assert.deepEqual(second.body, failed.body);
+});
+
+test('in memory, a restart forgets', async (t) => {
+  const first = await startClient(t);
+  const { person_id } = await first.create('peru_basic');
+  await first.close();
+  const second = await startClient(t);
+  const { body } = await second.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
+  assert.deepEqual(body, []);
+});
+
+test('a port that is taken is an error, and leaves nothing open', async (t) => {
+  const first = await startClient(t);
+  const port = Number(new URL(first.url).port);
+  await assert.rejects(startClient(t, { port }), { code: 'EADDRINUSE' });
+  assert.equal((await send(`${first.url}/healthz`, { method: 'GET' })).status, 200);
+});
