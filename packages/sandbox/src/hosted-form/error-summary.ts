@@ -12,12 +12,14 @@ export function errorSummary(
 ): Html {
   if (errors.length === 0) return html``;
   const all = fields.flatMap(withChildren);
-  const lines = errors.map((error) => {
-    const field = all.find(({ pointer }) => pointer === error.pointer);
+  const placeOf = ({ pointer }: FieldError) => all.findIndex((field) => field.pointer === pointer);
+  const inPageOrder = errors.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const lines = inPageOrder.map((error) => {
+    const field = all[placeOf(error)];
     if (field === undefined) return html`<li>${say(words.wrong, error.pointer)}</li>\n`;
     return html`<li><a href="#${idOf(field)}">${errorText(error, field, words)}</a></li>\n`;
   });
-  return html`<div class="summary" role="alert">
+  return html`<div class="summary" role="alert" tabindex="-1" autofocus>
 <h2>${words.errorTitle}</h2>
 <ul>
 ${lines}</ul>

@@ -4,7 +4,9 @@ export const FORM_CSS = `
 @media (prefers-color-scheme: dark) {
   :root { --line: #9ca3af; --accent: #93b4ff; --error: #ffa39e; }
 }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
+body {
+  margin: 0; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif;
+}
 main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { line-height: 1.2; }
 .field { margin: 0 0 1.25rem; }

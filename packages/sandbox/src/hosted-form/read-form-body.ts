@@ -37,12 +37,18 @@ function readField(field: FormField, body: FormBody): unknown {
   return isNumber ? readNumber(text) : text;
 }
 
-/** Blank items are passed over, so that the second of three may be left out. */
+/**
+ * Blank items are passed over, so that the second of three may be left out; too few objects are
+ * made up with empty ones, so that the check names their fields.
+ */
 function readItems(field: FormField, body: FormBody): unknown[] | undefined {
-  const items = itemsOf(field)
+  const { items, minItems = 0 } = field.schema;
+  const filled = itemsOf(field)
     .map((item) => readField({ ...item, isRequired: false }, body))
     .filter((value) => value !== undefined);
-  return items.length > 0 || field.isRequired ? items : undefined;
+  if (filled.length === 0 && !field.isRequired) return undefined;
+  while (items?.type === 'object' && filled.length < minItems) filled.push({});
+  return filled;
 }
 
 /** Text that is no number stays text, for the check to find. */

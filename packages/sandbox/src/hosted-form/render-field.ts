@@ -9,6 +9,8 @@ export interface PageState {
   data: Record<string, unknown>;
   errors: readonly FieldError[];
   words: Words;
+  /** Within a group that may be left out, nothing has to be filled in. */
+  isInOptional?: boolean;
 }
 
 /** A field with its label, hint, error and value. */
@@ -26,10 +28,11 @@ ${field.schema.enum === undefined ? renderInput(field, state) : renderSelect(fie
 }
 
 function renderGroup(field: FormField, children: FormField[], state: PageState): Html {
-  return html`<fieldset id="${idOf(field)}" tabindex="-1">
+  const isInOptional = state.isInOptional === true || !field.isRequired;
+  return html`<fieldset id="${idOf(field)}" tabindex="-1"${describedBy(field, state)}>
 <legend>${labelOf(field, state.words)}</legend>
 ${remarksOf(field, state)}
-${children.map((child) => renderField(child, state))}
+${children.map((child) => renderField(child, { ...state, isInOptional }))}
 </fieldset>
 `;
 }
@@ -65,13 +68,20 @@ ${remarksOf(field, state)}
 }
 
 function attributesOf(field: FormField, state: PageState): Html {
+  const isRequired = field.isRequired && state.isInOptional !== true;
+  const required = isRequired ? html` required` : html``;
+  const invalid = errorOf(field, state) === undefined ? html`` : html` aria-invalid="true"`;
+  const described = describedBy(field, state);
+  return html` id="${idOf(field)}" name="${field.name}"${required}${described}${invalid}`;
+}
+
+function describedBy(field: FormField, state: PageState): Html {
   const id = idOf(field);
-  const hasError = errorOf(field, state) !== undefined;
-  const remarks = [hasHint(field) ? `${id}-hint` : '', hasError ? `${id}-error` : ''];
-  const describedBy = remarks.filter((remark) => remark !== '').join(' ');
-  return html` id="${id}" name="${field.name}"${field.isRequired ? html` required` : html``}${
-    describedBy === '' ? html`` : html` aria-describedby="${describedBy}"`
-  }${hasError ? html` aria-invalid="true"` : html``}`;
+  const remarks = [
+    ...(hasHint(field) ? [`${id}-hint`] : []),
+    ...(errorOf(field, state) === undefined ? [] : [`${id}-error`]),
+  ];
+  return remarks.length === 0 ? html`` : html` aria-describedby="${remarks.join(' ')}"`;
 }
 
 function remarksOf(field: FormField, state: PageState): Html {

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startClient, type Client, type Json, type PrecandidateRecord } from './support/client.ts';
+import { attributeValues, controlNames, unescapeHtml } from './support/page.ts';
+
+const postForm = (url: string, fields: Record<string, string>) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+
+const pageOf = async ({ form_url }: PrecandidateRecord) => (await fetch(form_url)).text();
+
+const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
+  (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
+
+test('every control of every pipeline has a label, and every reference on the page leads to an id', async (t) => {
+  const sandbox = await startClient(t);
+  const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>('GET', '/pipelines');
+  for (const { pipeline_name } of pipelines) {
+    const page = await pageOf(await sandbox.create(pipeline_name));
+    const ids = attributeValues(page, 'id');
+    assert.equal(new Set(ids).size, ids.length, `${pipeline_name}: an id stands twice`);
+    const controls = [...page.matchAll(/<(?:input|select)[^>]* id="([^"]+)"/g)].map(([, id]) => id);
+    assert.deepEqual(attributeValues(page, 'for').sort(), controls.sort());
+    const described = attributeValues(page, 'aria-describedby').flatMap((list) => list.split(' '));
+    for (const id of described) assert.ok(ids.includes(id), `${pipeline_name}: ${id}`);
+  }
+});
+
+test('the page speaks the language of the country', async (t) => {
+  const sandbox = await startClient(t);
+  for (const [country_code, lang] of [['PE', 'es'], ['BR', 'pt'], ['US', 'en']]) {
+    const page = await pageOf(await sandbox.create('no_fields', { country_code }));
+    assert.match(page, new RegExp(`<html lang="${lang}">`));
+  }
+});
+
+test('title is the label and description the hint; without title the description is the label', async (t) => {
+  const sandbox = await startClient(t);
+  const full = await pageOf(await sandbox.create('peru_full'));
+  assert.match(full, /<label for="([^"]+)">Nombre completo<\/label>\n<p class="hint" id="\1-hint">Como/);
+  const basic = await pageOf(await sandbox.create('peru_basic'));
+  assert.match(basic, /<label for="[^"]+">Número de tu documento de identidad, sin espacios<\/label>/);
+  assert.doesNotMatch(basic, /class="hint"/);
+});
+
+test('required fields say so; the others are called optional', async (t) => {
+  const sandbox = await startClient(t);
+  const page = await pageOf(await sandbox.create('brazil_full'));
+  assert.match(page, /name="document_id" required/);
+  assert.doesNotMatch(page, /name="document_id_alt" required/);
+  assert.match(page, />RG \(opcional\)</);
+});
+
+test('an enum is a select with its default chosen, a boolean a checkbox, a date a date', async (t) => {
+  const sandbox = await startClient(t);
+  const page = await pageOf(await sandbox.create('peru_full'));
+  assert.match(page, /<option value="DNI" selected>DNI<\/option>\n<option value="CE">/);
+  assert.match(page, /<input type="date" value="" id="[^"]+" name="dob" required>/);
+  const all = await pageOf(await sandbox.create('everything'));
+  assert.match(all, /<input type="checkbox" value="true" id="[^"]+" name="consent"/);
+  assert.match(all, /inputmode="numeric" id="[^"]+" name="years_of_experience"/);
+});
+
+test('there is room for three referees, and only the first is required', async (t) => {
+  const sandbox = await startClient(t);
+  const page = await pageOf(await sandbox.create('reference_check'));
+  const names = controlNames(page);
+  assert.equal(names.length, 12);
+  assert.ok(names.includes('/referees/2/relationship'));
+  assert.match(page, /name="\/referees\/0\/name" required/);
+  assert.doesNotMatch(page, /name="\/referees\/1\/name" required/);
+});
+
+test('a filled form: 303 to the same address, which now confirms; the data is taken', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const answer = await postForm(record.form_url, {
+    document_id: ' 45678912 ',
+    city_locode: 'PE LIM',
+  });
+  assert.equal(answer.status, 303);
+  const address = new URL(answer.headers.get('location') ?? '', record.form_url);
+  assert.equal(address.href, record.form_url);
+  assert.match(await pageOf(record), /<h1>Recibimos tus datos<\/h1>/);
+  const { data, collected_by, form_posts, precandidate_status, updated_at } = await behind(
+    sandbox,
+    record,
+  );
+  assert.deepEqual(data, { document_id: '45678912', city_locode: 'PE LIM' });
+  assert.deepEqual([collected_by, form_posts, precandidate_status], ['form', 1, 'SUBMITTED']);
+  assert.ok(String(updated_at) > record.updated_at);
+});
+
+test('a required field left empty: 422, a summary that leads to it, the other value kept', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const answer = await postForm(record.form_url, { document_id: '45678912', city_locode: ' ' });
+  const page = await answer.text();
+  assert.equal(answer.status, 422);
+  const [, target] = /<li><a href="#([^"]+)">Completa: Código de la ciudad/.exec(page) ?? [];
+  assert.match(page, new RegExp(`id="${target}" name="city_locode" required aria-describedby="${target}-error" aria-invalid="true"`));
+  assert.match(page, new RegExp(`<p class="error" id="${target}-error">Completa: `));
+  assert.match(page, /value="45678912" id="[^"]+" name="document_id"/);
+  assert.match(page, /<title>Revisa estos datos – /);
+  assert.equal((await behind(sandbox, record)).precandidate_status, 'CREATED');
+});
+
+test('values of a form body get the types of the schema', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('everything');
+  const answer = await postForm(record.form_url, {
+    full_name: 'María Pérez',
+    gender: 'female',
+    dob: '1990-01-15',
+    years_of_experience: '7',
+    expected_salary: '1500,50',
+    consent: 'true',
+    '/address/street': 'Jirón 1',
+    '/languages/0': '',
+    '/languages/1': 'quechua',
+    employed: 'yes',
+    employer: 'Andes S.A.',
+  });
+  assert.equal(answer.status, 303, await answer.text());
+  assert.deepEqual((await behind(sandbox, record)).data, {
+    full_name: 'María Pérez',
+    gender: 'female',
+    dob: '1990-01-15',
+    years_of_experience: 7,
+    expected_salary: 1500.5,
+    consent: true,
+    address: { street: 'Jirón 1' },
+    languages: ['quechua'],
+    employed: 'yes',
+    employer: 'Andes S.A.',
+  });
+});
+
+test('text in place of a number, a wrong date and an unticked box are told in plain words', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('everything', { country_code: 'US' });
+  const answer = await postForm(record.form_url, {
+    full_name: 'María Pérez',
+    dob: '15/01/1990',
+    years_of_experience: 'seven',
+    employed: 'yes',
+  });
+  const page = await answer.text();
+  assert.equal(answer.status, 422);
+  const sentences = [...page.matchAll(/<li><a href="#[^"]+">([^<]+)<\/a><\/li>/g)];
+  assert.deepEqual(sentences.map(([, sentence]) => sentence), [
+    'Enter a whole date: Date of birth',
+    'Enter a number: Years of experience',
+    'Tick the box: I agree to the background check',
+    'Fill in: Street and number',
+    'Fill in: Employer',
+  ]);
+  assert.match(page, /value="seven" inputmode="numeric" id="[^"]+" name="years_of_experience"/);
+});
+
+test('no referee at all: each field of the first one is named', async (t) => {
+  const sandbox = await startClient(t);
+  const { form_url } = await sandbox.create('reference_check');
+  const answer = await postForm(form_url, {});
+  const page = await answer.text();
+  assert.equal(answer.status, 422);
+  for (const label of ['Nombre y apellido', 'Teléfono', 'Empresa', 'Relación laboral']) {
+    assert.match(page, new RegExp(`<li><a href="#field-referees-0-[a-z]+">Completa: ${label}</a>`));
+  }
+});
+
+test('a second referee half filled is told; left blank it is passed over', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('reference_check');
+  const referee = (index: number) => ({
+    [`/referees/${index}/name`]: 'Ana Soto',
+    [`/referees/${index}/phone`]: '+51 987 654 321',
+    [`/referees/${index}/company`]: 'Andes',
+    [`/referees/${index}/relationship`]: 'Colega',
+  });
+  const half = await postForm(record.form_url, { ...referee(0), '/referees/1/name': 'Luis Díaz' });
+  assert.equal(half.status, 422);
+  assert.match(await half.text(), /Completa: Teléfono/);
+  const whole = await postForm(record.form_url, { ...referee(0), ...referee(2) });
+  assert.equal(whole.status, 303);
+  const { data } = await behind(sandbox, record);
+  assert.equal((data as { referees: Json[] }).referees.length, 2);
+});
+
+test('odd property names survive the page and come back as they were', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('odd_names');
+  const names = controlNames(await pageOf(record));
+  const { body: schema } = await sandbox.api<{ properties: Json }>(
+    'GET',
+    `/precandidate/${record.person_id}/schema/${record.precandidate_id}`,
+  );
+  assert.equal(names.length, Object.keys(schema.properties).length);
+  const values = names.map((name) => [name, name.includes('birth') ? '1990-01-15' : 'x'] as const);
+  assert.equal((await postForm(record.form_url, Object.fromEntries(values))).status, 303);
+  const data = (await behind(sandbox, record)).data as Json;
+  assert.deepEqual(Object.keys(data), Object.keys(schema.properties));
+});
+
+test('a form without fields is confirmed by its button', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('no_fields');
+  assert.match(await pageOf(record), /Solo confirma/);
+  assert.equal((await postForm(record.form_url, {})).status, 303);
+  assert.equal((await behind(sandbox, record)).precandidate_status, 'SUBMITTED');
+});
+
+test('a second post of the page: 409, and it says that the data is here', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('no_fields');
+  await postForm(record.form_url, {});
+  const again = await postForm(record.form_url, {});
+  assert.equal(again.status, 409);
+  assert.match(await again.text(), /Recibimos tus datos/);
+});
+
+test('an unknown form is a page that says so: 404', async (t) => {
+  const sandbox = await startClient(t);
+  const answer = await fetch(`${sandbox.url}/forms/${crypto.randomUUID()}`);
+  assert.equal(answer.status, 404);
+  assert.match(await answer.text(), /<h1>We cannot find this form<\/h1>/);
+});
+
+test('the pages allow nothing but their style sheet and their own form', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const answers = [
+    await fetch(record.form_url),
+    await postForm(record.form_url, {}),
+    await fetch(`${sandbox.url}/forms/none`),
+  ];
+  for (const { headers } of answers) {
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  }
+  const [sheet] = attributeValues(await pageOf(record), 'href');
+  const css = await fetch(new URL(sheet ?? '', record.form_url));
+  assert.match(css.headers.get('content-type') ?? '', /^text\/css/);
+});
+
+test('mark-up in a schema or a value is shown as text', async (t) => {
+  const sandbox = await startClient(t);
+  const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>\'&amp;';
+  const form_schema = {
+    type: 'object',
+    properties: {
+      [`name ${evil}`]: { type: 'string', title: `title ${evil}`, description: `hint ${evil}` },
+      choice: { enum: [`choice ${evil}`], title: 'Choice' },
+      number: { type: 'integer', default: `default ${evil}` },
+      group: { type: 'object', title: `legend ${evil}`, properties: { inner: { type: 'string' } } },
+    },
+    required: ['choice'],
+  };
+  await sandbox.control('POST', '/pipelines', { pipeline_name: 'evil', form_schema });
+  const record = await sandbox.create('evil');
+  const fields = { number: `value ${evil}`, [`name ${evil}`]: `typed ${evil}` };
+  const refused = await postForm(record.form_url, fields);
+  assert.equal(refused.status, 422);
+  const pages = [await pageOf(record), await refused.text()];
+  for (const page of pages) assert.doesNotMatch(page, /<img|<script/);
+  for (const what of ['name', 'title', 'hint', 'choice', 'legend', 'default']) {
+    assert.ok(unescapeHtml(pages[0]!).includes(`${what} ${evil}`), what);
+  }
+  for (const what of ['value', 'typed']) {
+    assert.ok(unescapeHtml(pages[1]!).includes(`${what} ${evil}`), what);
+  }
+});
