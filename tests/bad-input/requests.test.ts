@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { assertProblem } from '../stage/assert-problem.ts';
+import { openService, ORIGIN } from '../stage/open-service.ts';
+
+const DATA = { document_id: '12345678', city_locode: 'PE LIM' };
+
+describe('a request that is wrong', () => {
+  const service = openService();
+  const ask = (path: string, how?: Parameters<typeof askProxy>[2]) => askProxy(service.proxy.url, path, how);
+
+  test('no key, a wrong key: unauthorized', async () => {
+    for (const token of ['', 'a-key-that-nobody-gave'])
+      await assertProblem(await ask(PATHS.precandidates, { token, body: {} }), 'unauthorized');
+  });
+
+  test('a body that is not JSON: malformed-body', async () => {
+    await assertProblem(await ask(PATHS.precandidates, { body: '{"email":' }), 'malformed-body');
+  });
+
+  test('a body of another media type: media-type-unsupported', async () => {
+    const how = { body: '<email/>', headers: { 'content-type': 'application/xml' } };
+    await assertProblem(await ask(PATHS.precandidates, how), 'media-type-unsupported');
+  });
+
+  test('a body of ten megabytes: body-too-large', async () => {
+    const body = JSON.stringify({ email: 'a'.repeat(10_000_000) });
+    await assertProblem(await ask(PATHS.precandidates, { body }), 'body-too-large');
+  });
+
+  test('a pipeline that the account does not have: the service’s own 404', async () => {
+    const body = { country_code: 'PE', pipeline_name: 'atlantis' };
+    await assertProblem(await ask(PATHS.precandidates, { body }), 'pipeline-not-found');
+  });
+
+  test('a screening without a phone: the service’s own 422', async () => {
+    const body = { country_code: 'PE', pipeline_name: 'candidate_screening', email: 'a@example.com' };
+    await assertProblem(await ask(PATHS.precandidates, { body }), 'validation-failed');
+  });
+
+  test('a country of three letters: country-not-found', async () => {
+    await assertProblem(await ask('/PER/reports/somebody'), 'country-not-found');
+  });
+
+  test('a form that is not there: the service’s own 404', async () => {
+    const record = await newPrecandidate(service.proxy.url);
+    const token = await newSession(service.proxy.url, { ...record, precandidate_id: 'nothing' });
+    const schema = PATHS.schema(record.person_id, 'nothing');
+    await assertProblem(await ask(schema, { token, origin: ORIGIN }), 'form-not-found');
+  });
+
+  test('a path that is not there, a method that it does not take', async () => {
+    await assertProblem(await ask('/nowhere/at/all'), 'path-not-found');
+    await assertProblem(await ask(PATHS.sessions, { method: 'DELETE' }), 'method-not-allowed');
+  });
+});
+
+describe('a browser’s request that is wrong', () => {
+  const service = openService();
+
+  async function opened() {
+    const { url } = service.proxy;
+    const record = await newPrecandidate(url);
+    const token = await newSession(url, record);
+    const submission = PATHS.submission(record.person_id, record.precandidate_id);
+    return { url, record, token, submission };
+  }
+  const keyed = { 'idempotency-key': crypto.randomUUID() };
+
+  test('a token that was tampered with: session-invalid', async () => {
+    const { url, record, token } = await opened();
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const swapped = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+    const other = Buffer.from(JSON.stringify({ ...swapped, person_id: 'x' })).toString('base64url');
+    const schema = PATHS.schema(record.person_id, record.precandidate_id);
+    for (const wrong of [`${head}.${other}.${signature}`, `${head}.${claims}.`, 'nonsense', ''])
+      await assertProblem(await askProxy(url, schema, { token: wrong, origin: ORIGIN }), 'session-invalid');
+  });
+
+  test('a token for another form: session-out-of-scope', async () => {
+    const { url, token } = await opened();
+    const other = await newPrecandidate(url);
+    const schema = PATHS.schema(other.person_id, other.precandidate_id);
+    await assertProblem(await askProxy(url, schema, { token, origin: ORIGIN }), 'session-out-of-scope');
+  });
+
+  test('a token used on another site: origin-not-allowed', async () => {
+    const { url, token, record } = await opened();
+    const schema = PATHS.schema(record.person_id, record.precandidate_id);
+    const how = { token, origin: 'https://elsewhere.example' };
+    await assertProblem(await askProxy(url, schema, how), 'origin-not-allowed');
+  });
+
+  test('a submission without an idempotency key: idempotency-key-missing', async () => {
+    const { url, token, submission } = await opened();
+    const how = { token, origin: ORIGIN, body: DATA };
+    await assertProblem(await askProxy(url, submission, how), 'idempotency-key-missing');
+  });
+
+  test('a submission that lacks a field: validation-failed names it, and repeats no value', async () => {
+    const { url, token, submission } = await opened();
+    const how = { token, origin: ORIGIN, headers: keyed, body: { document_id: 'secret-12345678' } };
+    const problem = await assertProblem(await askProxy(url, submission, how), 'validation-failed');
+    assert.deepEqual(
+      problem.errors?.map(({ pointer, keyword }) => ({ pointer, keyword })),
+      [{ pointer: '/city_locode', keyword: 'required' }],
+    );
+    assert.ok(!JSON.stringify(problem).includes('secret-12345678'));
+  });
+
+  test('a submission that is not JSON: malformed-body', async () => {
+    const { url, token, submission } = await opened();
+    const how = { token, origin: ORIGIN, headers: keyed, body: '{' };
+    await assertProblem(await askProxy(url, submission, how), 'malformed-body');
+  });
+});
