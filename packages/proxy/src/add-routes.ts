@@ -9,6 +9,7 @@ import { schemaRoute } from './routes/browser/schema.ts';
 import { statusRoute } from './routes/browser/status.ts';
 import { submissionRoute } from './routes/browser/submission.ts';
 import { limitBrowsers } from './routes/limit-browsers.ts';
+import { cityListRoute } from './routes/open/city-lists.ts';
 import { operationRoutes } from './routes/open/operations.ts';
 import { widgetFileRoutes } from './routes/open/widget-files.ts';
 import { personCompletedRoute } from './routes/person-completed.ts';
@@ -30,7 +31,7 @@ export async function addRoutes(
   app.register(async (scope) => {
     limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
     schemaRoute(scope, parts);
-    recordRoute(scope, { ...parts, forms: parts.stores.forms });
+    recordRoute(scope, parts);
     statusRoute(scope, parts);
     submissionRoute(scope, parts);
   });
@@ -40,6 +41,7 @@ export async function addRoutes(
     secrets: settings.WEBHOOK_SECRETS ?? [],
   });
 
+  cityListRoute(app);
   operationRoutes(app, rest);
   await widgetFileRoutes(app);
 }

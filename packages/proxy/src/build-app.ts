@@ -26,7 +26,9 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    // Stopping waits for requests under way; what is left then are idle connections.
     forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
     genReqId: () => crypto.randomUUID(),
     // Our own line below: a URL may hold an identifier, and a header a token.

@@ -2,10 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { addRoutes } from './add-routes.ts';
 import { buildApp } from './build-app.ts';
 import { compose } from './compose.ts';
+import { requestsUnderWay } from './routes/requests-under-way.ts';
 import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
 import { openDatabase } from './store/open-database.ts';
 import { watchMetrics } from './watch-metrics.ts';
+
+/** How long a stop waits for requests under way; a submission is answered within 8 s. */
+const DRAIN_MS = 10_000;
 
 /** A running proxy. */
 export interface Proxy {
@@ -29,12 +33,14 @@ export async function startProxy(env: Environment): Promise<Proxy> {
     ...{ db, app, metrics },
     public_url: () => settings.PUBLIC_URL ?? url,
   });
+  const requests = requestsUnderWay(app);
   let closing = false;
   watchMetrics(metrics, parts);
   await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
   app.addHook('preClose', async () => {
     closing = true;
     parts.streams.close();
+    await requests.ended(DRAIN_MS);
   });
   app.addHook('onClose', parts.stop);
 

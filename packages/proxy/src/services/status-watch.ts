@@ -1,4 +1,4 @@
-import { isTerminal } from 'precandidate-contract';
+import { isTerminal, type ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { FormRow } from '../store/form-row.ts';
 import type { FormStore } from '../store/form-store.ts';
@@ -77,11 +77,12 @@ export function createStatusWatch(
     try {
       await look(person_id, PATIENCE_MS);
     } catch (error) {
-      const wait_ms = Math.max(retryAfterOf(error), pauseMs(step, person_id));
-      return watches.reschedule(person_id, step, Date.now() + wait_ms);
+      if (isProblem(error, 'record-not-found')) return watches.reschedule(person_id, 0, null);
+      const wait_ms = Math.max(retryAfterOf(error), pauseMs(step + 1, person_id));
+      return watches.reschedule(person_id, step + 1, Date.now() + wait_ms);
     }
     const after = await forms.ofPerson(person_id);
-    if (Date.now() > until_at || (after.length > 0 && after.every(({ state }) => isTerminal(state))))
+    if (Date.now() > until_at || after.every(({ state }) => isTerminal(state)))
       return watches.reschedule(person_id, 0, null);
     const next_step = revisions(after) === before ? step + 1 : 0;
     await watches.reschedule(person_id, next_step, Date.now() + pauseMs(next_step, person_id));
@@ -118,8 +119,11 @@ export function createStatusWatch(
     async find(person_id, form_id) {
       const known = await forms.find(person_id, form_id);
       if (known) return known;
-      await look(person_id);
-      const found = await forms.find(person_id, form_id);
+      const records = await look(person_id).catch((error: unknown) => {
+        if (!isProblem(error, 'record-not-found')) throw error;
+        return [];
+      });
+      const found = records.length > 0 ? await forms.find(person_id, form_id) : undefined;
       if (!found) throw new ProblemError('form-not-found');
       await watch(person_id);
       return found;
@@ -134,6 +138,10 @@ export function createStatusWatch(
 
 const revisions = (forms: readonly FormRow[]) =>
   forms.map(({ form_id, revision }) => `${form_id} ${revision}`).sort().join();
+
+function isProblem(error: unknown, name: ProblemName): boolean {
+  return error instanceof ProblemError && error.problemName === name;
+}
 
 function retryAfterOf(error: unknown): number {
   return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;

@@ -21,6 +21,9 @@ export interface WatchStore {
   purge(now: number): Promise<void>;
 }
 
+/** Each look at a page would else write the end of its watch anew. */
+const WORTH_A_WRITE_MS = 60 * 60_000;
+
 export function createWatchStore(db: Database): WatchStore {
   const run = async (sql: string, ...params: (string | number | null)[]) => {
     await db.query(sql, ...params);
@@ -35,10 +38,13 @@ export function createWatchStore(db: Database): WatchStore {
              then watches.until_at else excluded.until_at end,
            step = case when watches.next_at is null then 0 else watches.step end,
            next_at = case when watches.next_at is null or watches.next_at > excluded.next_at
-             then excluded.next_at else watches.next_at end`,
+             then excluded.next_at else watches.next_at end
+         where watches.next_at is null or watches.next_at > excluded.next_at
+           or watches.until_at < $4`,
         person_id,
         next_at,
         until_at,
+        until_at - WORTH_A_WRITE_MS,
       ),
 
     hasten: (person_id, next_at) =>

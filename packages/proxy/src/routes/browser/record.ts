@@ -1,6 +1,5 @@
-import { redactRecord, type ServiceRecord } from '../../services/service-record.ts';
+import type { BrowserPrecandidate } from 'precandidate-contract';
 import type { StatusWatch } from '../../services/status-watch.ts';
-import type { FormStore } from '../../store/form-store.ts';
 import type { Service } from '../../upstream/service.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
@@ -12,7 +11,7 @@ import { PersonParams } from '../shapes.ts';
  */
 export function recordRoute(
   app: App,
-  parts: { authenticate: Authenticate; service: Service; watch: StatusWatch; forms: FormStore },
+  parts: { authenticate: Authenticate; service: Service; watch: StatusWatch },
 ): void {
   const { authenticate, service, watch } = parts;
 
@@ -32,7 +31,7 @@ export function recordRoute(
       if (request.session) {
         const { record } = await watch.find(person_id, request.session.form_id);
         await watch.watch(person_id);
-        const shown = record === null ? [] : [redactRecord(JSON.parse(record) as ServiceRecord)];
+        const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.header('cache-control', 'private, no-store').send(shown);
       }
       const found = await service.listPrecandidates(person_id, { request_id: request.id });

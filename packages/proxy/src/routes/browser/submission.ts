@@ -6,7 +6,7 @@ import type { Authenticate } from '../authenticate.ts';
 import { FormParams, SESSION } from '../shapes.ts';
 
 const Headers = Type.Object({
-  'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{8,255}$' }),
+  'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),
 });
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
