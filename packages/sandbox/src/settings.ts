@@ -10,13 +10,13 @@ export interface SandboxSettings {
   api_key: string;
   /** A file, or `:memory:` (default): everything is forgotten at the end. */
   database: string;
-  /** Milliseconds from the start of a person's reports to the end of the last one. Default 3,000. */
+  /** Milliseconds from the start to the end of a person's reports. Default 3,000. */
   report_delay_ms: number;
   /** Origin that `form_url` and links begin with; absent: where the sandbox listens. */
   public_url: string | undefined;
   /** Used for persons without a `webhook_url` of their own; absent: none. */
   organisation_webhook: OrganisationWebhook | undefined;
-  /** Waits before the second and every later try of a webhook, in ms. Default 500, 2,000, 8,000. */
+  /** Waits before a webhook's second and every later try, in ms. Default 500, 2,000, 8,000. */
   webhook_retry_ms: readonly number[];
   /** Milliseconds until a webhook receiver counts as silent. Default 10,000. */
   webhook_timeout_ms: number;

@@ -47,5 +47,7 @@ export async function startSandbox(settings: Partial<SandboxSettings> = {}): Pro
 function originOf(host: string, { address, port, family }: AddressInfo): string {
   const isAny = address === '0.0.0.0' || address === '::';
   const name = isAny ? 'localhost' : host === 'localhost' ? host : address;
-  return family === 'IPv6' && name === address ? `http://[${name}]:${port}` : `http://${name}:${port}`;
+  return family === 'IPv6' && name === address
+    ? `http://[${name}]:${port}`
+    : `http://${name}:${port}`;
 }

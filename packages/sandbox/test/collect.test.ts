@@ -6,7 +6,9 @@ const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
 async function reread(sandbox: Client, { person_id }: PrecandidateRecord) {
   const { body } = await sandbox.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
-  return body[0]!;
+  const [first] = body;
+  assert.ok(first);
+  return first;
 }
 
 const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
@@ -49,7 +51,10 @@ test('errors point into arrays and odd names as JSON Pointers', async (t) => {
   const sandbox = await startClient(t);
   const pointersOf = async (pipeline_name: string, body: unknown) => {
     const { form_url } = await sandbox.create(pipeline_name);
-    const answer = await send<{ errors: { pointer: string }[] }>(form_url, { method: 'POST', body });
+    const answer = await send<{ errors: { pointer: string }[] }>(form_url, {
+      method: 'POST',
+      body,
+    });
     return answer.body.errors.map((error) => error.pointer);
   };
   const referee = { name: 'Ana Soto', phone: '+51987654321', company: 'Andes' };
@@ -113,11 +118,14 @@ test('a second post: 409, the first data kept, both posts counted', async (t) =>
   assert.equal(second.status, 409);
   assert.deepEqual(second.body, { message: 'Form already submitted' });
   const { data, form_posts, collected_by } = await behind(sandbox, record);
-  assert.deepEqual({ data, form_posts, collected_by }, {
-    data: PERU,
-    form_posts: 2,
-    collected_by: 'json',
-  });
+  assert.deepEqual(
+    { data, form_posts, collected_by },
+    {
+      data: PERU,
+      form_posts: 2,
+      collected_by: 'json',
+    },
+  );
 });
 
 test('two posts at the same moment: one is taken, one is 409', async (t) => {
@@ -148,7 +156,10 @@ test('an unknown status keeps the form open', async (t) => {
 
 test('the phone call completes every pipeline with values that its schema accepts', async (t) => {
   const sandbox = await startClient(t);
-  const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>('GET', '/pipelines');
+  const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>(
+    'GET',
+    '/pipelines',
+  );
   for (const { pipeline_name } of pipelines) {
     const record = await sandbox.create(pipeline_name);
     const call = await sandbox.open<PrecandidateRecord>('POST', `/calls/${record.precandidate_id}`);

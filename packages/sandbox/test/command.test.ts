@@ -22,7 +22,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`it prints one line when ready, answers, and ends cleanly on ${signal}`, async (t) => {
     const { child, output } = run(t, { SANDBOX_PORT: '0' });
     await once(child.stdout, 'data');
-    const url = /^precandidate-sandbox ready {2}(http:\/\/127\.0\.0\.1:\d+)\/v3\n$/.exec(output.stdout);
+    const url = /^precandidate-sandbox ready {2}(http:\/\/127\.0\.0\.1:\d+)\/v3\n$/.exec(
+      output.stdout,
+    );
     assert.ok(url, output.stdout + output.stderr);
     assert.equal((await fetch(`${url[1]}/readyz`)).status, 200);
     child.kill(signal);

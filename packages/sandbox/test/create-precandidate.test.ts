@@ -22,7 +22,10 @@ test('the record has exactly the 13 fields of the interface, each of its type', 
   const sandbox = await startClient(t);
   const { body } = await sandbox.api<PrecandidateRecord>('POST', '/precandidate', CREATION);
   const types = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? 'array' : typeof value]),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? 'array' : typeof value,
+    ]),
   );
   assert.deepEqual(types, {
     person_id: 'string',
@@ -133,7 +136,11 @@ test('an unknown pipeline_name or pipeline_id is 404 Pipeline not found', async 
 const INVALID: [string, unknown, string][] = [
   ['no pipeline and no reports', { country_code: 'PE' }, '/pipeline_name'],
   ['reports without a country', { reports_enabled: ['education'] }, '/country_code'],
-  ['reports beside a pipeline', { ...CREATION, reports_enabled: ['education'] }, '/reports_enabled'],
+  [
+    'reports beside a pipeline',
+    { ...CREATION, reports_enabled: ['education'] },
+    '/reports_enabled',
+  ],
   ['reports that are no list', { country_code: 'PE', reports_enabled: 'all' }, '/reports_enabled'],
   ['settings that are no object', { ...CREATION, report_settings: [] }, '/report_settings'],
   ['a country of three letters', { ...CREATION, country_code: 'PER' }, '/country_code'],
@@ -169,7 +176,6 @@ test('malformed JSON is 400', async (t) => {
   const answer = await sandbox.api('POST', '/precandidate', '{"country_code":');
   assert.deepEqual(brief(answer), { status: 400, message: 'Malformed JSON' });
 });
-
 
 test('every path of the interface needs X-Api-Key', async (t) => {
   const sandbox = await startClient(t, { api_key: 'the right one' });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { send, startClient, type Client, type Json, type PrecandidateRecord } from './support/client.ts';
+import {
+  send,
+  startClient,
+  type Client,
+  type Json,
+  type PrecandidateRecord,
+} from './support/client.ts';
 import { until } from './support/until.ts';
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
@@ -95,7 +101,10 @@ test('too-many: 429 with Retry-After', async (t) => {
 
 test('stall: no answer, and no effect; after: no answer, but the effect', async (t) => {
   const sandbox = await startClient(t);
-  for (const [when, status] of [['before', 'CREATED'], ['after', 'SUBMITTED']] as const) {
+  for (const [when, status] of [
+    ['before', 'CREATED'],
+    ['after', 'SUBMITTED'],
+  ] as const) {
     const record = await sandbox.create('peru_basic');
     await order(sandbox, { kind: 'stall', when, match: { path: '/forms/' } });
     const giveUp = new AbortController();
@@ -115,7 +124,10 @@ test('stall: no answer, and no effect; after: no answer, but the effect', async 
 for (const kind of ['status', 'html', 'not-json', 'too-many']) {
   test(`${kind} before: no effect; after: the effect, then the spoiled answer`, async (t) => {
     const sandbox = await startClient(t);
-    for (const [when, status] of [['before', 'CREATED'], ['after', 'SUBMITTED']] as const) {
+    for (const [when, status] of [
+      ['before', 'CREATED'],
+      ['after', 'SUBMITTED'],
+    ] as const) {
       const record = await sandbox.create('peru_basic');
       await order(sandbox, { kind, when, match: { method: 'POST', path: '/forms/' } });
       const answer = await send(record.form_url, { method: 'POST', body: PERU });
@@ -130,7 +142,10 @@ for (const kind of ['reset', 'truncated']) {
     const sandbox = await startClient(t);
     const record = await sandbox.create('peru_basic');
     await order(sandbox, { kind, when: 'after', match: { path: '/forms/' } });
-    await assert.rejects(post(record).then((response) => response.text()), TypeError);
+    await assert.rejects(
+      post(record).then((response) => response.text()),
+      TypeError,
+    );
     assert.equal(await statusOf(sandbox, record), 'SUBMITTED');
   });
 }

@@ -33,7 +33,10 @@ test('country and trailing slash in either form lead to the same person', async 
     const creation = { pipeline: { name: 'peru_basic' } };
     const { body: person_id } = await sandbox.api<string>('POST', created, creation);
     for (const country of ['pe', 'PE', 'Pe']) {
-      for (const path of [`/${country}/persons/${person_id}/status`, `/${country}/reports/${person_id}`]) {
+      for (const path of [
+        `/${country}/persons/${person_id}/status`,
+        `/${country}/reports/${person_id}`,
+      ]) {
         assert.equal((await sandbox.api('GET', path)).status, 200, path);
         assert.equal((await sandbox.api('GET', `${path}/`)).status, 200, path);
       }
@@ -66,7 +69,9 @@ test('the links lead somewhere', async (t) => {
     'GET',
     `/pe/persons/${person_id}/status`,
   );
-  for (const { href } of Object.values(body._links)) {
+  const { _links: links } = body;
+  assert.deepEqual(Object.keys(links), ['person', 'self']);
+  for (const { href } of Object.values(links)) {
     const headers = { 'x-api-key': sandbox.apiKey };
     assert.equal((await send(href, { method: 'GET', headers })).status, 200);
   }
@@ -106,7 +111,7 @@ for (const [document_id, folder, state, outcome] of OUTCOMES) {
     assert.equal(last?.outcome, outcome);
     assert.equal(last?.updated_at, updated_at);
     assert.match(String(last?.created_at), TIMESTAMP);
-    const isReviewed = 'reviewed_at' in last!;
+    const isReviewed = last?.reviewed_at !== undefined;
     assert.equal(isReviewed, outcome === 'FAILED', 'reviewed_at comes only with a review');
   });
 }
@@ -172,7 +177,11 @@ const INVALID: [string, Json, string][] = [
   ['a webhook_url of another scheme', { pipeline, webhook_url: 'file:///etc' }, '/webhook_url'],
   ['details that are no boolean', { pipeline, webhook_details: 'yes' }, '/webhook_details'],
   ['headers that are no strings', { pipeline, webhook_headers: { a: 1 } }, '/webhook_headers/a'],
-  ['a header that breaks the line', { pipeline, webhook_headers: { a: 'x\r\ny' } }, '/webhook_headers/a'],
+  [
+    'a header that breaks the line',
+    { pipeline, webhook_headers: { a: 'x\r\ny' } },
+    '/webhook_headers/a',
+  ],
 ];
 for (const [what, creation, pointer] of INVALID) {
   test(`${what}: 422 at ${pointer}`, async (t) => {

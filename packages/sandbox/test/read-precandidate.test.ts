@@ -100,7 +100,9 @@ test('every pipeline is listed with name, id, country, workflow and reports, and
     const record = await sandbox.create(String(pipeline.pipeline_name));
     assert.equal(record.pipeline_id, pipeline.pipeline_id);
     assert.deepEqual(record.reports_enabled, pipeline.reports_enabled);
-    assert.ok(['standard', 'candidate_screening', 'reference_check'].includes(String(pipeline.workflow)));
+    assert.ok(
+      ['standard', 'candidate_screening', 'reference_check'].includes(String(pipeline.workflow)),
+    );
     assert.match(String(pipeline.country_code ?? 'PE'), /^[A-Z]{2}$/);
     assert.equal((await schemaOf(sandbox, record)).body.type, 'object');
   }

@@ -10,9 +10,9 @@ export const FAULT_KINDS = [
 ] as const;
 
 /**
- * How an answer is spoiled: `status` another status · `delay` late · `reset` the connection breaks
- * · `truncated` the body stops half-way · `not-json` · `html` an error page of a gateway ·
- * `too-many` 429 with `Retry-After` · `stall` no answer ever.
+ * How an answer is spoiled: `status` another status · `delay` a late answer · `reset` a broken
+ * connection · `truncated` a body that stops half-way · `not-json` · `html` an error page of a
+ * gateway · `too-many` 429 with `Retry-After` · `stall` no answer ever.
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

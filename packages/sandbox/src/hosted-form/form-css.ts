@@ -13,14 +13,16 @@ h1 { line-height: 1.2; }
 label, legend { font-weight: 600; }
 .hint { margin: 0; color: var(--line); }
 .error { margin: 0; color: var(--error); font-weight: 600; }
-fieldset { margin: 0 0 1.25rem; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+fieldset {
+  margin: 0 0 1.25rem; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem;
+}
 input, select, button { font: inherit; min-height: 2.75rem; border-radius: .375rem; }
 input:not([type=checkbox]), select {
   box-sizing: border-box; width: 100%; margin-top: .25rem; padding: .5rem .75rem;
   border: 1px solid var(--line);
 }
 input[type=checkbox] { width: 1.5rem; min-height: 1.5rem; vertical-align: middle; }
-[aria-invalid=true] { border: 2px solid var(--error); }
+[aria-invalid=true] { --line: var(--error); border-width: 2px; }
 button { padding: .5rem 1.5rem; border: 2px solid var(--accent); background: var(--accent); }
 button { color: Canvas; font-weight: 600; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

@@ -61,7 +61,7 @@ export function itemsOf(field: FormField): FormField[] {
 /** One id per field, whatever characters its name holds. */
 export function idOf({ pointer }: FormField): string {
   const plain = pointer.replace(/[^A-Za-z0-9]/gu, (character) =>
-    character === '/' ? '-' : `_${character.codePointAt(0)!.toString(16)}_`,
+    character === '/' ? '-' : `_${character.codePointAt(0)?.toString(16)}_`,
   );
   return `field${plain}`;
 }

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text that is safe as content and as a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
 /** Mark-up, told apart from text by its type. */
@@ -23,8 +23,7 @@ type Part = Html | string | number | readonly Html[];
 
 /** A template whose values are escaped unless they are {@link Html} themselves. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  const text = strings.reduce((before, string, index) => before + write(parts[index - 1]!) + string);
-  return new Html(text);
+  return new Html(strings.map((string, index) => string + write(parts[index] ?? '')).join(''));
 }
 
 function write(part: Part): string {

@@ -47,8 +47,9 @@ function readItems(field: FormField, body: FormBody): unknown[] | undefined {
     .map((item) => readField({ ...item, isRequired: false }, body))
     .filter((value) => value !== undefined);
   if (filled.length === 0 && !field.isRequired) return undefined;
-  while (items?.type === 'object' && filled.length < minItems) filled.push({});
-  return filled;
+  if (items?.type !== 'object') return filled;
+  const lacking = Math.max(minItems - filled.length, 0);
+  return [...filled, ...Array.from({ length: lacking }, () => ({}))];
 }
 
 /** Text that is no number stays text, for the check to find. */

@@ -31,9 +31,8 @@ export async function precandidateControls(
     form_posts: precandidate.form_posts,
   });
 
-  app.get<{ Params: PrecandidateParams }>(
-    '/precandidates/:precandidate_id',
-    async ({ params }) => view(find(params)),
+  app.get<{ Params: PrecandidateParams }>('/precandidates/:precandidate_id', async ({ params }) =>
+    view(find(params)),
   );
   app.post<{ Params: PrecandidateParams; Body: { precandidate_status: string } }>(
     '/precandidates/:precandidate_id/status',

@@ -14,8 +14,13 @@ import type { StoredPrecandidate } from '../store/precandidate-store.ts';
 
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };

@@ -13,7 +13,11 @@ interface Finding {
  * What the data violates in the schema; empty when it is valid. A schema that cannot be compiled
  * (a control address may add any) checks nothing.
  */
-export function checkData(request: FastifyRequest, schema: FormSchema, data: unknown): FieldError[] {
+export function checkData(
+  request: FastifyRequest,
+  schema: FormSchema,
+  data: unknown,
+): FieldError[] {
   const check = compile(request, schema);
   if (check === undefined || check(data)) return [];
   return ((check.errors ?? []) as Finding[]).filter(isOfField).map(toFieldError);

@@ -3,7 +3,10 @@ import type { CollectedBy, StoredPrecandidate } from '../store/precandidate-stor
 import type { Account } from './account.ts';
 import type { ReportRunner } from './report-runner.ts';
 
-/** Takes the candidate's data, already checked, and starts the reports. Fails with 409 the second time. */
+/**
+ * Takes the candidate's data, already checked, and starts the reports; returns the precandidate as
+ * it is now. Fails with 409 the second time.
+ */
 export function collect(
   account: Account,
   runner: ReportRunner,
@@ -11,11 +14,11 @@ export function collect(
   data: Record<string, unknown>,
   collected_by: CollectedBy,
 ): StoredPrecandidate {
-  if (!account.precandidates.submit(precandidate.precandidate_id, data, collected_by)) {
-    throw new SandboxError(409, 'Form already submitted');
-  }
-  runner.start(precandidate.person_id, documentIdOf(data));
-  return account.precandidates.get(precandidate.precandidate_id)!;
+  const { person_id, precandidate_id } = precandidate;
+  const submitted = account.precandidates.submit(precandidate_id, data, collected_by);
+  if (submitted === undefined) throw new SandboxError(409, 'Form already submitted');
+  runner.start(person_id, documentIdOf(data));
+  return submitted;
 }
 
 /** The identity number among the collected fields; `null` when there is none. */

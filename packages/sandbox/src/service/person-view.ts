@@ -28,7 +28,6 @@ const link = (href: string): ResourceLink => ({ href, http_methods: ['GET'] });
 /** The person's status at `now` (epoch ms). `origin` begins the links. */
 export function personView(person: StoredPerson, origin: string, now: number): PersonView {
   const base = `${origin}/v3/${person.country_code}`;
-  const ends = Object.values(reportsAt(person, now)).map((report) => report.updated_at);
   return {
     _links: {
       person: link(`${base}/persons/${person.person_id}`),
@@ -38,11 +37,15 @@ export function personView(person: StoredPerson, origin: string, now: number): P
     status: folderStatus(person),
     custom_data: person.custom_data,
     created_at: person.created_at,
-    updated_at:
-      person.ended_at === null
-        ? [person.created_at, ...ends].sort().at(-1)!
-        : timestampOf(person.ended_at),
+    updated_at: updatedAt(person, now),
   };
+}
+
+/** When the folder ended; before, when the last of its reports changed. */
+function updatedAt(person: StoredPerson, now: number): string {
+  if (person.ended_at !== null) return timestampOf(person.ended_at);
+  const changes = Object.values(reportsAt(person, now)).map((report) => report.updated_at);
+  return changes.toSorted().at(-1) ?? person.created_at;
 }
 
 /** The completion webhook's body for a person whose folder is complete. */

@@ -28,9 +28,10 @@ export function sampleValues(schema: FormSchema, country_code: string): Record<s
 function sampleObject(schema: FieldSchema, country: string): Record<string, unknown> {
   const required = schema.required ?? Object.keys(schema.properties ?? {});
   const values: [string, unknown][] = required.map((name) => {
-    const field = schema.properties !== undefined && Object.hasOwn(schema.properties, name)
-      ? schema.properties[name]
-      : undefined;
+    const field =
+      schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+        ? schema.properties[name]
+        : undefined;
     return [name, sample(field ?? {}, name, country)];
   });
   return Object.fromEntries(values);
@@ -69,12 +70,14 @@ function sampleText(field: FieldSchema, name: string, country: string): string {
 
 /** The country's own kind of number, or another country's where the field asks for that. */
 function documentIdFor(field: FieldSchema, country: string): string {
-  const own = DOCUMENT_IDS[country];
-  const all = [...(own === undefined ? [] : [own]), ...Object.values(DOCUMENT_IDS)];
-  return all.find((number) => fits(field, number)) ?? all[0]!;
+  const own = DOCUMENT_IDS[country] ?? '1020304';
+  return [own, ...Object.values(DOCUMENT_IDS)].find((number) => fits(field, number)) ?? own;
 }
 
-function fits({ pattern, minLength = 0, maxLength = Infinity }: FieldSchema, text: string): boolean {
+function fits(
+  { pattern, minLength = 0, maxLength = Infinity }: FieldSchema,
+  text: string,
+): boolean {
   if (text.length < minLength || text.length > maxLength) return false;
   return pattern === undefined || new RegExp(pattern, 'u').test(text);
 }

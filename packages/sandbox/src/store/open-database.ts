@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Times ending in `_at` are the interface's text in the records, epoch milliseconds in the plans. */
+/** Times are the interface's text in the records, epoch milliseconds in the plans. */
 const TABLES = `
 create table if not exists pipelines (
   pipeline_id text primary key,
@@ -73,7 +73,9 @@ create table if not exists configuration (
 /** Opens the database, `:memory:` or a file, and creates what is missing in it. */
 export function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000');
+  database.exec(
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000',
+  );
   database.exec(TABLES);
   return database;
 }

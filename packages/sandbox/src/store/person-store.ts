@@ -56,7 +56,12 @@ export class PersonStore {
   }
 
   /** Plans the reports, once; `false` when they were started before. */
-  start(person_id: string, document_id: string | null, starts_at: number, ends_at: number): boolean {
+  start(
+    person_id: string,
+    document_id: string | null,
+    starts_at: number,
+    ends_at: number,
+  ): boolean {
     const { changes } = this.#database
       .prepare(
         `update persons set document_id = ?, starts_at = ?, ends_at = ?

@@ -48,21 +48,23 @@ export class PrecandidateStore {
 
   insert(precandidate: NewPrecandidate): StoredPrecandidate {
     const now = timestampNow();
-    this.#database.prepare(INSERT).run(
-      precandidate.precandidate_id,
-      precandidate.person_id,
-      precandidate.country_code,
-      precandidate.email,
-      precandidate.phone,
-      precandidate.pipeline_id,
-      precandidate.pipeline_name,
-      JSON.stringify(precandidate.reports_enabled),
-      JSON.stringify(precandidate.report_settings),
-      precandidate.form_schema,
-      precandidate.precandidate_status,
-      now,
-      now,
-    );
+    this.#database
+      .prepare(INSERT)
+      .run(
+        precandidate.precandidate_id,
+        precandidate.person_id,
+        precandidate.country_code,
+        precandidate.email,
+        precandidate.phone,
+        precandidate.pipeline_id,
+        precandidate.pipeline_name,
+        JSON.stringify(precandidate.reports_enabled),
+        JSON.stringify(precandidate.report_settings),
+        precandidate.form_schema,
+        precandidate.precandidate_status,
+        now,
+        now,
+      );
     return {
       ...precandidate,
       created_at: now,
@@ -97,20 +99,21 @@ export class PrecandidateStore {
       .run(status, collected_by, timestampNow(), precandidate_id);
   }
 
-  /** Takes the data once; `false` when the precandidate was `SUBMITTED` before. */
+  /** Takes the data once; `undefined` when the precandidate was `SUBMITTED` before. */
   submit(
     precandidate_id: string,
     data: Record<string, unknown>,
     collected_by: CollectedBy,
-  ): boolean {
-    const { changes } = this.#database
+  ): StoredPrecandidate | undefined {
+    const row = this.#database
       .prepare(
         `update precandidates
          set precandidate_status = 'SUBMITTED', data = ?, collected_by = ?, updated_at = ?
-         where precandidate_id = ? and precandidate_status <> 'SUBMITTED'`,
+         where precandidate_id = ? and precandidate_status <> 'SUBMITTED'
+         returning *`,
       )
-      .run(JSON.stringify(data), collected_by, timestampNow(), precandidate_id);
-    return changes === 1;
+      .get(JSON.stringify(data), collected_by, timestampNow(), precandidate_id);
+    return row === undefined ? undefined : fromRow(row);
   }
 
   countPost(precandidate_id: string): void {

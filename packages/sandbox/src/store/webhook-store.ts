@@ -79,7 +79,8 @@ export class WebhookStore {
     if (changes === 0) return;
     this.#database
       .prepare(
-        `insert into webhook_attempts (webhook_id, attempted_at, status, error) values (?, ?, ?, ?)`,
+        `insert into webhook_attempts (webhook_id, attempted_at, status, error)
+         values (?, ?, ?, ?)`,
       )
       .run(id, timestampNow(), result.status, result.error);
   }
