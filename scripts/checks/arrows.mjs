@@ -27,7 +27,7 @@ const WIDGET_ARROWS = {
 
 /**
  * The rules. `applies` to an importing file; `forbids` an import by its importer and target (a path
- * from the root, or a package's name).
+ * from the root, or a package's name). `allowsTypes`: what is gone at run time is no dependency.
  */
 export const ARROWS = [
   {
@@ -38,7 +38,7 @@ export const ARROWS = [
   {
     because: 'the sandbox knows nothing of ours',
     applies: (path) => path.startsWith('packages/sandbox/'),
-    forbids: (_path, target) => isOurs(target),
+    forbids: (_path, target) => isOurs(target) && target !== 'precandidate-sandbox',
   },
   {
     because: 'another package is imported by its name, never by its files',
@@ -48,23 +48,22 @@ export const ARROWS = [
       (isOurs(target) && !OURS.includes(target) && !target.endsWith('/package.json')),
   },
   {
-    because: 'only the island knows React and RJSF',
+    because: 'only the island knows React and RJSF; its checker, what RJSF says of validators',
+    allowsTypes: true,
     applies: (path) => path.startsWith(`${WIDGET}src/`) && widgetRoomOf(path) !== 'island',
-    forbids: (_path, target) => isReact(target),
+    forbids: (path, target) =>
+      isReact(target) && !(widgetRoomOf(path) === 'checker' && target === '@rjsf/utils'),
   },
   {
     because: 'in the proxy arrows point from routes to services to store, upstream, relay, validation',
+    allowsTypes: true,
     applies: (path) => Object.hasOwn(PROXY_ARROWS, roomOf(path) ?? ''),
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),
   },
   {
     because: 'in the widget arrows point from embed to element to controller to client',
+    allowsTypes: true,
     applies: (path) => Object.hasOwn(WIDGET_ARROWS, widgetRoomOf(path) ?? ''),
     forbids: (path, target) => WIDGET_ARROWS[widgetRoomOf(path)].includes(widgetRoomOf(target)),
   },
 ];
-
-/** Whether `rule` lets the file `path` import `target`. */
-export function mayImport(rule, path, target) {
-  return !rule.forbids(path, target);
-}

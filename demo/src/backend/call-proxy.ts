@@ -10,9 +10,9 @@ export interface ProxyAccess {
 export class ProxyRefusal extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem) {
-    super(problem.title);
-    this.problem = problem;
+  constructor(told: Problem) {
+    super(told.title);
+    this.problem = told;
   }
 }
 

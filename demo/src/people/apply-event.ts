@@ -1,4 +1,4 @@
-import { isSubmitted, type RelayEvent } from 'precandidate-contract';
+import { isSubmitted, type PrecandidateChange, type RelayEvent } from 'precandidate-contract';
 import { readSnapshot } from '../backend/read-snapshot.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { personOf } from './event-log.ts';
@@ -9,24 +9,27 @@ export async function applyEvent(context: PortalContext, event: RelayEvent): Pro
   const person = context.people.byPersonId(personOf(event));
   if (person === undefined) return;
   if (event.type !== 'person.completed')
-    return applyStatus(context, person, event.data.precandidate_status);
+    return applyStatus(context, person, event.data);
   context.people.update(person, {
     folder_status: event.data.status,
     reports: { ...person.reports, ...event.data.reports },
   });
 }
 
-/** Takes over the form's status, and asks by which way the data came once it is submitted. */
+/**
+ * Takes over what the service said of the form, unless we know something newer: events may arrive
+ * in any order. Asks by which way the data came once it is submitted.
+ */
 export async function applyStatus(
   { people, settings }: PortalContext,
   person: Person,
-  precandidate_status: string,
+  { precandidate_status, updated_at }: Pick<PrecandidateChange, 'precandidate_status' | 'updated_at'>,
 ): Promise<void> {
   const { form } = person;
-  if (form === null) return;
-  people.update(person, { form: { ...form, precandidate_status } });
+  if (form === null || (updated_at ?? '') < (form.updated_at ?? '')) return;
+  const changed = { ...form, precandidate_status, updated_at };
+  people.update(person, { form: changed });
   if (!isSubmitted(precandidate_status) || form.by !== null) return;
   const snapshot = await readSnapshot(settings, person.person_id, form.precandidate_id).catch(() => null);
-  if (snapshot?.by != null)
-    people.update(person, { form: { ...form, precandidate_status, by: snapshot.by } });
+  if (snapshot?.by != null) people.update(person, { form: { ...changed, by: snapshot.by } });
 }

@@ -21,6 +21,8 @@ export interface PersonForm {
   precandidate_id: string;
   form_url: string;
   precandidate_status: string;
+  /** When the service last changed the record; `null` before it told. */
+  updated_at: string | null;
   /** Set once submitted and asked for; else `null`. */
   by: SubmittedBy | null;
 }

@@ -14,7 +14,7 @@ export async function refreshPerson(context: PortalContext, person: Person): Pro
     const record = (records as Precandidate[]).find(
       (each) => each.precandidate_id === person.form?.precandidate_id,
     );
-    if (record !== undefined) await applyStatus(context, person, record.precandidate_status);
+    if (record !== undefined) await applyStatus(context, person, record);
   }
   if (checksRun(person)) {
     const { status, reports } = await readFolder(context.settings, person.country_code, person.person_id);

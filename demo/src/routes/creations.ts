@@ -47,13 +47,13 @@ async function newCandidate({ people, settings }: PortalContext, values: Values)
     email,
     ...(phone.trim() === '' ? {} : { phone: phone.replaceAll(' ', '') }),
   });
-  const { person_id, precandidate_id, form_url, country_code, precandidate_status } = record;
+  const { person_id, precandidate_id, form_url, country_code, precandidate_status, updated_at } = record;
   return people.add({
     name,
     person_id,
     country_code,
     pipeline_name,
-    form: { precandidate_id, form_url, precandidate_status, by: null },
+    form: { precandidate_id, form_url, precandidate_status, updated_at, by: null },
     folder_status: null,
     reports: {},
   });
