@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { openHr, standing } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+
+const stage = openDemo();
+
+test('a person is created, their reports end, and the completion is relayed, signed and shown', async () => {
+  const hr = await openHr(stage);
+  await assertAccessible(hr, 'nobody yet');
+  const card = hr.locator('details', { hasText: 'New person, data complete' });
+  await card.locator('summary').click();
+  await card.getByLabel('Name').fill('Rosa Flores');
+  await card.getByLabel('Document number').fill('41234561');
+  await assertAccessible(hr, 'a new person');
+  await card.getByRole('button', { name: 'Start the checks' }).click();
+  await hr.getByRole('heading', { name: 'Rosa Flores', level: 1 }).waitFor();
+
+  await standing(hr, 'Checks running');
+  await hr.locator('[data-report] [data-status="PENDING"]').first().waitFor();
+  await assertAccessible(hr, 'checks running');
+
+  await standing(hr, 'Passed');
+  const completed = hr.locator('[data-event="person.completed"]');
+  await completed.getByText('signature verified').waitFor();
+  await completed.locator('summary').click();
+  const told = JSON.parse((await completed.locator('pre').textContent()) ?? '') as {
+    data: { status: string; reports: Record<string, { state: string }> };
+  };
+  assert.equal(told.data.status, 'PASSED');
+  assert.ok(Object.values(told.data.reports).every((report) => report.state === 'COMPLETED'));
+  await assertAccessible(hr, 'checks ended');
+});
+
+test('HR’s list follows without a reload, and announces it', async () => {
+  const list = await openHr(stage);
+  const hr = await openHr(stage);
+  const card = hr.locator('details', { hasText: 'New person, data complete' });
+  await card.locator('summary').click();
+  await card.getByLabel('Name').fill('Luis Rivas');
+  await card.getByLabel('Document number').fill('41234569');
+  await card.getByRole('button', { name: 'Start the checks' }).click();
+
+  const row = list.locator('[data-person]', { hasText: 'Luis Rivas' });
+  await row.getByText('Checks running').waitFor();
+  await row.getByText('Failed').waitFor();
+  await list.getByRole('status').filter({ hasText: '2 of 2 done' }).waitFor();
+});
