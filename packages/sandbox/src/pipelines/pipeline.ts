@@ -31,7 +31,7 @@ export interface FormSchema extends FieldSchema {
 
 export const WORKFLOWS = ['standard', 'candidate_screening', 'reference_check'] as const;
 /** `candidate_screening` needs a phone number: the service calls the candidate. */
-export type Workflow = (typeof WORKFLOWS)[number];
+type Workflow = (typeof WORKFLOWS)[number];
 
 /** Language of a form's own words. */
 export type Language = 'es' | 'pt' | 'en';

@@ -31,7 +31,7 @@ interface FormRequest {
 }
 
 const isJson = (request: FastifyRequest) =>
-  request.headers['content-type']?.startsWith('application/json') ?? false;
+  /^application\/json\b/i.test(request.headers['content-type'] ?? '');
 
 function sendPage(reply: FastifyReply, status: number, page: Html): FastifyReply {
   return reply.code(status).headers(HEADERS).type('text/html; charset=utf-8').send(page.text);

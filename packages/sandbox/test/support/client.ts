@@ -71,7 +71,7 @@ export async function startClient(
   return clientOf(sandbox);
 }
 
-export function clientOf(sandbox: Sandbox): Client {
+function clientOf(sandbox: Sandbox): Client {
   const keyed = { 'x-api-key': sandbox.apiKey };
   const client: Client = {
     ...sandbox,
