@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FormSchema, Problem } from 'precandidate-contract';
+import { ORIGIN, startPair } from './start-pair.ts';
+
+test('the schema is the service’s, cached with an ETag', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const answer = await ana.browse('schema');
+  const schema = (await answer.json()) as FormSchema;
+  assert.equal(schema.type, 'object');
+  assert.ok(schema.required?.includes('document_id'));
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await ana.browse('schema', { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+  assert.equal(again.headers.get('etag'), etag);
+});
+
+test('many requests for one schema make one call to the service', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/requests', undefined, 'DELETE');
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ana.browse('schema')));
+  assert.ok(answers.every(({ status }) => status === 200));
+  const { counts } = (await pair.control('/_control/requests')) as {
+    counts: Record<string, number>;
+  };
+  const calls = Object.entries(counts).filter(([route]) => route.includes('schema'));
+  assert.deepEqual(calls.map(([, count]) => count), [1]);
+});
+
+test('a failed fetch of the schema is not remembered', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: { path: '/schema/' }, kind: 'html' });
+  assert.equal((await ana.browse('schema')).status, 503);
+  assert.equal((await ana.browse('schema')).status, 200);
+});
+
+test('a form that the service does not know keeps its status and title', async (t) => {
+  const pair = await startPair(t);
+  const { person_id } = await pair.candidate();
+  const body = { person_id, form_id: 'nobody', origin: ORIGIN };
+  const minted = await pair.backend('/sessions', { body });
+  const { token } = (await minted.json()) as { token: string };
+  for (const what of ['schema', 'status']) {
+    const answer = await fetch(`${pair.url}/precandidate/${person_id}/${what}/nobody`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    assert.equal(answer.status, 404);
+    assert.equal(((await answer.json()) as Problem).title, 'Precandidate form not found');
+  }
+});
+
+test('an answer that is no schema ends in one plain problem', async (t) => {
+  const pair = await startPair(t);
+  for (const fault of [
+    { kind: 'status', status: 200, body: [1, 2] },
+    { kind: 'status', status: 200, body: { type: 'string' } },
+  ]) {
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: { path: '/schema/' }, ...fault });
+    const answer = await ana.browse('schema');
+    assert.equal(answer.status, 502);
+    assert.equal(((await answer.json()) as Problem).title, 'The form schema cannot be used');
+  }
+});
+
+test('what admission took out is said in a header', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+  const match = { path: '/schema/' };
+  await pair.control('/_control/faults', { match, kind: 'status', status: 200, body });
+  const answer = await ana.browse('schema');
+  assert.match(answer.headers.get('x-schema-changes') ?? '', /^pattern-[a-z-]+;count=1$/);
+  assert.doesNotMatch(await answer.text(), /a\+/);
+});
+
+test('prefilled values stand in the schema of that session only', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const { person_id, form_id } = ana;
+  const body = { person_id, form_id, origin: ORIGIN, prefill: { city_locode: 'PE LIM' } };
+  const minted = await pair.backend('/sessions', { body });
+  const { token } = (await minted.json()) as { token: string };
+  assert.doesNotMatch(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(), /LIM/);
+  const prefilled = await ana.browse('schema', { headers: { authorization: `Bearer ${token}` } });
+  const plain = await ana.browse('schema');
+  assert.notEqual(prefilled.headers.get('etag'), plain.headers.get('etag'));
+  const fieldOf = async (answer: Response) =>
+    ((await answer.json()) as FormSchema).properties['city_locode'] as { default?: string };
+  assert.equal((await fieldOf(prefilled)).default, 'PE LIM');
+  assert.equal((await fieldOf(plain)).default, undefined);
+});
+
+test('a prefill that does not fit is refused, field by field', async (t) => {
+  const pair = await startPair(t);
+  const { person_id, form_id } = await pair.candidate();
+  const body = { person_id, form_id, prefill: { document_id: 7 } };
+  const answer = await pair.backend('/sessions', { body });
+  assert.equal(answer.status, 422);
+  const problem = (await answer.json()) as Problem;
+  assert.equal(problem.title, 'The prefill does not fit the form');
+  assert.deepEqual(problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]), [
+    ['/document_id', 'type'],
+  ]);
+});
+
+test('a browser sees its record without e-mail, phone and settings; the back end sees all', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate({
+    country_code: 'PE',
+    pipeline_name: 'peru_basic',
+    email: 'ana@example.com',
+    phone: '+51987654321',
+  });
+  const whole = (await (await pair.backend(`/precandidate/${ana.person_id}`)).json()) as object[];
+  assert.equal(Object.keys(whole[0] ?? {}).length, 13);
+  const answer = await fetch(`${pair.url}/precandidate/${ana.person_id}`, {
+    headers: { authorization: `Bearer ${ana.token}`, origin: ORIGIN },
+  });
+  const text = await answer.text();
+  const [shown, ...more] = JSON.parse(text) as Record<string, unknown>[];
+  assert.deepEqual(more, []);
+  assert.equal(shown?.['precandidate_id'], ana.form_id);
+  assert.doesNotMatch(text, /ana@example|987654321|"email"|"phone"|report_settings/);
+});
+
+test('only allowed origins may read answers, and only of browser paths', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const path = `/precandidate/${ana.person_id}/submission/${ana.form_id}`;
+  const preflight = (origin: string, at: string) =>
+    fetch(pair.url + at, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key',
+      },
+    }).then(({ headers }) => headers.get('access-control-allow-origin'));
+  assert.equal(await preflight(ORIGIN, path), ORIGIN);
+  assert.equal(await preflight('https://evil.example', path), null);
+  assert.equal(await preflight(ORIGIN, '/sessions'), null);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import type { Problem } from 'precandidate-contract';
+import { ORIGIN, startPair } from './start-pair.ts';
+
+const SECRET = 'session-secret-0123456789-0123456789';
+const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('a session opens its own form only', async (t) => {
+  const pair = await startPair(t);
+  const [ana, rui] = [await pair.candidate(), await pair.candidate()];
+  const headers = { authorization: `Bearer ${ana.token}`, origin: ORIGIN };
+  for (const path of [
+    `/precandidate/${rui.person_id}`,
+    `/precandidate/${rui.person_id}/schema/${rui.form_id}`,
+    `/precandidate/${ana.person_id}/schema/${rui.form_id}`,
+    `/precandidate/${ana.person_id}/status/${rui.form_id}`,
+  ]) {
+    const answer = await fetch(pair.url + path, { headers });
+    assert.equal(answer.status, 403, path);
+    assert.equal(await titleOf(answer), 'The session is for another form');
+  }
+});
+
+test('a session is bound to its origin, and without one to the allowed origins', async (t) => {
+  const pair = await startPair(t, { env: { ALLOWED_ORIGINS: `${ORIGIN},https://other.example` } });
+  const bound = await pair.candidate();
+  const loose = await pair.candidate(undefined, {});
+  const from = (origin: string) => ({ headers: { origin } });
+  assert.equal((await bound.browse('schema', from(ORIGIN))).status, 200);
+  assert.equal((await bound.browse('schema', from('https://other.example'))).status, 403);
+  assert.equal((await loose.browse('schema', from('https://other.example'))).status, 200);
+  assert.equal((await loose.browse('schema', from('https://evil.example'))).status, 403);
+  assert.equal((await loose.browse('schema', from('null'))).status, 403);
+});
+
+test('a token that was changed, is unsigned, foreign or missing is refused', async (t) => {
+  const pair = await startPair(t);
+  const { token, person_id, form_id } = await pair.candidate();
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const body = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+  const other = base64url({ ...body, form_id: 'another' });
+  const foreign = createHmac('sha256', 'x'.repeat(40)).update(`${head}.${claims}`);
+  const unsigned = `${base64url({ alg: 'none', typ: 'JWT' })}.${claims}.`;
+  const confused = base64url({ alg: 'HS256', kid: 'nobody' });
+  for (const bad of [
+    '',
+    'x',
+    `${head}.${other}.${signature}`,
+    unsigned,
+    `${head}.${claims}.${foreign.digest('base64url')}`,
+    `${confused}.${claims}.${signature}`,
+    pair.env['BACKEND_KEYS'] ?? '',
+  ]) {
+    const answer = await fetch(`${pair.url}/precandidate/${person_id}/schema/${form_id}`, {
+      headers: { authorization: `Bearer ${bad}` },
+    });
+    assert.equal(answer.status, 401);
+    assert.equal(await titleOf(answer), 'The session is not valid');
+  }
+});
+
+test('an expired session says so, so that a page can fetch another', async (t) => {
+  const pair = await startPair(t);
+  const { token, person_id, form_id } = await pair.candidate();
+  const claims = JSON.parse(
+    Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+  ) as object;
+  const signed = `${token.split('.')[0]}.${base64url({ ...claims, exp: 1_000_000_000 })}`;
+  const signature = createHmac('sha256', SECRET).update(signed).digest('base64url');
+  const answer = await fetch(`${pair.url}/precandidate/${person_id}/schema/${form_id}`, {
+    headers: { authorization: `Bearer ${signed}.${signature}` },
+  });
+  assert.equal(answer.status, 401);
+  assert.equal(await titleOf(answer), 'The session has expired');
+});
+
+test('secrets rotate: the newest signs, each live one verifies, a dropped one does not', async (t) => {
+  const NEW = 'a-newer-secret-0123456789-0123456789';
+  const pair = await startPair(t, { env: { DATA_DIR: ':memory:' } });
+  const ana = await pair.candidate();
+  const old = () => ana.browse('schema').then(({ status }) => status);
+  await pair.restart({ SESSION_SECRETS: `${NEW},${SECRET}` });
+  assert.equal(await old(), 200);
+  await pair.restart({ SESSION_SECRETS: NEW });
+  assert.equal(await old(), 401);
+});
+
+test('an origin outside ALLOWED_ORIGINS gets no session', async (t) => {
+  const pair = await startPair(t);
+  const body = { person_id: 'p', form_id: 'f', origin: 'https://evil.example' };
+  assert.equal((await pair.backend('/sessions', { body })).status, 403);
+});
+
+test('a session lives as long as asked, 15 minutes else', async (t) => {
+  const pair = await startPair(t);
+  const mint = async (more: object) => {
+    const body = { person_id: 'p', form_id: 'f', ...more };
+    const answer = await pair.backend('/sessions', { body });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const { expires_at } = (await answer.json()) as { expires_at: string };
+    return Math.round((Date.parse(expires_at) - Date.now()) / 1_000);
+  };
+  assert.ok(Math.abs((await mint({})) - 900) <= 2);
+  assert.ok(Math.abs((await mint({ ttl_seconds: 3_600 })) - 3_600) <= 2);
+  for (const ttl_seconds of [59, 86_401, 'soon'])
+    assert.equal(
+      (await pair.backend('/sessions', { body: { person_id: 'p', form_id: 'f', ttl_seconds } })).status,
+      400,
+    );
+});
+
+test('back-end paths take a back-end key and nothing else', async (t) => {
+  const pair = await startPair(t);
+  const { token } = await pair.candidate();
+  for (const bearer of ['', 'wrong', token])
+    for (const [method, path] of [
+      ['POST', '/precandidate'],
+      ['POST', '/sessions'],
+      ['GET', '/pe/reports/p'],
+      ['GET', '/deliveries'],
+    ] as const) {
+      const answer = await fetch(pair.url + path, {
+        method,
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+      assert.equal(answer.status, 401, `${method} ${path}`);
+      assert.equal(await titleOf(answer), 'A valid key is required');
+    }
+  const second = await fetch(`${pair.url}/deliveries`, {
+    headers: { authorization: 'Bearer another-key-0123456789' },
+  });
+  assert.equal(second.status, 200, 'each of BACKEND_KEYS is taken');
+});

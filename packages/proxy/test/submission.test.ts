@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Problem, Snapshot } from 'precandidate-contract';
+import { readStream } from './read-stream.ts';
+import { type Candidate, type Pair, startPair } from './start-pair.ts';
+
+const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
+const FORM = { method: 'POST', path: '/forms/' };
+const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
+
+interface Kept {
+  posts?: number;
+}
+/** How often the hosted form was posted to, as the sandbox counts. */
+async function postsOf(pair: Pair, { form_id }: Candidate): Promise<number> {
+  const { counts } = (await pair.control('/_control/requests')) as { counts: Record<string, number> };
+  const kept = (await pair.control(`/_control/precandidates/${form_id}`)) as Kept;
+  const seen = Object.entries(counts).find(([route]) => route.startsWith('POST /forms/'));
+  return Math.max(seen?.[1] ?? 0, kept.posts ?? 0);
+}
+
+async function submittedBy(ana: Candidate): Promise<Snapshot> {
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+  const seen = await readStream(stream, ({ state }) => state === 'submitted');
+  return seen.at(-1) as Snapshot;
+}
+
+test('one idempotency key sends once, however often it comes', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ana.submit(PERU, 'one-key')));
+  assert.ok(answers.every(({ ok }) => ok), answers.map(({ status }) => status).join());
+  await submittedBy(ana);
+  const again = await ana.submit(PERU, 'one-key');
+  assert.equal(again.status, 200);
+  assert.equal(((await again.json()) as Snapshot).state, 'submitted');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
+test('a key that comes back with other data is refused', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await ana.submit(PERU, 'one-key');
+  const answer = await ana.submit({ ...PERU, document_id: '11111111' }, 'one-key');
+  assert.equal(answer.status, 422);
+  assert.equal(await titleOf(answer), 'The Idempotency-Key was used with other data');
+});
+
+test('a second submit with another key waits for the first', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 400 });
+  const [first, second] = await Promise.all([ana.submit(PERU), ana.submit(PERU)]);
+  assert.deepEqual([first.status, second.status].sort(), [200, 409]);
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
+test('without a key nothing is sent', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const answer = await ana.browse('submission', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(PERU),
+  });
+  assert.equal(answer.status, 400);
+  assert.equal(await titleOf(answer), 'The Idempotency-Key header is missing or malformed');
+});
+
+test('surely not delivered: a plain problem, and the same key may try again', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
+  const answer = await ana.submit(PERU, 'one-key');
+  assert.equal(answer.status, 503);
+  assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  assert.equal(await titleOf(answer), 'The service cannot be reached');
+  const status = (await (await ana.browse('status')).json()) as Snapshot;
+  assert.equal(status.state, 'open');
+  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+test('429 asks the candidate to wait as long as the service does', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const fault = { match: FORM, kind: 'too-many', retry_after_s: 7 };
+  await pair.control('/_control/faults', fault);
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('retry-after'), '7');
+});
+
+test('data that the service refuses: said plainly, and a correction is a new attempt', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
+  const refused = await ana.submit(PERU, 'first-key');
+  assert.equal(refused.status, 422);
+  assert.equal(await titleOf(refused), 'The service refused the data');
+  const status = (await (await ana.browse('status')).json()) as Snapshot;
+  assert.equal(status.state, 'refused');
+  assert.equal((await ana.submit(PERU, 'first-key')).status, 422, 'a spent key is not sent again');
+  const answer = await ana.submit(PERU, 'second-key');
+  assert.equal(answer.status, 200);
+  assert.equal(((await answer.json()) as Snapshot).attempt, 2);
+});
+
+for (const kind of ['reset', 'truncated', 'html', 'not-json'] as const)
+  test(`the effect happened, then the answer broke (${kind}): sent once, confirmed`, async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind, when: 'after' });
+    const answer = await ana.submit(PERU);
+    assert.ok(answer.ok, String(answer.status));
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+test('the connection broke before any effect: looked up, then sent again by itself', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 202);
+  assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+test('a submission answered 202 survives a restart', async (t) => {
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const folder = await mkdtemp('/tmp/proxy-test-');
+  t.after(() => rm(folder, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: folder } });
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+  assert.equal((await ana.submit(PERU)).status, 202);
+  await pair.restart();
+  assert.equal((await submittedBy(ana)).state, 'submitted');
+});
+
+test('a form that was submitted elsewhere a moment ago is told so', async (t) => {
+  const pair = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
+  const ana = await pair.candidate();
+  await pair.control(`/calls/${ana.form_id}`, {});
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 409);
+  assert.equal(await titleOf(answer), 'This form was already submitted');
+  assert.equal((await submittedBy(ana)).by, 'elsewhere');
+});
+
+test('form_url outside FORM_HOSTS is never called', async (t) => {
+  const pair = await startPair(t, { env: { FORM_HOSTS: 'forms.example' } });
+  const ana = await pair.candidate();
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 403);
+  assert.equal(await titleOf(answer), 'The form address is outside FORM_HOSTS');
+  assert.equal(await postsOf(pair, ana), 0);
+});
+
+test('handoff: the data is checked, nothing is sent, and the hosted form is named', async (t) => {
+  const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
+  const ana = await pair.candidate();
+  assert.equal((await ana.submit({})).status, 422);
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 200);
+  const snapshot = (await answer.json()) as Snapshot;
+  assert.equal(snapshot.channel, 'handoff');
+  assert.equal(snapshot.form_url, ana.form_url);
+  assert.equal(snapshot.state, 'open');
+  assert.equal(await postsOf(pair, ana), 0);
+});
+
+test('person: a person is created with the fields, our webhook, and the precandidate’s name', async (t) => {
+  const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'person' }, report_delay_ms: 10 });
+  const ana = await pair.candidate();
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 200, await answer.clone().text());
+  assert.equal(((await answer.json()) as Snapshot).state, 'sent');
+  const { event } = await pair.receiver.next((one) => one.event.type === 'person.completed');
+  assert.ok(event.type === 'person.completed');
+  assert.deepEqual(event.data.custom_data, {
+    person_id: ana.person_id,
+    precandidate_id: ana.form_id,
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Problem } from 'precandidate-contract';
+import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+
+const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
+
+function post(pair: Pair, body: string, secret: string | undefined = WEBHOOK_SECRET) {
+  return fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(secret && { 'x-webhook-secret': secret }) },
+    body,
+  });
+}
+
+test('only a live secret opens the webhook', async (t) => {
+  const pair = await startPair(t, {
+    env: { WEBHOOK_SECRETS: `a-newer-webhook-secret,${WEBHOOK_SECRET}` },
+  });
+  const body = JSON.stringify(PAYLOAD);
+  for (const secret of ['', 'wrong', `${WEBHOOK_SECRET}x`]) {
+    const answer = await post(pair, body, secret);
+    assert.equal(answer.status, 401);
+    assert.match(((await answer.json()) as Problem).type, /webhook-unauthorized$/);
+  }
+  assert.equal((await post(pair, body)).status, 200);
+  assert.equal((await post(pair, body, 'a-newer-webhook-secret')).status, 200);
+});
+
+test('without WEBHOOK_SECRETS nothing is let in', async (t) => {
+  const pair = await startPair(t, { env: { WEBHOOK_SECRETS: '' } });
+  assert.equal((await post(pair, JSON.stringify(PAYLOAD), '')).status, 401);
+});
+
+test('the same webhook_request_id is relayed once, the payload as it came', async (t) => {
+  const pair = await startPair(t);
+  const body = JSON.stringify({ ...PAYLOAD, more: { kept: [1, 'ñ'] } });
+  assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: false });
+  assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: true });
+  const other = JSON.stringify({ ...PAYLOAD, webhook_request_id: 'w-2' });
+  await post(pair, other);
+  await pair.receiver.next(({ text }) => text.includes('w-2'));
+  const relayed = pair.receiver.received.filter(({ text }) => text.includes('"w-1"'));
+  assert.equal(relayed.length, 1);
+  assert.deepEqual(relayed[0]?.event.data, JSON.parse(body));
+});
+
+test('one without an id is taken, and known again by its content', async (t) => {
+  const pair = await startPair(t);
+  const duplicate = async (body: object) =>
+    ((await (await post(pair, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
+  assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), false);
+  assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), true);
+  assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
+});
+
+test('a body that is no JSON object is refused', async (t) => {
+  const pair = await startPair(t);
+  for (const body of ['', '{', '[]', '"x"', 'null']) assert.equal((await post(pair, body)).status, 400);
+});
+
+test('a failing back end is tried again, and the dead can be listed and replayed', async (t) => {
+  const pair = await startPair(t);
+  pair.receiver.answer(410);
+  await post(pair, JSON.stringify(PAYLOAD));
+  await pair.receiver.next(({ text }) => text.includes('w-1'));
+  const listed = async (state: string) => {
+    const answer = await pair.backend(`/deliveries?state=${state}`);
+    return ((await answer.json()) as { deliveries: { id: string; last_outcome: string }[] }).deliveries;
+  };
+  let dead = await listed('dead');
+  while (dead.length === 0) dead = await listed('dead');
+  assert.equal(dead[0]?.last_outcome, '410');
+  assert.doesNotMatch(JSON.stringify(dead), /person-1/, 'a list holds no payload');
+
+  const replayed = await pair.backend(`/deliveries/${dead[0]?.id}/replay`, { method: 'POST' });
+  assert.equal(replayed.status, 202);
+  await pair.receiver.next(() => pair.receiver.received.length === 2);
+  const [first, second] = pair.receiver.received;
+  assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  const unknown = await pair.backend('/deliveries/evt_none/replay', { method: 'POST' });
+  assert.equal(unknown.status, 404);
+});
+
+test('a private address is not relayed to unless allowed', async (t) => {
+  const pair = await startPair(t, { env: { RELAY_ALLOW_PRIVATE: 'false' } });
+  await post(pair, JSON.stringify(PAYLOAD));
+  const read = async () => {
+    const answer = await pair.backend('/deliveries');
+    return ((await answer.json()) as { deliveries: { last_outcome: string | null }[] }).deliveries[0];
+  };
+  let delivery = await read();
+  while (delivery?.last_outcome == null) delivery = await read();
+  assert.equal(delivery.last_outcome, 'private-address');
+  assert.equal(pair.receiver.received.length, 0);
+});
+
+test('WEBHOOK_VERIFY=reread relays what the service itself confirms', async (t) => {
+  const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' }, report_delay_ms: 10 });
+  await post(pair, JSON.stringify({ ...PAYLOAD, _links: { self: { href: '/v3/pe/reports/x' } } }));
+  await pair.backend('/pe/persons', {
+    body: { document_id: '44556677', pipeline: { name: 'peru_basic' } },
+  });
+  const { text } = await pair.receiver.next((one) => one.event.type === 'person.completed');
+  assert.doesNotMatch(text, /w-1/, 'the forged one is not relayed');
+});
+
+test('a caller with a webhook of its own keeps it, and never gets our secret', async (t) => {
+  const pair = await startPair(t, { report_delay_ms: 10 });
+  const created = await pair.backend('/pe/persons', {
+    body: {
+      document_id: '44556677',
+      pipeline: { name: 'peru_basic' },
+      webhook_url: pair.receiver.url,
+      webhook_headers: { 'x-mine': 'yes' },
+    },
+  });
+  assert.ok(created.ok);
+  const { headers } = await pair.receiver.next((one) => one.headers['x-mine'] === 'yes');
+  assert.equal(headers['x-webhook-secret'], undefined);
+});
