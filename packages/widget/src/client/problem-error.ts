@@ -1,0 +1,51 @@
+import { problemName, PROBLEMS, type Problem, type ProblemName, type Violation } from 'precandidate-contract';
+
+/** A request that ended in a problem of the catalogue. */
+export class ProblemError extends Error {
+  readonly problem: ProblemName;
+  /** Seconds after which the proxy wants to be asked again; `undefined` when it did not say. */
+  readonly retryAfter: number | undefined;
+  /** With `validation-failed`. */
+  readonly violations: readonly Violation[];
+
+  constructor(
+    problem: ProblemName,
+    { retryAfter, violations = [] }: { retryAfter?: number | undefined; violations?: Violation[] } = {},
+  ) {
+    super(PROBLEMS[problem].title);
+    this.name = 'ProblemError';
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+    this.violations = violations;
+  }
+
+  get retryable(): boolean {
+    return PROBLEMS[this.problem].retryable;
+  }
+}
+
+/** The problem in an answer that is not 2xx; one that is not in the catalogue is told by its status. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const body = await readProblem(response);
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ProblemError(problemName(body.type) ?? problemOfStatus(response.status), {
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+    violations: body.errors ?? [],
+  });
+}
+
+async function readProblem(response: Response): Promise<Partial<Problem>> {
+  try {
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+function problemOfStatus(status: number): ProblemName {
+  if (status === 401) return 'session-invalid';
+  if (status === 404) return 'form-not-found';
+  if (status === 429) return 'rate-limited';
+  return status === 502 || status === 503 || status === 504 ? 'service-unavailable' : 'internal';
+}

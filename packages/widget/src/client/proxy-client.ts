@@ -1,0 +1,119 @@
+import {
+  PATHS,
+  type BrowserPrecandidate,
+  type FormData,
+  type FormSchema,
+  type Snapshot,
+} from 'precandidate-contract';
+import { ProblemError, problemOf } from './problem-error.ts';
+
+/** Which form, of which person, at which proxy. */
+export interface FormAddress {
+  /** The proxy's address; ends with `/`. */
+  proxyUrl: string;
+  person_id: string;
+  /** The `precandidate_id`. */
+  form_id: string;
+}
+
+/** Gives the token for the next request. `refused`: the last one was, so another one is needed. */
+export type TokenSource = (refused?: string) => Promise<string>;
+
+interface RequestOptions {
+  signal: AbortSignal;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/**
+ * The proxy's browser paths for one form. Every failure is a {@link ProblemError}, an abort aside. A
+ * session that has expired is renewed once and the request repeated, so callers never see it unless
+ * it cannot be renewed.
+ */
+export class ProxyClient {
+  readonly #address: FormAddress;
+  readonly #token: TokenSource;
+
+  constructor(address: FormAddress, token: TokenSource) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  async schema(signal: AbortSignal): Promise<FormSchema> {
+    return this.#json<FormSchema>(PATHS.schema(...this.#ids), { signal });
+  }
+
+  /** The record without personal data; `undefined` when the list does not hold it. */
+  async record(signal: AbortSignal): Promise<BrowserPrecandidate | undefined> {
+    const { person_id, form_id } = this.#address;
+    const path = PATHS.precandidate(person_id);
+    const records = await this.#json<BrowserPrecandidate[]>(path, { signal });
+    return records.find((record) => record.precandidate_id === form_id);
+  }
+
+  async snapshot(signal: AbortSignal): Promise<Snapshot> {
+    return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal });
+  }
+
+  /** Hands over the data. The same `key` with the same data is one submission, however often sent. */
+  async submit(data: FormData, key: string, signal: AbortSignal): Promise<Snapshot> {
+    return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
+      signal,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(data),
+    });
+  }
+
+  /** The stream of snapshots, open; its frames are not read yet. */
+  async stream(signal: AbortSignal): Promise<Response> {
+    const headers = { Accept: 'text/event-stream' };
+    return this.#request(PATHS.status(...this.#ids), { signal, headers });
+  }
+
+  get #ids(): [string, string] {
+    return [this.#address.person_id, this.#address.form_id];
+  }
+
+  async #json<Body>(path: string, options: RequestOptions): Promise<Body> {
+    const response = await this.#request(path, options);
+    try {
+      return (await response.json()) as Body;
+    } catch {
+      // The body broke off, or it is not the proxy that answered.
+      options.signal.throwIfAborted();
+      throw new ProblemError('proxy-unreachable');
+    }
+  }
+
+  async #request(path: string, options: RequestOptions): Promise<Response> {
+    const token = await this.#token();
+    const response = await this.#send(path, options, token);
+    if (response.ok) return response;
+    const failure = await problemOf(response);
+    if (failure.problem !== 'session-expired') throw failure;
+    const again = await this.#send(path, options, await this.#token(token));
+    if (again.ok) return again;
+    throw await problemOf(again);
+  }
+
+  async #send(path: string, options: RequestOptions, token: string): Promise<Response> {
+    const { signal, method = 'GET', headers = {}, body } = options;
+    const url = new URL(path.slice(1), this.#address.proxyUrl);
+    const init: RequestInit = {
+      method,
+      signal,
+      headers: { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` },
+      // The token is all the proxy needs; cookies of its origin are none of our business.
+      credentials: 'omit',
+    };
+    if (body !== undefined) init.body = body;
+    try {
+      return await fetch(url, init);
+    } catch {
+      signal.throwIfAborted();
+      throw new ProblemError('proxy-unreachable');
+    }
+  }
+}

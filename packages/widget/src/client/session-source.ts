@@ -1,0 +1,71 @@
+import { ProblemError } from './problem-error.ts';
+
+/** Ways to get a session, as the host gave them. */
+export interface SessionWays {
+  /** The token in the `session` attribute. */
+  session: string | null;
+  /** An address of the host that answers `{ token }`. */
+  sessionUrl: string | null;
+  fetchSession: (() => Promise<string>) | null;
+}
+
+/**
+ * Where the token of a request comes from: the attribute first, then the host's function, then its
+ * address. A token is never judged by its expiry here, since a phone's clock may be wrong: the proxy
+ * refuses it, and then another one is fetched, once for all requests that wait.
+ */
+export class SessionSource {
+  readonly #ways: SessionWays;
+  #token: string | null;
+  #renewal: Promise<string> | undefined;
+
+  constructor(ways: SessionWays) {
+    this.#ways = ways;
+    this.#token = ways.session;
+  }
+
+  /** The host set another token: later requests carry it. */
+  replace(token: string): void {
+    this.#token = token;
+  }
+
+  /**
+   * A token for the next request.
+   *
+   * @param refused - the token that the proxy refused, when it did
+   * @throws ProblemError `session-expired` when a refused one cannot be renewed, `session-missing`
+   * when there never was one
+   */
+  async token(refused?: string): Promise<string> {
+    if (this.#token !== null && this.#token !== refused) return this.#token;
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = undefined;
+    });
+    this.#token = await this.#renewal;
+    return this.#token;
+  }
+
+  async #renew(): Promise<string> {
+    const { fetchSession, sessionUrl } = this.#ways;
+    const unavailable = new ProblemError(this.#token === null ? 'session-missing' : 'session-expired');
+    if (fetchSession === null && sessionUrl === null) throw unavailable;
+    try {
+      const token = fetchSession ? await fetchSession() : await fetchFrom(sessionUrl ?? '');
+      if (typeof token === 'string' && token !== '') return token;
+    } catch {
+      // Why the host has none is the host's to log; the candidate is told what to do.
+    }
+    throw unavailable;
+  }
+}
+
+async function fetchFrom(address: string): Promise<string> {
+  const response = await fetch(new URL(address, document.baseURI), {
+    headers: { Accept: 'application/json' },
+    credentials: 'same-origin',
+    cache: 'no-store',
+  });
+  if (!response.ok) throw new Error(`The session address answered ${response.status}`);
+  const { token } = (await response.json()) as { token: string };
+  return token;
+}

@@ -1,0 +1,324 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import {
+  OPEN,
+  problemType,
+  PROBLEMS,
+  type ElementEventName,
+  type ElementEvents,
+  type FormData,
+  type FormSchema,
+  type ProblemName,
+  type Snapshot,
+  type Submission,
+  type SubmissionState,
+  type Violation,
+} from 'precandidate-contract';
+import { followStatus } from '../client/follow-status.ts';
+import { ProblemError } from '../client/problem-error.ts';
+import { ProxyClient } from '../client/proxy-client.ts';
+import { SessionSource, type SessionWays } from '../client/session-source.ts';
+import { readSessionToken, type SessionClaims } from '../client/session-token.ts';
+import { attemptFor, type Attempt } from './attempt.ts';
+import { elementState, type ElementState } from './element-state.ts';
+import { followSnapshot } from './follow-snapshot.ts';
+
+/** A form as the element draws it. */
+export interface FormToShow {
+  schema: FormSchema;
+  /** Two upper-case letters; `null` when unknown. */
+  country: string | null;
+}
+
+/** What the controller asks of its element. */
+export interface SubmissionHost extends ReactiveControllerHost {
+  readonly isConnected: boolean;
+  /** The proxy's address; ends with `/`. */
+  readonly proxyAddress: string;
+  readonly sessionWays: SessionWays;
+  /** Puts the fields into the page; they keep what was typed while they are there. */
+  showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
+  /** Submits what stands in the fields. */
+  submit(): void;
+  /** Shows what the proxy found wrong with the values. */
+  showErrors(violations: readonly Violation[]): void;
+  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+}
+
+/**
+ * A form's life in one place: session, schema, status, submit. Requests go up from here, snapshots
+ * come down, and the element draws what they say; nothing is assumed before the proxy said it.
+ */
+export class SubmissionController implements ReactiveController {
+  readonly #host: SubmissionHost;
+  /** Lives from attach to detach. */
+  #connection = new AbortController();
+  /** All requests; a newer `open` ends those of the one before. */
+  #work = new AbortController();
+  #session: SessionSource | undefined;
+  #claims: SessionClaims | undefined;
+  #client: ProxyClient | undefined;
+  #snapshot: Snapshot | undefined;
+  #submission: Submission = OPEN;
+  #attempt: Attempt | undefined;
+  #problem: ProblemError | undefined;
+  #retry: (() => void) | undefined;
+  #isFormShown = false;
+  #isPending = false;
+  #isHandedOff = false;
+
+  constructor(host: SubmissionHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get state(): ElementState {
+    return elementState({
+      submission: this.#submission.state,
+      by: this.#snapshot?.by ?? null,
+      problem: this.#problem?.problem,
+      isFormShown: this.#isFormShown,
+      isPending: this.#isPending,
+      isHandedOff: this.#isHandedOff,
+      isOnline: navigator.onLine,
+    });
+  }
+
+  get problem(): ProblemName | undefined {
+    return this.#problem?.problem;
+  }
+
+  /** Whether the fields belong on the screen. */
+  get isFormVisible(): boolean {
+    const over = ['sent', 'submitted', 'elsewhere', 'handed-off'];
+    return this.#isFormShown && !over.includes(this.state);
+  }
+
+  /** Whether trying again can help; a session that nobody renews cannot be tried again. */
+  get canRetry(): boolean {
+    const { fetchSession, sessionUrl } = this.#host.sessionWays;
+    const isRenewable = fetchSession !== null || sessionUrl !== null;
+    return this.#retry !== undefined && (isRenewable || this.problem !== 'session-expired');
+  }
+
+  /** BCP 47 tag in the session; `undefined` when it has none. */
+  get locale(): string | undefined {
+    return this.#claims?.locale;
+  }
+
+  /** The hosted form, once the candidate is sent there; only web addresses. */
+  get formUrl(): string | null {
+    const url = this.#snapshot?.form_url ?? null;
+    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+  }
+
+  hostConnected(): void {
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    const onOnline = () => this.problem === 'proxy-unreachable' && this.retry();
+    globalThis.addEventListener('online', onOnline, { signal });
+    globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
+    // The attributes of an element that a script makes are set after it is attached, if at once.
+    queueMicrotask(() => signal.aborted || this.open());
+  }
+
+  hostDisconnected(): void {
+    this.#connection.abort();
+    this.#work.abort();
+    this.#isPending = false;
+  }
+
+  /** The host set another token. One for the same form changes nothing that can be seen. */
+  sessionChanged(token: string | null): void {
+    if (!this.#host.isConnected) return;
+    const claims = token === null ? undefined : readSessionToken(token);
+    if (token === null || this.#session === undefined || !isSameForm(claims, this.#claims))
+      return this.open();
+    this.#session.replace(token);
+    if (this.#problem !== undefined) this.retry();
+  }
+
+  /** Loads the form, or goes on with the one that stands: then what was typed is kept. */
+  open(): void {
+    this.#work.abort();
+    this.#work = new AbortController();
+    this.#isPending = false;
+    this.#clearProblem();
+    void this.#run((signal) => this.#load(signal), () => this.open());
+  }
+
+  /** Does again what last failed; nothing when nothing did. */
+  retry(): void {
+    this.#retry?.();
+  }
+
+  /** Hands over values that satisfy the schema. While one submit is under way, another is ignored. */
+  submit(values: FormData): void {
+    const isOpen = ['open', 'refused'].includes(this.#submission.state);
+    if (this.#isPending || !isOpen || this.#snapshot === undefined) return;
+    this.#isPending = true;
+    this.#clearProblem();
+    this.#attempt = attemptFor(this.#attempt, values);
+    this.#host.tell('precandidate-submitting', idsOf(this.#snapshot));
+    const { key } = this.#attempt;
+    void this.#run(
+      (signal) => this.#send(values, key, signal),
+      () => this.submit(values),
+    );
+  }
+
+  /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
+  fail(problem: ProblemError, again?: () => void): void {
+    this.#problem = problem;
+    this.#retry = problem.retryable ? again : undefined;
+    this.#isPending = false;
+    const { title, status, retryable } = PROBLEMS[problem.problem];
+    const type = problemType(problem.problem);
+    this.#host.tell('precandidate-problem', { type, title, status, retryable });
+    this.#host.requestUpdate();
+  }
+
+  async #run(work: (signal: AbortSignal) => Promise<void>, again: () => void): Promise<void> {
+    const { signal } = this.#work;
+    try {
+      await work(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), again);
+    }
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    const session = new SessionSource(this.#host.sessionWays);
+    const claims = readSessionToken(await session.token());
+    signal.throwIfAborted();
+    if (claims === undefined) throw new ProblemError('session-invalid');
+    if (!isSameForm(claims, this.#claims)) this.#forget();
+    this.#session = session;
+    this.#claims = claims;
+    const address = { ...claims, proxyUrl: this.#host.proxyAddress };
+    const client = new ProxyClient(address, (refused) => session.token(refused));
+    this.#client = client;
+    const form = this.#isFormShown ? undefined : this.#loadForm(client, signal);
+    form?.catch(() => {});
+    this.#receive(await client.snapshot(signal), signal);
+    if (this.#needsForm) await this.#show(form, signal);
+    void followStatus({
+      client,
+      signal,
+      onSnapshot: (snapshot) => this.#receive(snapshot, signal),
+      onEnd: (problem) => this.fail(problem, () => this.open()),
+    });
+  }
+
+  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
+    // Without the record the form is only less well named.
+    const record = client.record(signal).catch(() => undefined);
+    const schema = await client.schema(signal);
+    return { schema, country: (await record)?.country_code.toUpperCase() ?? null };
+  }
+
+  get #needsForm(): boolean {
+    return !this.#isFormShown && ['open', 'refused'].includes(this.#submission.state);
+  }
+
+  async #show(form: Promise<FormToShow> | undefined, signal: AbortSignal): Promise<void> {
+    if (form === undefined) return;
+    await this.#host.showForm(await form, signal);
+    this.#isFormShown = true;
+    this.#host.requestUpdate();
+  }
+
+  async #send(values: FormData, key: string, signal: AbortSignal): Promise<void> {
+    const client = this.#client;
+    if (client === undefined) return;
+    try {
+      const snapshot = await client.submit(values, key, signal);
+      this.#isPending = false;
+      this.#receive(snapshot, signal);
+      this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
+      this.#host.requestUpdate();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || signal.aborted) throw error;
+      await this.#notTaken(error, client, signal);
+    }
+  }
+
+  /** The proxy did not take the data: its reason may be one that the candidate never needs to see. */
+  async #notTaken(error: ProblemError, client: ProxyClient, signal: AbortSignal): Promise<void> {
+    // Only what may still have arrived keeps its key.
+    if (!error.retryable) this.#attempt = undefined;
+    const { state } = this.#submission;
+    if (error.problem === 'validation-failed' && error.violations.length > 0) {
+      this.#isPending = false;
+      this.#host.showErrors(error.violations);
+      return this.#host.requestUpdate();
+    }
+    if (TOLD_BY_SNAPSHOT.has(error.problem)) {
+      this.#receive(await client.snapshot(signal), signal);
+      this.#isPending = false;
+      if (this.#submission.state !== state) return;
+    }
+    throw error;
+  }
+
+  #receive(snapshot: Snapshot, signal: AbortSignal): void {
+    const before = this.#snapshot;
+    if (signal.aborted || (before && snapshot.revision <= before.revision)) return;
+    this.#snapshot = snapshot;
+    const from = this.#submission.state;
+    this.#submission = followSnapshot(this.#submission, snapshot);
+    const { precandidate_status } = snapshot;
+    if (precandidate_status !== null && precandidate_status !== before?.precandidate_status)
+      this.#host.tell('precandidate-status', { precandidate_status });
+    if (this.#submission.state !== from) this.#moved(from, snapshot, signal);
+    this.#host.requestUpdate();
+  }
+
+  #moved(from: SubmissionState, snapshot: Snapshot, signal: AbortSignal): void {
+    const to = this.#submission.state;
+    this.#clearProblem();
+    if (to !== 'sending') this.#attempt = undefined;
+    if (to === 'sent') this.#host.tell('precandidate-sent', idsOf(snapshot));
+    if (to === 'submitted')
+      this.#host.tell('precandidate-submitted', {
+        ...idsOf(snapshot),
+        by: snapshot.by ?? 'elsewhere',
+        updated_at: snapshot.updated_at,
+      });
+    if (from === 'sending' && to === 'open')
+      this.fail(new ProblemError('service-unavailable'), () => this.#host.submit());
+    // A reload found the data on its way, and now it is wanted again.
+    const client = this.#client;
+    if (client !== undefined && from !== 'open' && this.#needsForm)
+      void this.#run((work) => this.#show(this.#loadForm(client, work), signal), () => this.open());
+  }
+
+  #clearProblem(): void {
+    this.#problem = undefined;
+    this.#retry = undefined;
+    this.#host.requestUpdate();
+  }
+
+  #forget(): void {
+    this.#snapshot = undefined;
+    this.#submission = OPEN;
+    this.#attempt = undefined;
+    this.#isFormShown = false;
+    this.#isHandedOff = false;
+  }
+}
+
+/** Problems that only say where the submission stands, which a snapshot says better. */
+const TOLD_BY_SNAPSHOT: ReadonlySet<ProblemName> = new Set([
+  'already-submitted',
+  'submission-in-progress',
+  'submission-refused',
+]);
+
+function idsOf({ person_id, precandidate_id }: Snapshot) {
+  return { person_id, precandidate_id };
+}
+
+function isSameForm(a: SessionClaims | undefined, b: SessionClaims | undefined): boolean {
+  return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
+}

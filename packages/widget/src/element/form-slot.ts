@@ -1,0 +1,97 @@
+import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
+import { ProblemError } from '../client/problem-error.ts';
+import type { FormToShow } from '../controller/submission-controller.ts';
+import type { IslandHandle } from '../island/island-handle.ts';
+import type { Messages } from '../messages/messages.ts';
+import { loadIsland } from './load-island.ts';
+
+/** Whom the fields tell. */
+export interface FormSlotHost {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+  /** The candidate submitted values that satisfy the schema. */
+  onSubmit(values: FormData): void;
+  /** The form cannot be drawn any more. */
+  onBroken(): void;
+}
+
+/** The place of the fields in the element: it loads the island and keeps what was typed. */
+export class FormSlot {
+  readonly #host: FormSlotHost;
+  #form: FormToShow | undefined;
+  #island: IslandHandle | undefined;
+
+  constructor(host: FormSlotHost) {
+    this.#host = host;
+  }
+
+  /** The fields; `undefined` while there are none. */
+  get island(): IslandHandle | undefined {
+    return this.#island;
+  }
+
+  /** Draws another form in place of the one that stands. */
+  async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
+    const [island, messages] = await Promise.all([loadIsland(), words]);
+    signal.throwIfAborted();
+    this.#form = form;
+    this.#mount(island, messages, undefined);
+    this.#host.tell('precandidate-ready', { ...this.#counts() });
+  }
+
+  /** Draws the same form in another language, with what was typed. */
+  async translate(messages: Messages): Promise<void> {
+    const values = this.#island?.values();
+    if (values !== undefined) this.#mount(await loadIsland(), messages, values);
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    this.#island?.showErrors(violations);
+    const errors = violations.map(({ pointer, keyword }) => ({ pointer, keyword }));
+    this.#host.tell('precandidate-invalid', { errors });
+  }
+
+  #mount(
+    { mount, islandStyles }: Awaited<ReturnType<typeof loadIsland>>,
+    messages: Messages,
+    values: FormData | undefined,
+  ): void {
+    const root = this.#host.renderRoot as ShadowRoot;
+    const container = root.getElementById('island');
+    if (this.#form === undefined || container === null) return;
+    this.#island?.destroy();
+    adoptOnce(root, islandStyles);
+    let isBroken = false;
+    this.#island = mount(container, {
+      ...this.#form,
+      messages,
+      ...(values && { values }),
+      onChange: (field) =>
+        this.#host.tell('precandidate-change', { field, missing: this.#counts().missing }),
+      onInvalid: (errors) => this.#host.tell('precandidate-invalid', { errors }),
+      onSubmit: (data) => this.#host.onSubmit(data),
+      onBroken: () => {
+        isBroken = true;
+        this.#host.onBroken();
+      },
+    });
+    if (isBroken) throw new ProblemError('form-broken');
+  }
+
+  #counts() {
+    return this.#island?.counts() ?? { fields: 0, required: 0, missing: 0 };
+  }
+}
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Constructed sheets pass a policy without `style-src`; elements on one page share them. */
+function adoptOnce(root: ShadowRoot, styles: string): void {
+  let sheet = sheets.get(styles);
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    sheets.set(styles, sheet);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+}

@@ -1,0 +1,19 @@
+import { ProblemError } from '../client/problem-error.ts';
+
+const failures = new Map<string, number>();
+
+/**
+ * Imports a chunk by its address. Browsers remember an address that failed for as long as the page
+ * lives, so after a failure it is asked for under another one.
+ *
+ * @throws ProblemError `proxy-unreachable` when it cannot be had now
+ */
+export async function loadChunk<Chunk>(url: string): Promise<Chunk> {
+  const failed = failures.get(url) ?? 0;
+  try {
+    return (await import(/* @vite-ignore */ failed === 0 ? url : `${url}?retry=${failed}`)) as Chunk;
+  } catch {
+    failures.set(url, failed + 1);
+    throw new ProblemError('proxy-unreachable');
+  }
+}

@@ -1,0 +1,186 @@
+import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
+import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
+import { ProblemError } from '../client/problem-error.ts';
+import type { SessionWays } from '../client/session-source.ts';
+import type { ElementState } from '../controller/element-state.ts';
+import {
+  SubmissionController,
+  type FormToShow,
+  type SubmissionHost,
+} from '../controller/submission-controller.ts';
+import { UNREACHABLE } from '../messages/unreachable.ts';
+import styles from './element.css?inline';
+import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { card, notice, type NextStep } from './views/card.ts';
+import { skeleton } from './views/skeleton.ts';
+import { unreachableView, viewOf, type View } from './views/view.ts';
+import { Words } from './words.ts';
+
+/** `<precandidate-form>`: what a page can do with it stands in `index.ts`. */
+export class PrecandidateForm extends LitElement implements SubmissionHost, FormSlotHost {
+  /** Where the script came from; ends with `/`. */
+  static scriptAddress = '';
+  static readonly formAssociated = true;
+  static override styles = unsafeCSS(styles);
+  static override properties = {
+    session: {},
+    sessionUrl: { attribute: 'session-url' },
+    proxyUrl: { attribute: 'proxy-url' },
+    locale: {},
+    draft: {},
+    fetchSession: { attribute: false },
+  };
+
+  declare session: string | null;
+  declare sessionUrl: string | null;
+  declare proxyUrl: string | null;
+  declare locale: string | null;
+  declare draft: string | null;
+  declare fetchSession: (() => Promise<string>) | null;
+
+  readonly #internals = this.attachInternals();
+  readonly #controller = new SubmissionController(this);
+  readonly #slot = new FormSlot(this);
+  readonly #words = new Words(
+    () => [this.locale, this.#controller.locale, this.#pageLanguage, ...navigator.languages],
+    () => this.requestUpdate(),
+  );
+  #shownState: ElementState | undefined;
+  #announcement = '';
+  #focusesHeading = false;
+
+  constructor() {
+    super();
+    this.session = null;
+    this.sessionUrl = null;
+    this.proxyUrl = null;
+    this.locale = null;
+    this.draft = null;
+    this.fetchSession = null;
+  }
+
+  get state(): ElementState {
+    return this.#controller.state;
+  }
+
+  get missing(): number {
+    return this.#slot.island?.counts().missing ?? 0;
+  }
+
+  submit(): void {
+    this.#slot.island?.submit();
+  }
+
+  reset(): void {
+    this.#slot.island?.reset();
+  }
+
+  override focus(options?: FocusOptions): void {
+    if (this.#controller.isFormVisible) return this.#slot.island?.focusFirst();
+    this.renderRoot.querySelector<HTMLElement>('.card .button, .card .title')?.focus(options);
+  }
+
+  /** Called by the browser when a form around the element is reset. */
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  get proxyAddress(): string {
+    const { proxyUrl } = this;
+    if (proxyUrl === null) return PrecandidateForm.scriptAddress;
+    return new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI).href;
+  }
+
+  get sessionWays(): SessionWays {
+    const { session, sessionUrl, fetchSession } = this;
+    return { session, sessionUrl, fetchSession };
+  }
+
+  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  async showForm(form: FormToShow, signal: AbortSignal): Promise<void> {
+    await this.updateComplete;
+    await this.#slot.show(form, this.#words.load(), signal);
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    this.#slot.showErrors(violations);
+  }
+
+  onSubmit(values: FormData): void {
+    this.#controller.submit(values);
+  }
+
+  onBroken(): void {
+    this.#controller.fail(new ProblemError('form-broken'));
+  }
+
+  get #pageLanguage(): string | null | undefined {
+    return this.closest('[lang]')?.getAttribute('lang');
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Without words an element that has no form yet says what `UNREACHABLE` says.
+    this.#words.load().catch(() => {});
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.hasUpdated && changed.has('session')) this.#controller.sessionChanged(this.session);
+    if (this.hasUpdated && changed.has('locale')) void this.#translate();
+    const { state } = this;
+    if (state === this.#shownState) return;
+    const { states } = this.#internals;
+    if (this.#shownState) states.delete(this.#shownState);
+    states.add(state);
+    this.#shownState = state;
+    this.#slot.island?.setBusy(state === 'checking' || state === 'sending');
+    this.#focusesHeading =
+      !this.#controller.isFormVisible && (this.renderRoot as ShadowRoot).activeElement !== null;
+    // A heading that takes the focus is read out already.
+    const view = this.#focusesHeading ? undefined : this.#view;
+    this.#announcement = view ? `${view.title}. ${view.text}` : '';
+  }
+
+  protected override updated(): void {
+    if (!this.#focusesHeading) return;
+    this.#focusesHeading = false;
+    this.renderRoot.querySelector<HTMLElement>('.card .title')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const view = this.#view;
+    const { isFormVisible } = this.#controller;
+    return html`<div class="base" part="base" lang=${this.#words.language}>
+      ${this.state === 'loading' ? skeleton(UNREACHABLE[this.#words.language].loading) : nothing}
+      ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
+      <div id="island" part="form" ?hidden=${!isFormVisible}></div>
+      ${view && isFormVisible ? notice(view, this.#nextStep) : nothing}
+      <p class="unseen" role="status">${this.#announcement}</p>
+    </div>`;
+  }
+
+  get #view(): View | undefined {
+    const { problem } = this.#controller;
+    const { messages, language } = this.#words;
+    if (messages) return viewOf(this.state, problem, messages);
+    if (problem === undefined) return undefined;
+    return unreachableView(language);
+  }
+
+  get #nextStep(): NextStep | undefined {
+    const { state } = this;
+    const { messages, language } = this.#words;
+    const href = this.#controller.formUrl;
+    if (state === 'handed-off' && href !== null && messages)
+      return { label: messages.openForm, link: { href, newTab: messages.newTab } };
+    if (!this.#controller.canRetry) return undefined;
+    return { label: UNREACHABLE[language].retry, onRetry: () => this.#controller.retry() };
+  }
+
+  async #translate(): Promise<void> {
+    await this.#slot.translate(await this.#words.load()).catch(() => this.onBroken());
+  }
+}

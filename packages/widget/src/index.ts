@@ -1,0 +1,1 @@
+export type { ElementState } from './controller/element-state.ts';

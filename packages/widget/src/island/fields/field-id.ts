@@ -1,0 +1,35 @@
+import { toPointer } from '../../checker/json-pointer.ts';
+
+/** RJSF joins a field's path with this, so that no two names can give one id. */
+export const ID_SEPARATOR = '\u001f';
+/** First part of every id. */
+export const ID_PREFIX = 'candidate';
+
+const UNSAFE = /[^A-Za-z0-9]/gu;
+
+/** `_` doubles; any other sign becomes `_<code>_`: reversible, and safe in a space-separated list. */
+const encode = (name: string) =>
+  name.replaceAll(UNSAFE, (sign) => (sign === '_' ? '__' : `_${sign.codePointAt(0)?.toString(16)}_`));
+
+/**
+ * The DOM id of a field from RJSF's own id. Names may hold spaces, quotes, dots, slashes, emoji; an
+ * id that `aria-describedby` lists may not.
+ */
+export function domId(rjsfId: string): string {
+  return rjsfId.split(ID_SEPARATOR).map(encode).join('.');
+}
+
+/** The parts that stand beside a field; `-` never occurs in an encoded name. */
+export function partId(rjsfId: string, part: 'label' | 'hint' | 'error' | 'add' | 'remove'): string {
+  return `${domId(rjsfId)}-${part}`;
+}
+
+/** The path of a field, from the form down; array indexes as text. */
+export function pathOf(rjsfId: string): string[] {
+  return rjsfId.split(ID_SEPARATOR).slice(1);
+}
+
+/** The JSON Pointer of a field, `''` for the form itself. */
+export function pointerOf(rjsfId: string): string {
+  return toPointer(pathOf(rjsfId));
+}

@@ -1,0 +1,63 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import {
+  DOCUMENT_COUNTRIES,
+  KNOWN_FIELDS,
+  type DocumentCountry,
+  type KnownField,
+} from '../../messages/known-fields.ts';
+import type { FieldWords, Messages } from '../../messages/messages.ts';
+import { pathOf } from './field-id.ts';
+
+const SAME_FIELD: Record<string, KnownField> = { date_of_birth: 'dob', references: 'referees' };
+const INDEX = /^\d+$/;
+
+/** Where the words of a form come from. */
+export interface WordSource {
+  messages: Messages;
+  /** Two upper-case letters; `null` when unknown. */
+  country: string | null;
+}
+
+/**
+ * What a field is called: by its schema's `title`, else by our words for a field that the service is
+ * known to ask for, else by its name made readable. A schema's `description` is its hint.
+ */
+export function fieldWords(rjsfId: string, schema: RJSFSchema, source: WordSource): FieldWords {
+  const words = schema.title ? titled(schema.title, source) : named(pathOf(rjsfId), source);
+  const hint = schema.description ?? words.hint;
+  return hint ? { ...words, hint } : words;
+}
+
+function titled(title: string, { messages }: WordSource): FieldWords {
+  return { label: title, ask: messages.ask(title) };
+}
+
+function named(path: string[], source: WordSource): FieldWords {
+  const name = path.at(-1) ?? '';
+  if (INDEX.test(name) && path.length > 1) {
+    const label = source.messages.item(named(path.slice(0, -1), source), Number(name) + 1);
+    return { label, ask: source.messages.ask(label) };
+  }
+  const known = knownField(name);
+  if (known === undefined) return titled(readable(name), source);
+  if (known === 'document_id') return documentWords(source);
+  return source.messages.fields[known];
+}
+
+/** The known field of this name; `undefined` when it is none. */
+export function knownField(name: string): KnownField | undefined {
+  return Object.hasOwn(SAME_FIELD, name)
+    ? SAME_FIELD[name]
+    : KNOWN_FIELDS.find((field) => field === name);
+}
+
+function documentWords({ messages, country }: WordSource): FieldWords {
+  const isKnown = (code: string | null): code is DocumentCountry =>
+    DOCUMENT_COUNTRIES.some((known) => known === code);
+  return isKnown(country) ? messages.documents[country] : messages.fields.document_id;
+}
+
+function readable(name: string): string {
+  const spaced = name.replaceAll(/[_-]+/g, ' ').trim();
+  return spaced === '' ? name : spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

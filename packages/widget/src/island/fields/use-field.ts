@@ -1,0 +1,53 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { useEffect, useMemo } from 'react';
+import type { FieldWords } from '../../messages/messages.ts';
+import { useError, useForm } from '../form/form-context.ts';
+import { domId, partId, pointerOf } from './field-id.ts';
+import { fieldWords } from './field-words.ts';
+
+/** What a field's input needs to be found and understood by assistive technology. */
+export interface FieldAria {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** The words of a field; the same object until its schema changes. */
+export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
+  const form = useForm();
+  return useMemo(() => fieldWords(rjsfId, schema, form), [rjsfId, schema, form]);
+}
+
+/** Attributes that tie an input to its hint and its error. */
+export function useFieldAria(rjsfId: string, schema: RJSFSchema): FieldAria {
+  const hint = useWords(rjsfId, schema).hint;
+  const error = useError(pointerOf(rjsfId));
+  const described = [hint && partId(rjsfId, 'hint'), error && partId(rjsfId, 'error')];
+  return {
+    id: domId(rjsfId),
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+  };
+}
+
+/** Tells the form that a field or part is on the screen. */
+export function useShown(
+  rjsfId: string,
+  words: FieldWords,
+  is: { required: boolean; isContainer: boolean; isChoice: boolean },
+): void {
+  const { store } = useForm();
+  const { required, isContainer, isChoice } = is;
+  useEffect(
+    () =>
+      store.show({
+        pointer: pointerOf(rjsfId),
+        focusId: domId(rjsfId),
+        words,
+        required,
+        isContainer,
+        isChoice,
+      }),
+    [store, rjsfId, words, required, isContainer, isChoice],
+  );
+}

@@ -1,0 +1,50 @@
+import Form from '@rjsf/core/lib/components/Form.js';
+import type { IChangeEvent } from '@rjsf/core';
+import type { FormData } from 'precandidate-contract';
+import { useMemo, type ReactNode } from 'react';
+import { ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
+import { fields, templates, widgets } from '../theme/registry.ts';
+import { useForm } from './form-context.ts';
+import type { FormController } from './form-controller.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { NothingToFill } from './nothing-to-fill.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { translator } from './translate.ts';
+
+/**
+ * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
+ * showing one never draws the whole form.
+ */
+export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
+  const { messages } = useForm();
+  const translateString = useMemo(() => translator(messages), [messages]);
+  const isEmpty = Object.keys(controller.schema.properties ?? {}).length === 0;
+  const onChange = (_event: IChangeEvent<FormData>, id?: string) => {
+    if (id !== undefined) controller.changed(id);
+  };
+  return (
+    <>
+      <ErrorSummary ref={controller.summary} />
+      {isEmpty && <NothingToFill />}
+      <Form<FormData>
+        ref={controller.form}
+        schema={controller.schema}
+        validator={controller.validator}
+        fields={fields}
+        templates={templates}
+        widgets={widgets}
+        idPrefix={ID_PREFIX}
+        idSeparator={ID_SEPARATOR}
+        translateString={translateString}
+        {...(controller.options.values && { initialFormData: controller.options.values })}
+        onChange={onChange}
+        onSubmit={() => controller.submit()}
+        noValidate
+        noHtml5Validate
+        showErrorList={false}
+      >
+        <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Messages } from '../../messages/messages.ts';
+import type { ShownField } from './form-store.ts';
+import type { FormViolation } from './violations.ts';
+
+/** The sentence for a violation, in the candidate's language and with the field's name. */
+export function errorMessage(
+  { keyword, params }: FormViolation,
+  { words, isChoice }: Pick<ShownField, 'words' | 'isChoice'>,
+  { errors }: Messages,
+): string {
+  switch (keyword) {
+    case 'required':
+    case 'dependencies':
+    case 'dependentRequired':
+      return isChoice ? errors.requiredChoice(words) : errors.required(words);
+    case 'const':
+    case 'enum':
+      return errors.requiredChoice(words);
+    case 'type':
+      return ofType(params.type, errors)(words);
+    case 'format':
+      return ofFormat(params.format, errors)(words);
+    case 'pattern':
+      return errors.pattern(words);
+    case 'uniqueItems':
+      return errors.uniqueItems(words);
+    case 'multipleOf':
+      return params.multipleOf === undefined
+        ? errors.other(words)
+        : errors.multipleOf(words, params.multipleOf);
+    default:
+      // The proxy names the keyword only: then the sentence does without its limit.
+      return params.limit === undefined
+        ? errors.other(words)
+        : ofLimit(keyword, errors)(words, params.limit);
+  }
+}
+
+type Errors = Messages['errors'];
+
+function ofType(type: unknown, errors: Errors) {
+  return type === 'integer' ? errors.integer : type === 'number' ? errors.number : errors.other;
+}
+
+function ofFormat(format: unknown, errors: Errors) {
+  return format === 'email' ? errors.email : format === 'date' ? errors.date : errors.pattern;
+}
+
+function ofLimit(keyword: string, errors: Errors): Errors['minimum'] {
+  switch (keyword) {
+    case 'minLength':
+    case 'maxLength':
+    case 'minimum':
+    case 'maximum':
+    case 'minItems':
+    case 'maxItems':
+      return errors[keyword];
+    case 'exclusiveMinimum':
+      return errors.moreThan;
+    case 'exclusiveMaximum':
+      return errors.lessThan;
+    default:
+      return errors.other;
+  }
+}

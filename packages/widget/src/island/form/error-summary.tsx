@@ -1,0 +1,44 @@
+import { useSyncExternalStore, type MouseEvent, type ReactNode, type Ref } from 'react';
+import { useForm } from './form-context.ts';
+
+/** The errors of the last submit, each a way to its field; nothing when there is none. */
+export function ErrorSummary({ ref }: { ref: Ref<HTMLDivElement> }): ReactNode {
+  const { store, messages } = useForm();
+  const errors = useSyncExternalStore(store.subscribe, () => store.errors);
+  if (errors.length === 0) return null;
+  return (
+    <div className="summary" part="error-summary" tabIndex={-1} ref={ref} aria-labelledby="summary">
+      <h2 className="summary-title" id="summary">
+        {messages.errorSummary(errors.length)}
+      </h2>
+      <ul>
+        {errors.map(({ pointer, message, focusId }) => (
+          <li key={pointer}>
+            {focusId === undefined ? (
+              message
+            ) : (
+              <a href={`#${focusId}`} onClick={(event) => focusField(event, focusId)}>
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A fragment does not reach into a shadow root, so the focus is moved by hand. */
+function focusField(event: MouseEvent<HTMLAnchorElement>, focusId: string): void {
+  event.preventDefault();
+  const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
+  focusById(root, focusId);
+}
+
+/** Focuses a field and brings its label into view. */
+export function focusById(root: ShadowRoot | Document, focusId: string): void {
+  const field = root.getElementById(focusId);
+  const target = field?.matches('[role]') ? (field.querySelector('input') ?? field) : field;
+  target?.focus({ preventScroll: true });
+  (field?.closest('.field') ?? field)?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { WordSource } from '../fields/field-words.ts';
+import type { FormStore } from './form-store.ts';
+
+/** What every part of the form can read. It never changes while a form is mounted. */
+export interface FormSurroundings extends WordSource {
+  store: FormStore;
+}
+
+export const FormContext = createContext<FormSurroundings | null>(null);
+
+/** The form around a component. */
+export function useForm(): FormSurroundings {
+  const surroundings = useContext(FormContext);
+  if (surroundings === null) throw new Error('A field stands outside a form');
+  return surroundings;
+}
+
+/** The error at a pointer, kept up to date. */
+export function useError(pointer: string): string | undefined {
+  const { store } = useForm();
+  return useSyncExternalStore(store.subscribe, () => store.errorAt(pointer));
+}

@@ -1,0 +1,135 @@
+import type Form from '@rjsf/core/lib/components/Form.js';
+import type { RJSFSchema } from '@rjsf/utils';
+import type { FormData, Violation } from 'precandidate-contract';
+import { createRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { CheckError } from '../../checker/check-error.ts';
+import { createValidator } from '../../checker/validator.ts';
+import { withoutUndefined } from '../../checker/without-undefined.ts';
+import { pointerOf } from '../fields/field-id.ts';
+import type { FieldCounts, IslandOptions } from '../island-handle.ts';
+import { errorMessage } from './error-message.ts';
+import { FormStore, type ShownError } from './form-store.ts';
+import { violationsOf, type FormViolation } from './violations.ts';
+
+/** What a form does between its fields and its host: read, check, show errors, hand over. */
+export class FormController {
+  readonly store = new FormStore();
+  readonly validator = createValidator();
+  readonly form = createRef<Form<FormData>>();
+  readonly summary = createRef<HTMLDivElement>();
+  readonly options: IslandOptions;
+  readonly #container: HTMLElement;
+
+  constructor(container: HTMLElement, options: IslandOptions) {
+    this.#container = container;
+    this.options = options;
+  }
+
+  get schema(): RJSFSchema {
+    return this.options.schema as RJSFSchema;
+  }
+
+  values(): FormData {
+    flushSync(() => this.store.commitAll());
+    return this.#data();
+  }
+
+  submit(): void {
+    if (this.store.isBusy) return;
+    const values = this.values();
+    const violations = this.#violations(values);
+    this.#show(violations);
+    if (violations.length === 0) return this.options.onSubmit(values);
+    this.summary.current?.focus();
+    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  reset(): void {
+    flushSync(() => {
+      this.store.errors = [];
+      this.form.current?.reset();
+    });
+  }
+
+  /** A field handed over its value: an error that it corrects goes at once, a new one waits. */
+  changed(rjsfId: string): void {
+    const pointer = pointerOf(rjsfId);
+    if (this.store.errors.length > 0) {
+      const wrong = new Set(this.#violations(this.#data()).map((violation) => violation.pointer));
+      const isLeft = (error: ShownError) => wrong.has(error.pointer);
+      const left = this.store.errors.filter(
+        (error) => isLeft(error) || !isTouched(error.pointer, pointer),
+      );
+      if (left.length < this.store.errors.length) this.store.errors = left;
+    }
+    this.options.onChange(pointer);
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    flushSync(() => this.#show(violations.map((violation) => ({ ...violation, params: {} }))));
+    this.summary.current?.focus();
+  }
+
+  focusFirst(): void {
+    const selector = 'input:not([disabled]), select, textarea, button';
+    this.#container.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  counts(): FieldCounts {
+    const fields = this.store.fields.filter((field) => !field.isContainer);
+    const missing = this.#violations(this.#data()).filter(({ keyword }) => keyword === 'required');
+    return {
+      fields: fields.length,
+      required: fields.filter((field) => field.required).length,
+      missing: missing.length,
+    };
+  }
+
+  #data(): FormData {
+    return withoutUndefined(this.form.current?.state.formData ?? {}) as FormData;
+  }
+
+  #violations(values: FormData): FormViolation[] {
+    const { errors, validationError } = this.validator.rawValidation<CheckError>(
+      this.schema,
+      values,
+    );
+    if (validationError !== undefined) {
+      this.options.onBroken();
+      return [];
+    }
+    return violationsOf(errors ?? []);
+  }
+
+  #show(violations: readonly FormViolation[]): void {
+    const errors = violations.map((violation) => this.#shown(violation));
+    const unique = new Map(errors.map((error) => [error.pointer, error]));
+    flushSync(() => {
+      this.store.errors = [...unique.values()].sort((a, b) => this.#order(a) - this.#order(b));
+    });
+  }
+
+  #shown(violation: FormViolation): ShownError {
+    const { messages } = this.options;
+    const field = this.store.fieldAround(violation.pointer);
+    const words = field?.words ?? { label: messages.formName, ask: messages.formName };
+    const isChoice = field?.isChoice ?? false;
+    const message = errorMessage(violation, { words, isChoice }, messages);
+    return field === undefined
+      ? { pointer: violation.pointer, message }
+      : { pointer: field.pointer, message, focusId: field.focusId };
+  }
+
+  /** Where an error's field stands on the screen; one without a field comes last. */
+  #order({ focusId }: ShownError): number {
+    const elements = [...this.#container.querySelectorAll('[id]')];
+    const index = elements.findIndex((element) => element.id === focusId);
+    return index === -1 ? elements.length : index;
+  }
+}
+
+/** Whether a change at `changed` can have corrected what is wrong at `pointer`. */
+function isTouched(pointer: string, changed: string): boolean {
+  return pointer === changed || pointer.startsWith(`${changed}/`) || changed.startsWith(`${pointer}/`);
+}

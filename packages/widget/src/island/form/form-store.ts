@@ -1,0 +1,96 @@
+import type { FieldWords } from '../../messages/messages.ts';
+
+/** A field, list or part that stands on the screen. */
+export interface ShownField {
+  /** JSON Pointer into the data. */
+  pointer: string;
+  /** Id of the element that takes the focus. */
+  focusId: string;
+  words: FieldWords;
+  required: boolean;
+  /** Several inputs, or none of its own: a list or part, which is not counted as a field. */
+  isContainer: boolean;
+  /** It is chosen, not typed. */
+  isChoice: boolean;
+}
+
+/** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */
+export interface ShownError {
+  pointer: string;
+  message: string;
+  focusId?: string;
+}
+
+/**
+ * What the island knows beside RJSF's data: the fields on the screen, their errors, whether a submit
+ * is under way. Fields subscribe to their own error, so that showing one draws one field.
+ */
+export class FormStore {
+  readonly #fields = new Map<string, ShownField>();
+  readonly #listeners = new Set<() => void>();
+  readonly #commits = new Set<() => void>();
+  #errors: readonly ShownError[] = [];
+  #isBusy = false;
+
+  get fields(): ShownField[] {
+    return [...this.#fields.values()];
+  }
+
+  get errors(): readonly ShownError[] {
+    return this.#errors;
+  }
+
+  set errors(errors: readonly ShownError[]) {
+    this.#errors = errors;
+    this.#notify();
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  set isBusy(isBusy: boolean) {
+    this.#isBusy = isBusy;
+    this.#notify();
+  }
+
+  /** The message at a pointer; `undefined` when there is none. */
+  errorAt(pointer: string): string | undefined {
+    return this.#errors.find((error) => error.pointer === pointer)?.message;
+  }
+
+  /** The field at a pointer, or the nearest part around it that is on the screen. */
+  fieldAround(pointer: string): ShownField | undefined {
+    const own = this.#fields.get(pointer);
+    if (own !== undefined || pointer === '') return own;
+    return this.fieldAround(pointer.slice(0, pointer.lastIndexOf('/')));
+  }
+
+  /** Tells of a field; call what it returns once the field is gone. */
+  show(field: ShownField): () => void {
+    this.#fields.set(field.pointer, field);
+    return () => {
+      if (this.#fields.get(field.pointer) === field) this.#fields.delete(field.pointer);
+    };
+  }
+
+  /** Asks for `commit` to be called before values are read; call what it returns to stop. */
+  beforeRead(commit: () => void): () => void {
+    this.#commits.add(commit);
+    return () => this.#commits.delete(commit);
+  }
+
+  /** Has every input hand over what was typed and not told yet. */
+  commitAll(): void {
+    for (const commit of this.#commits) commit();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,37 @@
+import type { Violation } from 'precandidate-contract';
+import type { CheckError } from '../../checker/check-error.ts';
+import { toPointer } from '../../checker/json-pointer.ts';
+
+/** A violation with what its message needs. */
+export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
+  params: Record<string, unknown>;
+}
+
+/** Keywords that only introduce the errors of a schema below them. */
+const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
+
+/**
+ * One violation per field, in the order found. A missing field is named where it should be; a part
+ * that fits none of its shapes is named only when nothing inside it is.
+ */
+export function violationsOf(errors: readonly CheckError[]): FormViolation[] {
+  const byPointer = new Map<string, FormViolation>();
+  const add = (violation: FormViolation) => {
+    if (!byPointer.has(violation.pointer)) byPointer.set(violation.pointer, violation);
+  };
+  const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
+  for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
+  for (const error of errors)
+    if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath)) add(violationOf(error));
+  return [...byPointer.values()];
+}
+
+function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
+  const missing = params.missingProperty;
+  const pointer = missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
+  return { pointer, keyword, params };
+}
+
+function namesBelow(found: ReadonlyMap<string, FormViolation>, pointer: string): boolean {
+  return [...found.keys()].some((other) => other === pointer || other.startsWith(`${pointer}/`));
+}

@@ -1,0 +1,47 @@
+import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
+import type { Messages } from '../messages/messages.ts';
+
+/** What the island needs to draw a form, and whom it tells. */
+export interface IslandOptions {
+  schema: FormSchema;
+  messages: Messages;
+  /** Two upper-case letters: names the identity document. `null` when unknown. */
+  country: string | null;
+  /** What stands in the fields at first; absent: the schema's defaults. */
+  values?: FormData;
+  /** A field changed; its JSON Pointer. */
+  onChange: (field: string) => void;
+  /** A submit found errors; they are shown and have the focus. */
+  onInvalid: (errors: InvalidField[]) => void;
+  /** The candidate submitted data that satisfies the schema. */
+  onSubmit: (values: FormData) => void;
+  /** The schema cannot be drawn. Nothing else is called after. */
+  onBroken: () => void;
+}
+
+/** Numbers of fields on the screen. */
+export interface FieldCounts {
+  fields: number;
+  required: number;
+  /** Required and still empty. */
+  missing: number;
+}
+
+/** A form that stands in a page. */
+export interface IslandHandle {
+  /** Checks the data as the button does: shows the errors, or calls `onSubmit`. */
+  submit(): void;
+  /** Empties the form, or puts back what it was opened with. */
+  reset(): void;
+  /** Focuses the first field. */
+  focusFirst(): void;
+  /** What has been filled in, without empty fields. */
+  values(): FormData;
+  counts(): FieldCounts;
+  /** Shows violations that the proxy found, as if the form had found them itself. */
+  showErrors(violations: readonly Violation[]): void;
+  /** While busy, a submit does nothing. */
+  setBusy(isBusy: boolean): void;
+  /** Takes the form out of the page. */
+  destroy(): void;
+}

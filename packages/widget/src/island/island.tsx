@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { CandidateForm } from './form/candidate-form.tsx';
+import { FormController } from './form/form-controller.ts';
+import { FormContext } from './form/form-context.ts';
+import { FormBoundary } from './form/form-boundary.tsx';
+import type { IslandHandle, IslandOptions } from './island-handle.ts';
+import themeStyles from './theme/theme.css?inline';
+
+/** Styles of everything that the island draws, for the shadow root around it. */
+export const islandStyles = themeStyles;
+
+/** Draws a form into an empty element of a shadow root. The one door between React and the page. */
+export function mount(container: HTMLElement, options: IslandOptions): IslandHandle {
+  const controller = new FormController(container, options);
+  const ignore = () => {};
+  // React would print an error with its component stack; the boundary tells the host all there is.
+  const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
+  const surroundings = {
+    store: controller.store,
+    messages: options.messages,
+    country: options.country,
+  };
+  flushSync(() =>
+    root.render(
+      <FormBoundary onBroken={options.onBroken}>
+        <FormContext value={surroundings}>
+          <CandidateForm controller={controller} />
+        </FormContext>
+      </FormBoundary>,
+    ),
+  );
+  return {
+    submit: () => controller.submit(),
+    reset: () => controller.reset(),
+    focusFirst: () => controller.focusFirst(),
+    values: () => controller.values(),
+    counts: () => controller.counts(),
+    showErrors: (violations) => controller.showErrors(violations),
+    setBusy: (isBusy) => {
+      controller.store.isBusy = isBusy;
+    },
+    destroy: () => root.unmount(),
+  };
+}

@@ -1,0 +1,79 @@
+import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
+import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
+import CyclicSchemaField from '@rjsf/core/lib/components/fields/CyclicSchemaField.js';
+import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
+import NullField from '@rjsf/core/lib/components/fields/NullField.js';
+import NumberField from '@rjsf/core/lib/components/fields/NumberField.js';
+import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
+import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
+import StringField from '@rjsf/core/lib/components/fields/StringField.js';
+import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
+import { ArrayItemTemplate, ArrayTemplate } from './templates/array-template.tsx';
+import { ExpandTemplate } from './templates/expand-template.tsx';
+import { FieldTemplate } from './templates/field-template.tsx';
+import { MultiSchemaTemplate } from './templates/multi-schema-template.tsx';
+import { Nothing } from './templates/nothing.ts';
+import { ObjectTemplate } from './templates/object-template.tsx';
+import { UnsupportedField } from './unsupported-field.ts';
+import { BooleanWidget } from './widgets/boolean.tsx';
+import { Checkboxes, Radios } from './widgets/choices.tsx';
+import { Select } from './widgets/select.tsx';
+import { TextArea } from './widgets/text-area.tsx';
+import { TextInput } from './widgets/text-input.tsx';
+
+/** RJSF's own fields, without the layout fields that only a `uiSchema` can ask for. */
+export const fields: RegistryFieldsType = {
+  AnyOfField: MultiSchemaField,
+  ArrayField,
+  BooleanField,
+  CyclicSchemaField,
+  FallbackField: UnsupportedField,
+  NullField,
+  NumberField,
+  ObjectField,
+  OneOfField: MultiSchemaField,
+  OptionalDataControlsField: Nothing,
+  SchemaField,
+  StringField,
+};
+
+/** Our frames. Errors, hints and titles are drawn by the frame of their field. */
+export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
+  ArrayFieldDescriptionTemplate: Nothing,
+  ArrayFieldItemButtonsTemplate: Nothing,
+  ArrayFieldItemTemplate: ArrayItemTemplate,
+  ArrayFieldTemplate: ArrayTemplate,
+  ArrayFieldTitleTemplate: Nothing,
+  CyclicSchemaExpandTemplate: ExpandTemplate,
+  DescriptionFieldTemplate: Nothing,
+  ErrorListTemplate: Nothing,
+  FallbackFieldTemplate: Nothing,
+  FieldErrorTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+  FieldTemplate,
+  MultiSchemaFieldTemplate: MultiSchemaTemplate,
+  ObjectFieldTemplate: ObjectTemplate,
+  OptionalDataControlsTemplate: Nothing,
+  TitleFieldTemplate: Nothing,
+  UnsupportedFieldTemplate: UnsupportedField,
+};
+
+/** One input for every kind of text; what it is tells `input-attributes`. */
+export const widgets: RegistryWidgetsType = {
+  CheckboxWidget: BooleanWidget,
+  CheckboxesWidget: Checkboxes,
+  ColorWidget: TextInput,
+  DateTimeWidget: TextInput,
+  DateWidget: TextInput,
+  EmailWidget: TextInput,
+  HiddenWidget: Nothing,
+  PasswordWidget: TextInput,
+  RadioWidget: Radios,
+  RangeWidget: TextInput,
+  SelectWidget: Select,
+  TextWidget: TextInput,
+  TextareaWidget: TextArea,
+  TimeWidget: TextInput,
+  URLWidget: TextInput,
+  UpDownWidget: TextInput,
+};

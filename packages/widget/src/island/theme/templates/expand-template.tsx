@@ -1,0 +1,15 @@
+import type { CyclicSchemaExpandProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { useWords } from '../../fields/use-field.ts';
+import { useForm } from '../../form/form-context.ts';
+
+/** A part that contains itself is drawn one level at a time. */
+export function ExpandTemplate(props: CyclicSchemaExpandProps): ReactNode {
+  const { messages } = useForm();
+  const words = useWords(props.fieldPathId.$id, props.schema);
+  return (
+    <button type="button" className="button secondary" onClick={() => props.onExpand(props.fieldPathId.$id)}>
+      {messages.add(words)}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { enumOptionsIndexForValue, enumOptionsValueForIndex, type WidgetProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { choiceLabel } from '../../fields/choice-label.ts';
+import { domId } from '../../fields/field-id.ts';
+import { useFieldAria } from '../../fields/use-field.ts';
+import { useForm } from '../../form/form-context.ts';
+
+/** One choice out of several. Options are numbered, since a value may be anything. */
+export function Select(props: WidgetProps): ReactNode {
+  const { id, schema, options, value, onChange, disabled, readonly } = props;
+  const { enumOptions = [], emptyValue } = options;
+  const { messages } = useForm();
+  const aria = useFieldAria(id, schema);
+  const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';
+  return (
+    <select
+      className="input"
+      part="input"
+      name={domId(id)}
+      value={selected}
+      disabled={disabled || readonly}
+      onChange={({ target }) =>
+        onChange(enumOptionsValueForIndex(target.value, enumOptions, emptyValue), undefined, id)
+      }
+      onBlur={() => props.onBlur(id, value)}
+      {...aria}
+    >
+      {schema.default === undefined && <option value="">{messages.choose}</option>}
+      {enumOptions.map((option, index) => (
+        <option key={index} value={String(index)}>
+          {choiceLabel(option, messages)}
+        </option>
+      ))}
+    </select>
+  );
+}

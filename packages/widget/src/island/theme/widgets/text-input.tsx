@@ -1,0 +1,25 @@
+import type { WidgetProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { domId } from '../../fields/field-id.ts';
+import { inputAttributes } from '../../fields/input-attributes.ts';
+import { useFieldAria } from '../../fields/use-field.ts';
+import { useTyped } from './use-typed.ts';
+
+/** A line of text, whatever its format: text, e-mail, phone, date, number. */
+export function TextInput({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
+  const aria = useFieldAria(id, schema);
+  const typed = useTyped({ id, ...props });
+  return (
+    <input
+      type="text"
+      className="input"
+      part="input"
+      name={domId(id)}
+      disabled={disabled}
+      readOnly={readonly}
+      {...inputAttributes(id, schema)}
+      {...aria}
+      {...typed}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import type { Messages } from './messages.ts';
+
+const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+
+export const messages: Messages = {
+  language: 'en',
+  formName: 'Your details',
+  submit: 'Send',
+  confirm: 'Confirm',
+  nothingToFill: {
+    title: 'Nothing is missing',
+    text: 'We have all we need. Just confirm to go on.',
+  },
+  openForm: 'Open the form',
+  newTab: '(opens in another tab)',
+  optional: 'optional',
+  choose: 'Choose an option',
+  yes: 'Yes',
+  no: 'No',
+  add: (field) => `Add ${field.ask}`,
+  remove: (label) => `Remove ${label}`,
+  item: (field, n) => `${field.label} ${n}`,
+  option: (n) => `Option ${n}`,
+  ask: (label) => `“${label}”`,
+  errorSummary: (count) =>
+    count === 1 ? 'There is one detail to correct' : `There are ${count} details to correct`,
+  error: 'Error:',
+  states: {
+    checking: { title: 'Checking your details', text: 'Please keep this page open.' },
+    sending: { title: 'Sending your details', text: 'Please keep this page open.' },
+    sent: {
+      title: 'We have your details',
+      text: 'The service still has to confirm them. You can wait here or close this page: your details are safe.',
+    },
+    submitted: { title: 'All done', text: 'Your details are confirmed. There is nothing else to do.' },
+    elsewhere: {
+      title: 'We already have your details',
+      text: 'They arrived another way, such as a phone call or another page. There is nothing else to do.',
+    },
+    handedOff: {
+      title: 'One more step',
+      text: 'Complete the form in the other tab. Once you have finished, you will see it confirmed here.',
+    },
+    refused: {
+      title: 'The service did not accept the details',
+      text: 'Your answers are still here. Check them and send them again.',
+    },
+    offline: {
+      title: 'You are offline',
+      text: 'Your answers are still here. They will be sent as soon as you are back online.',
+    },
+  },
+  problems: {
+    'already-submitted': {
+      title: 'This form was already sent',
+      text: 'There is nothing else to do.',
+    },
+    'form-broken': {
+      title: 'We cannot show the form',
+      text: 'The problem is ours. Contact whoever sent you here to give your details another way.',
+    },
+    'form-not-found': {
+      title: 'We cannot find this form',
+      text: 'Ask whoever sent you here for a new link.',
+    },
+    internal: { title: 'Something went wrong on our side', text: 'Wait a moment and try again.' },
+    'origin-not-allowed': {
+      title: 'The form cannot be opened on this page',
+      text: 'Tell whoever sent you here.',
+    },
+    'rate-limited': { title: 'There were too many attempts', text: 'Wait a minute and try again.' },
+    'service-unavailable': {
+      title: 'The service does not respond',
+      text: 'It is not your fault. Try again in a few minutes.',
+    },
+    'session-expired': {
+      title: 'Your session has ended',
+      text: 'Open the page again from the link that you received.',
+    },
+    'session-invalid': {
+      title: 'The link is not valid',
+      text: 'Ask whoever sent you here for a new link.',
+    },
+    'session-missing': {
+      title: 'The session is not open yet',
+      text: 'Open the page again from the link that you received.',
+    },
+    'submission-in-progress': {
+      title: 'Your details are on their way',
+      text: 'Wait a moment: you will see the outcome here.',
+    },
+    'submission-refused': {
+      title: 'The service did not accept the details',
+      text: 'Your answers are still here. Check them and send them again.',
+    },
+    'validation-failed': {
+      title: 'There are details to correct',
+      text: 'Check them and send them again.',
+    },
+  },
+  errors: {
+    required: ({ ask }) => `Enter ${ask}`,
+    requiredChoice: ({ ask }) => `Choose ${ask}`,
+    number: ({ ask }) => `Enter ${ask} as a number`,
+    integer: ({ ask }) => `Enter ${ask} as a whole number`,
+    email: () => 'Enter an e-mail address like name@example.com',
+    date: ({ ask }) => `Enter ${ask} as a real date`,
+    pattern: ({ ask }) => `Enter ${ask} in the correct format`,
+    minLength: ({ label }, n) => `${label} must have ${plural(n, 'character', 'characters')} or more`,
+    maxLength: ({ label }, n) => `${label} must have ${plural(n, 'character', 'characters')} or fewer`,
+    minimum: ({ label }, n) => `${label} must be ${String(n)} or more`,
+    maximum: ({ label }, n) => `${label} must be ${String(n)} or less`,
+    moreThan: ({ label }, n) => `${label} must be more than ${String(n)}`,
+    lessThan: ({ label }, n) => `${label} must be less than ${String(n)}`,
+    multipleOf: ({ label }, n) => `${label} must be a multiple of ${String(n)}`,
+    minItems: ({ label }, n) => `${label}: give ${String(n)} or more`,
+    maxItems: ({ label }, n) => `${label}: give ${String(n)} or fewer`,
+    uniqueItems: ({ label }) => `${label}: do not repeat any`,
+    other: ({ ask }) => `Check ${ask}`,
+  },
+  fields: {
+    certificate_id: { label: 'Certificate number', ask: 'your certificate number' },
+    city_locode: { label: 'City', ask: 'your city', hint: 'Country and city code, such as PE LIM' },
+    company: { label: 'Company', ask: 'the company' },
+    dob: { label: 'Date of birth', ask: 'your date of birth' },
+    document_id: { label: 'Document number', ask: 'your document number' },
+    document_id_alt: { label: 'Second document', ask: 'your second document' },
+    document_id_type: { label: 'Document type', ask: 'your document type' },
+    email: { label: 'E-mail', ask: 'your e-mail address' },
+    fathers_full_name: { label: 'Father’s full name', ask: 'your father’s full name' },
+    full_name: { label: 'Full name', ask: 'your full name', hint: 'As it stands on your document' },
+    mothers_full_name: { label: 'Mother’s full name', ask: 'your mother’s full name' },
+    name: { label: 'Name', ask: 'the name' },
+    phone: { label: 'Phone', ask: 'the phone', hint: 'With the country code, such as +51' },
+    referees: { label: 'Reference', ask: 'a reference' },
+    relationship: { label: 'Relationship to you', ask: 'the relationship to you' },
+  },
+  documents: {
+    AR: { label: 'DNI', ask: 'your DNI' },
+    BR: { label: 'CPF', ask: 'your CPF', hint: '11 digits' },
+    CL: { label: 'RUN', ask: 'your RUN', hint: 'With its check digit, such as 12.345.678-5' },
+    CO: { label: 'Citizenship card number', ask: 'your citizenship card number' },
+    CR: { label: 'Identity card number', ask: 'your identity card number' },
+    EC: { label: 'Identity card number', ask: 'your identity card number' },
+    MX: { label: 'CURP', ask: 'your CURP', hint: '18 letters and digits' },
+    PA: { label: 'Identity card number', ask: 'your identity card number' },
+    PE: { label: 'Document number', ask: 'your document number', hint: 'DNI, CE or PTP' },
+  },
+  choices: { national_id: 'National document', foreigner_card: 'Foreigner card' },
+};

@@ -1,0 +1,162 @@
+import type { Messages } from './messages.ts';
+
+const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+
+export const messages: Messages = {
+  language: 'es',
+  formName: 'Tus datos',
+  submit: 'Enviar',
+  confirm: 'Confirmar',
+  nothingToFill: {
+    title: 'No falta ningún dato',
+    text: 'Ya tenemos todo lo necesario. Solo confirma para continuar.',
+  },
+  openForm: 'Abrir el formulario',
+  newTab: '(se abre en otra pestaña)',
+  optional: 'opcional',
+  choose: 'Elige una opción',
+  yes: 'Sí',
+  no: 'No',
+  add: (field) => `Agregar ${field.ask}`,
+  remove: (label) => `Quitar ${label}`,
+  item: (field, n) => `${field.label} ${n}`,
+  option: (n) => `Opción ${n}`,
+  ask: (label) => `«${label}»`,
+  errorSummary: (count) =>
+    count === 1 ? 'Hay un dato por corregir' : `Hay ${count} datos por corregir`,
+  error: 'Error:',
+  states: {
+    checking: { title: 'Revisando tus datos', text: 'No cierres esta página.' },
+    sending: { title: 'Enviando tus datos', text: 'No cierres esta página.' },
+    sent: {
+      title: 'Recibimos tus datos',
+      text: 'Falta la confirmación del servicio. Puedes esperar aquí o cerrar esta página: tus datos ya están a salvo.',
+    },
+    submitted: { title: '¡Listo!', text: 'Tus datos quedaron confirmados. No tienes que hacer nada más.' },
+    elsewhere: {
+      title: 'Ya tenemos tus datos',
+      text: 'Llegaron por otra vía, por ejemplo una llamada u otra página. No tienes que hacer nada más.',
+    },
+    handedOff: {
+      title: 'Falta un paso',
+      text: 'Completa el formulario en la otra pestaña. Cuando termines, lo verás confirmado aquí.',
+    },
+    refused: {
+      title: 'El servicio no aceptó los datos',
+      text: 'Tus respuestas siguen aquí. Revísalas y envíalas otra vez.',
+    },
+    offline: {
+      title: 'No tienes conexión',
+      text: 'Tus respuestas siguen aquí. Se enviarán en cuanto vuelva la conexión.',
+    },
+  },
+  problems: {
+    'already-submitted': {
+      title: 'Este formulario ya fue enviado',
+      text: 'No tienes que hacer nada más.',
+    },
+    'form-broken': {
+      title: 'No podemos mostrar el formulario',
+      text: 'El problema es nuestro. Escribe a quien te envió aquí para completar tus datos de otra forma.',
+    },
+    'form-not-found': {
+      title: 'No encontramos este formulario',
+      text: 'Pide un enlace nuevo a quien te envió aquí.',
+    },
+    internal: { title: 'Algo falló de nuestro lado', text: 'Espera un momento e intenta de nuevo.' },
+    'origin-not-allowed': {
+      title: 'El formulario no puede abrirse en esta página',
+      text: 'Avisa a quien te envió aquí.',
+    },
+    'rate-limited': {
+      title: 'Hubo demasiados intentos',
+      text: 'Espera un minuto e intenta de nuevo.',
+    },
+    'service-unavailable': {
+      title: 'El servicio no responde',
+      text: 'No es culpa tuya. Intenta de nuevo en unos minutos.',
+    },
+    'session-expired': {
+      title: 'Tu sesión terminó',
+      text: 'Vuelve a abrir la página desde el enlace que recibiste.',
+    },
+    'session-invalid': {
+      title: 'El enlace no es válido',
+      text: 'Pide un enlace nuevo a quien te envió aquí.',
+    },
+    'session-missing': {
+      title: 'Falta abrir la sesión',
+      text: 'Vuelve a abrir la página desde el enlace que recibiste.',
+    },
+    'submission-in-progress': {
+      title: 'Ya estamos enviando tus datos',
+      text: 'Espera un momento: verás aquí el resultado.',
+    },
+    'submission-refused': {
+      title: 'El servicio no aceptó los datos',
+      text: 'Tus respuestas siguen aquí. Revísalas y envíalas otra vez.',
+    },
+    'validation-failed': {
+      title: 'Hay datos por corregir',
+      text: 'Revísalos y envíalos otra vez.',
+    },
+  },
+  errors: {
+    required: ({ ask }) => `Ingresa ${ask}`,
+    requiredChoice: ({ ask }) => `Elige ${ask}`,
+    number: ({ ask }) => `Ingresa ${ask} con un número`,
+    integer: ({ ask }) => `Ingresa ${ask} con un número entero`,
+    email: () => 'Ingresa un correo como nombre@ejemplo.com',
+    date: ({ ask }) => `Ingresa ${ask} con una fecha que exista`,
+    pattern: ({ ask }) => `Revisa ${ask}: el formato no es correcto`,
+    minLength: ({ label }, n) =>
+      `${label}: escribe al menos ${plural(n, 'carácter', 'caracteres')}`,
+    maxLength: ({ label }, n) =>
+      `${label}: escribe como máximo ${plural(n, 'carácter', 'caracteres')}`,
+    minimum: ({ label }, n) => `${label}: debe ser ${String(n)} o más`,
+    maximum: ({ label }, n) => `${label}: debe ser ${String(n)} o menos`,
+    moreThan: ({ label }, n) => `${label}: debe ser más que ${String(n)}`,
+    lessThan: ({ label }, n) => `${label}: debe ser menos que ${String(n)}`,
+    multipleOf: ({ label }, n) => `${label}: debe ser múltiplo de ${String(n)}`,
+    minItems: ({ label }, n) => `${label}: indica al menos ${String(n)}`,
+    maxItems: ({ label }, n) => `${label}: indica como máximo ${String(n)}`,
+    uniqueItems: ({ label }) => `${label}: no repitas ninguno`,
+    other: ({ ask }) => `Revisa ${ask}`,
+  },
+  fields: {
+    certificate_id: { label: 'Número de certificado', ask: 'tu número de certificado' },
+    city_locode: {
+      label: 'Ciudad',
+      ask: 'tu ciudad',
+      hint: 'Código de país y ciudad, por ejemplo PE LIM',
+    },
+    company: { label: 'Empresa', ask: 'la empresa' },
+    dob: { label: 'Fecha de nacimiento', ask: 'tu fecha de nacimiento' },
+    document_id: { label: 'Número de documento', ask: 'tu número de documento' },
+    document_id_alt: { label: 'Segundo documento', ask: 'tu segundo documento' },
+    document_id_type: { label: 'Tipo de documento', ask: 'tu tipo de documento' },
+    email: { label: 'Correo electrónico', ask: 'tu correo electrónico' },
+    fathers_full_name: { label: 'Nombre completo del padre', ask: 'el nombre completo de tu padre' },
+    full_name: { label: 'Nombre completo', ask: 'tu nombre completo', hint: 'Como figura en tu documento' },
+    mothers_full_name: {
+      label: 'Nombre completo de la madre',
+      ask: 'el nombre completo de tu madre',
+    },
+    name: { label: 'Nombre', ask: 'el nombre' },
+    phone: { label: 'Teléfono', ask: 'el teléfono', hint: 'Con el código del país, por ejemplo +51' },
+    referees: { label: 'Referencia', ask: 'una referencia' },
+    relationship: { label: 'Relación contigo', ask: 'la relación contigo' },
+  },
+  documents: {
+    AR: { label: 'DNI', ask: 'tu DNI' },
+    BR: { label: 'CPF', ask: 'tu CPF', hint: '11 dígitos' },
+    CL: { label: 'RUN', ask: 'tu RUN', hint: 'Con dígito verificador, por ejemplo 12.345.678-5' },
+    CO: { label: 'Cédula de ciudadanía', ask: 'tu cédula de ciudadanía' },
+    CR: { label: 'Cédula de identidad', ask: 'tu cédula de identidad' },
+    EC: { label: 'Cédula de identidad', ask: 'tu cédula de identidad' },
+    MX: { label: 'CURP', ask: 'tu CURP', hint: '18 letras y números' },
+    PA: { label: 'Cédula de identidad', ask: 'tu cédula de identidad' },
+    PE: { label: 'Número de documento', ask: 'tu número de documento', hint: 'DNI, CE o PTP' },
+  },
+  choices: { national_id: 'Documento nacional', foreigner_card: 'Documento de extranjería' },
+};

@@ -1,0 +1,90 @@
+import type { CandidateProblem } from './candidate-problem.ts';
+import type { DocumentCountry, KnownField } from './known-fields.ts';
+import type { Language } from './language.ts';
+
+/** What a candidate reads in one situation: what happened, and what comes next. */
+export interface Sentence {
+  title: string;
+  text: string;
+}
+
+/** A field as people call it. */
+export interface FieldWords {
+  /** Stands above the field, e.g. `Número de documento`. */
+  label: string;
+  /** Completes “Enter …”, e.g. `tu número de documento`. */
+  ask: string;
+  /** One line of help below the label. */
+  hint?: string;
+}
+
+/** A limit as the schema gives it: a number, or whatever stood in its place. */
+export type Limit = unknown;
+
+/** One sentence per violated keyword, with the field’s name in it and never a value. */
+export interface ErrorWords {
+  required: (field: FieldWords) => string;
+  /** A choice, a checkbox or a list was left empty. */
+  requiredChoice: (field: FieldWords) => string;
+  number: (field: FieldWords) => string;
+  integer: (field: FieldWords) => string;
+  email: (field: FieldWords) => string;
+  date: (field: FieldWords) => string;
+  /** `pattern`, or a `format` without a sentence of its own. */
+  pattern: (field: FieldWords) => string;
+  minLength: (field: FieldWords, limit: Limit) => string;
+  maxLength: (field: FieldWords, limit: Limit) => string;
+  minimum: (field: FieldWords, limit: Limit) => string;
+  maximum: (field: FieldWords, limit: Limit) => string;
+  moreThan: (field: FieldWords, limit: Limit) => string;
+  lessThan: (field: FieldWords, limit: Limit) => string;
+  multipleOf: (field: FieldWords, step: Limit) => string;
+  minItems: (field: FieldWords, limit: Limit) => string;
+  maxItems: (field: FieldWords, limit: Limit) => string;
+  uniqueItems: (field: FieldWords) => string;
+  /** Any other keyword. */
+  other: (field: FieldWords) => string;
+}
+
+/** Every word that a candidate can read, in one language. */
+export interface Messages {
+  language: Language;
+  /** Accessible name of the form. */
+  formName: string;
+  submit: string;
+  /** The button of a form without fields. */
+  confirm: string;
+  /** What a form without fields says. */
+  nothingToFill: Sentence;
+  openForm: string;
+  /** After the link to another tab, for those who cannot see it. */
+  newTab: string;
+  optional: string;
+  /** First, empty entry of a list of choices. */
+  choose: string;
+  yes: string;
+  no: string;
+  add: (field: FieldWords) => string;
+  remove: (label: string) => string;
+  /** The n-th entry of a list, from 1. */
+  item: (field: FieldWords, n: number) => string;
+  /** The n-th way to fill in a part, from 1. */
+  option: (n: number) => string;
+  /** How a field without words of its own is asked for, from its label. */
+  ask: (label: string) => string;
+  /** Title of the error summary. */
+  errorSummary: (count: number) => string;
+  /** Read out before an error. */
+  error: string;
+  states: Record<
+    'checking' | 'sending' | 'sent' | 'submitted' | 'elsewhere' | 'handedOff' | 'refused' | 'offline',
+    Sentence
+  >;
+  problems: Record<CandidateProblem, Sentence>;
+  errors: ErrorWords;
+  fields: Record<KnownField, FieldWords>;
+  /** The identity number by country; elsewhere `fields.document_id`. */
+  documents: Record<DocumentCountry, FieldWords>;
+  /** Choices by their value, e.g. `national_id`. */
+  choices: Record<'national_id' | 'foreigner_card', string>;
+}

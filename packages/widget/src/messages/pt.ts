@@ -1,0 +1,153 @@
+import type { Messages } from './messages.ts';
+
+const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+
+export const messages: Messages = {
+  language: 'pt',
+  formName: 'Seus dados',
+  submit: 'Enviar',
+  confirm: 'Confirmar',
+  nothingToFill: {
+    title: 'Não falta nenhum dado',
+    text: 'Já temos tudo o que é preciso. É só confirmar para continuar.',
+  },
+  openForm: 'Abrir o formulário',
+  newTab: '(abre em outra aba)',
+  optional: 'opcional',
+  choose: 'Escolha uma opção',
+  yes: 'Sim',
+  no: 'Não',
+  add: (field) => `Adicionar ${field.ask}`,
+  remove: (label) => `Remover ${label}`,
+  item: (field, n) => `${field.label} ${n}`,
+  option: (n) => `Opção ${n}`,
+  ask: (label) => `“${label}”`,
+  errorSummary: (count) =>
+    count === 1 ? 'Há um dado para corrigir' : `Há ${count} dados para corrigir`,
+  error: 'Erro:',
+  states: {
+    checking: { title: 'Conferindo seus dados', text: 'Não feche esta página.' },
+    sending: { title: 'Enviando seus dados', text: 'Não feche esta página.' },
+    sent: {
+      title: 'Recebemos seus dados',
+      text: 'Falta a confirmação do serviço. Você pode esperar aqui ou fechar esta página: seus dados já estão seguros.',
+    },
+    submitted: { title: 'Pronto!', text: 'Seus dados foram confirmados. Você não precisa fazer mais nada.' },
+    elsewhere: {
+      title: 'Já temos seus dados',
+      text: 'Eles chegaram por outro caminho, como uma ligação ou outra página. Você não precisa fazer mais nada.',
+    },
+    handedOff: {
+      title: 'Falta um passo',
+      text: 'Preencha o formulário na outra aba. Quando terminar, você verá a confirmação aqui.',
+    },
+    refused: {
+      title: 'O serviço não aceitou os dados',
+      text: 'Suas respostas continuam aqui. Confira e envie de novo.',
+    },
+    offline: {
+      title: 'Você está sem conexão',
+      text: 'Suas respostas continuam aqui. Elas serão enviadas assim que a conexão voltar.',
+    },
+  },
+  problems: {
+    'already-submitted': {
+      title: 'Este formulário já foi enviado',
+      text: 'Você não precisa fazer mais nada.',
+    },
+    'form-broken': {
+      title: 'Não conseguimos mostrar o formulário',
+      text: 'O problema é nosso. Fale com quem enviou você aqui para informar seus dados de outra forma.',
+    },
+    'form-not-found': {
+      title: 'Não encontramos este formulário',
+      text: 'Peça um novo link a quem enviou você aqui.',
+    },
+    internal: { title: 'Algo falhou do nosso lado', text: 'Espere um momento e tente de novo.' },
+    'origin-not-allowed': {
+      title: 'O formulário não pode ser aberto nesta página',
+      text: 'Avise quem enviou você aqui.',
+    },
+    'rate-limited': { title: 'Houve tentativas demais', text: 'Espere um minuto e tente de novo.' },
+    'service-unavailable': {
+      title: 'O serviço não responde',
+      text: 'A culpa não é sua. Tente de novo em alguns minutos.',
+    },
+    'session-expired': {
+      title: 'Sua sessão terminou',
+      text: 'Abra a página de novo pelo link que você recebeu.',
+    },
+    'session-invalid': {
+      title: 'O link não é válido',
+      text: 'Peça um novo link a quem enviou você aqui.',
+    },
+    'session-missing': {
+      title: 'Falta abrir a sessão',
+      text: 'Abra a página de novo pelo link que você recebeu.',
+    },
+    'submission-in-progress': {
+      title: 'Já estamos enviando seus dados',
+      text: 'Espere um momento: o resultado aparece aqui.',
+    },
+    'submission-refused': {
+      title: 'O serviço não aceitou os dados',
+      text: 'Suas respostas continuam aqui. Confira e envie de novo.',
+    },
+    'validation-failed': { title: 'Há dados para corrigir', text: 'Confira e envie de novo.' },
+  },
+  errors: {
+    required: ({ ask }) => `Informe ${ask}`,
+    requiredChoice: ({ ask }) => `Escolha ${ask}`,
+    number: ({ ask }) => `Informe ${ask} com um número`,
+    integer: ({ ask }) => `Informe ${ask} com um número inteiro`,
+    email: () => 'Informe um e-mail como nome@exemplo.com',
+    date: ({ ask }) => `Informe ${ask} com uma data que exista`,
+    pattern: ({ ask }) => `Confira ${ask}: o formato não está certo`,
+    minLength: ({ label }, n) =>
+      `${label}: escreva pelo menos ${plural(n, 'caractere', 'caracteres')}`,
+    maxLength: ({ label }, n) =>
+      `${label}: escreva no máximo ${plural(n, 'caractere', 'caracteres')}`,
+    minimum: ({ label }, n) => `${label}: deve ser ${String(n)} ou mais`,
+    maximum: ({ label }, n) => `${label}: deve ser ${String(n)} ou menos`,
+    moreThan: ({ label }, n) => `${label}: deve ser mais que ${String(n)}`,
+    lessThan: ({ label }, n) => `${label}: deve ser menos que ${String(n)}`,
+    multipleOf: ({ label }, n) => `${label}: deve ser múltiplo de ${String(n)}`,
+    minItems: ({ label }, n) => `${label}: informe pelo menos ${String(n)}`,
+    maxItems: ({ label }, n) => `${label}: informe no máximo ${String(n)}`,
+    uniqueItems: ({ label }) => `${label}: não repita nenhum`,
+    other: ({ ask }) => `Confira ${ask}`,
+  },
+  fields: {
+    certificate_id: { label: 'Número do certificado', ask: 'o número do seu certificado' },
+    city_locode: {
+      label: 'Cidade',
+      ask: 'sua cidade',
+      hint: 'Código do país e da cidade, por exemplo BR CWB',
+    },
+    company: { label: 'Empresa', ask: 'a empresa' },
+    dob: { label: 'Data de nascimento', ask: 'sua data de nascimento' },
+    document_id: { label: 'Número do documento', ask: 'o número do seu documento' },
+    document_id_alt: { label: 'RG', ask: 'seu RG' },
+    document_id_type: { label: 'Tipo de documento', ask: 'o tipo do seu documento' },
+    email: { label: 'E-mail', ask: 'seu e-mail' },
+    fathers_full_name: { label: 'Nome completo do pai', ask: 'o nome completo do seu pai' },
+    full_name: { label: 'Nome completo', ask: 'seu nome completo', hint: 'Como está no seu documento' },
+    mothers_full_name: { label: 'Nome completo da mãe', ask: 'o nome completo da sua mãe' },
+    name: { label: 'Nome', ask: 'o nome' },
+    phone: { label: 'Telefone', ask: 'o telefone', hint: 'Com o código do país, por exemplo +55' },
+    referees: { label: 'Referência', ask: 'uma referência' },
+    relationship: { label: 'Relação com você', ask: 'a relação com você' },
+  },
+  documents: {
+    AR: { label: 'DNI', ask: 'seu DNI' },
+    BR: { label: 'CPF', ask: 'seu CPF', hint: '11 dígitos' },
+    CL: { label: 'RUN', ask: 'seu RUN', hint: 'Com o dígito verificador, por exemplo 12.345.678-5' },
+    CO: { label: 'Cédula de cidadania', ask: 'sua cédula de cidadania' },
+    CR: { label: 'Cédula de identidade', ask: 'sua cédula de identidade' },
+    EC: { label: 'Cédula de identidade', ask: 'sua cédula de identidade' },
+    MX: { label: 'CURP', ask: 'sua CURP', hint: '18 letras e números' },
+    PA: { label: 'Cédula de identidade', ask: 'sua cédula de identidade' },
+    PE: { label: 'Número do documento', ask: 'o número do seu documento', hint: 'DNI, CE ou PTP' },
+  },
+  choices: { national_id: 'Documento nacional', foreigner_card: 'Documento de estrangeiro' },
+};

@@ -1,0 +1,24 @@
+import type { Language } from './language.ts';
+import type { Sentence } from './messages.ts';
+
+/** What can be said before the words of a language have arrived, because they cannot arrive. */
+export const UNREACHABLE: Record<Language, Sentence & { retry: string; loading: string }> = {
+  es: {
+    title: 'No pudimos conectarnos',
+    text: 'Revisa tu conexión a internet e intenta de nuevo.',
+    retry: 'Intentar de nuevo',
+    loading: 'Cargando el formulario',
+  },
+  pt: {
+    title: 'Não conseguimos conectar',
+    text: 'Verifique sua conexão com a internet e tente de novo.',
+    retry: 'Tentar de novo',
+    loading: 'Carregando o formulário',
+  },
+  en: {
+    title: 'We could not connect',
+    text: 'Check your internet connection and try again.',
+    retry: 'Try again',
+    loading: 'Loading the form',
+  },
+};

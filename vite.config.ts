@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
+import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
+
+const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as { version: string };
+
+/**
+ * Builds the widget for browsers: `widget.js`, which pages link to and which changes in place, and
+ * `widget/<version>/`, whose files are named after their content and never change.
+ */
+export default defineConfig({
+  root: widget,
+  base: './',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  plugins: [chunkUrl(), slimRjsf()],
+  build: {
+    outDir: 'dist/browser',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The loader starts every chunk itself; a preload helper would cost more than it saves.
+    modulePreload: false,
+    rolldownOptions: {
+      // `use client` in RJSF is for frameworks that render on a server.
+      checks: { moduleLevelDirective: false },
+      input: { widget: `${widget}src/embed/loader.ts` },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: `widget/${version}/[name].[hash].js`,
+      },
+    },
+  },
+});
