@@ -8,15 +8,11 @@ const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 const FORM = { method: 'POST', path: '/forms/' };
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
 
-interface Kept {
-  posts?: number;
-}
 /** How often the hosted form was posted to, as the sandbox counts. */
 async function postsOf(pair: Pair, { form_id }: Candidate): Promise<number> {
-  const { counts } = (await pair.control('/_control/requests')) as { counts: Record<string, number> };
-  const kept = (await pair.control(`/_control/precandidates/${form_id}`)) as Kept;
-  const seen = Object.entries(counts).find(([route]) => route.startsWith('POST /forms/'));
-  return Math.max(seen?.[1] ?? 0, kept.posts ?? 0);
+  const kept = (await pair.control(`/_control/precandidates/${form_id}`)) as { form_posts: number };
+  assert.equal(typeof kept.form_posts, 'number');
+  return kept.form_posts;
 }
 
 async function submittedBy(ana: Candidate): Promise<Snapshot> {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Problem } from 'precandidate-contract';
+import { startPair } from './start-pair.ts';
+
+const PATHS = [
+  'POST /precandidate',
+  'POST /sessions',
+  'GET /precandidate/{person_id}',
+  'GET /{country_code}/persons/{person_id}/status',
+  'GET /{country_code}/reports/{person_id}',
+  'POST /{country_code}/persons',
+  'GET /deliveries',
+  'POST /deliveries/{id}/replay',
+  'GET /precandidate/{person_id}/schema/{form_id}',
+  'GET /precandidate/{person_id}/status/{form_id}',
+  'POST /precandidate/{person_id}/submission/{form_id}',
+  'POST /webhooks/person-completed',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+];
+
+test('/openapi.json tells every path of the surface', async (t) => {
+  const pair = await startPair(t);
+  const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const told = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.deepEqual(PATHS.filter((path) => !told.includes(path)), []);
+});
+
+test('/healthz, /readyz and /metrics answer anyone', async (t) => {
+  const pair = await startPair(t);
+  await pair.candidate();
+  assert.equal((await fetch(`${pair.url}/healthz`)).status, 200);
+  assert.deepEqual(await (await fetch(`${pair.url}/readyz`)).json(), {
+    status: 'ready',
+    database: 'sqlite',
+  });
+  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+  assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
+  assert.match(metrics, /^precandidate_upstream_calls_total\{outcome="20\d"\} \d+$/m);
+});
+
+test('/locodes/{country}.json in either case, and a plain problem for others', async (t) => {
+  const pair = await startPair(t);
+  for (const country of ['PE', 'pe']) {
+    const answer = await fetch(`${pair.url}/locodes/${country}.json`);
+    const cities = (await answer.json()) as { locode: string; name: string }[];
+    assert.ok(cities.some(({ locode, name }) => locode === 'PELIM' && name === 'Lima'));
+  }
+  assert.equal((await fetch(`${pair.url}/locodes/XX.json`)).status, 404);
+});
+
+const BAD: [string, string, unknown, number, string][] = [
+  ['GET', '/nowhere', undefined, 404, 'There is nothing at this path'],
+  ['POST', '/readyz', {}, 405, 'This path does not take this method'],
+  ['GET', '/sessions', undefined, 405, 'This path does not take this method'],
+  ['POST', '/sessions', '{', 400, 'The body is not valid JSON'],
+  ['POST', '/sessions', '{"__proto__":{"a":1}}', 400, 'The body is not valid JSON'],
+  ['POST', '/sessions', {}, 400, 'The request has the wrong shape'],
+  ['POST', '/sessions', { person_id: '../x', form_id: 'f' }, 400, 'The request has the wrong shape'],
+  ['POST', '/precandidate', [], 400, 'The request has the wrong shape'],
+  ['POST', '/precandidate', { pipeline_name: 'no such' }, 404, 'Pipeline not found'],
+  ['POST', '/precandidate', { pipeline_name: 'candidate_screening' }, 422, 'Validation failed'],
+  ['POST', '/precandidate', 'x'.repeat(300_000), 413, 'The body is too large'],
+  ['GET', '/peru/reports/p', undefined, 404, 'The country code is not two letters'],
+  ['GET', '/p1/persons/p/status', undefined, 404, 'The country code is not two letters'],
+  ['GET', '/pe/persons/..%2f..%2fx/status', undefined, 404, 'The service has no such record'],
+  ['GET', '/pe/persons/nobody/status', undefined, 404, 'The service has no such record'],
+];
+
+for (const [method, path, body, status, title] of BAD)
+  test(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)} → ${status} ${title}`, async (t) => {
+    const pair = await startPair(t);
+    const answer = await fetch(pair.url + path, {
+      method,
+      headers: {
+        authorization: 'Bearer backend-key-0123456789',
+        'content-type': 'application/json',
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const problem = (await answer.json()) as Problem;
+    assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
+    assert.deepEqual([answer.status, problem.status, problem.title], [status, status, title]);
+    assert.match(problem.type, /^urn:precandidate:problem:[a-z-]+$/);
+  });
+
+test('a 422 of the service names the fields, and repeats nothing of its body', async (t) => {
+  const pair = await startPair(t);
+  const body = { pipeline_name: 'candidate_screening', country_code: 'PE' };
+  const problem = (await (await pair.backend('/precandidate', { body })).json()) as Problem;
+  assert.ok(problem.errors?.some(({ pointer }) => pointer === '/phone'), JSON.stringify(problem));
+});
+
+test('a wrong API key is our trouble, not the caller’s', async (t) => {
+  const pair = await startPair(t, { env: { UPSTREAM_API_KEY: 'not-the-key' } });
+  const body = { pipeline_name: 'peru_basic', country_code: 'PE' };
+  const answer = await pair.backend('/precandidate', { body });
+  assert.equal(answer.status, 502);
+  assert.match(((await answer.json()) as Problem).type, /service-refused-key$/);
+});
+
+test('a service that is down: 503 with Retry-After, and back when it is', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const match = { path: `/v3/precandidate/${ana.person_id}/schema` };
+  await pair.control('/_control/faults', { match, kind: 'reset' });
+  const answer = await ana.browse('schema');
+  assert.equal(answer.status, 503);
+  assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  assert.equal((await ana.browse('schema')).status, 200);
+});
+
+test('RATE_LIMIT holds per token, with Retry-After; the back end is not limited', async (t) => {
+  const pair = await startPair(t, { env: { RATE_LIMIT: '5' } });
+  const ana = await pair.candidate();
+  const statuses = [];
+  for (let i = 0; i < 7; i += 1) statuses.push((await ana.browse('schema')).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
+  const limited = await ana.browse('schema');
+  assert.ok(Number(limited.headers.get('retry-after')) > 0);
+  for (let i = 0; i < 8; i += 1)
+    assert.equal((await pair.backend(`/precandidate/${ana.person_id}`)).status, 200);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SETTINGS } from 'precandidate-proxy';
+import { readSettings, SettingsError } from '../src/settings/read-settings.ts';
+import { settingsHelp } from '../src/settings/settings-help.ts';
+
+const ENOUGH = {
+  UPSTREAM_URL: 'https://api.example/v3',
+  UPSTREAM_API_KEY: 'the-api-key',
+  BACKEND_KEYS: 'backend-key-0123456789',
+  SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+  ALLOWED_ORIGINS: 'https://hr.example',
+};
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof SettingsError);
+    return error.faults;
+  }
+}
+
+test('five settings are enough', () => {
+  const settings = readSettings(ENOUGH);
+  assert.equal(settings.SUBMISSION_CHANNEL, 'form');
+  assert.equal(settings.PORT, 4200);
+  assert.equal(settings.WEBHOOK_HEADER, 'X-Webhook-Secret');
+  assert.equal(settings.DATABASE_URL, undefined);
+});
+
+test('every fault is told at once, and no value is repeated', () => {
+  const faults = faultsOf({
+    ...ENOUGH,
+    UPSTREAM_URL: 'https://api.example/v2-marker',
+    BACKEND_KEYS: 'short-marker',
+    SESSION_SECRETS: '',
+    ALLOWED_ORIGINS: 'https://hr.example/marker',
+    PORT: 'marker',
+    SUBMISSION_CHANNEL: 'marker',
+    RELAY_SECRET: 'marker',
+    DATABASE_URL: 'mysql://marker',
+    PUBLIC_URL: 'https://user:marker@host',
+  });
+  const named = faults.map((fault) => fault.split(' ')[0]);
+  assert.deepEqual(named.sort(), [
+    'ALLOWED_ORIGINS',
+    'BACKEND_KEYS',
+    'DATABASE_URL',
+    'PORT',
+    'PUBLIC_URL',
+    'RELAY_SECRET',
+    'SESSION_SECRETS',
+    'SUBMISSION_CHANNEL',
+    'UPSTREAM_URL',
+  ]);
+  assert.doesNotMatch(faults.join(), /marker/);
+});
+
+test('faults between settings are told too', () => {
+  assert.deepEqual(faultsOf({ ...ENOUGH, RELAY_URL: 'https://hr.example/events' }), [
+    'RELAY_SECRET is missing: RELAY_URL needs it',
+  ]);
+  assert.deepEqual(faultsOf({ ...ENOUGH, POLL_MIN_SECONDS: '90' }), [
+    'POLL_MIN_SECONDS is larger than POLL_MAX_SECONDS',
+  ]);
+});
+
+test('a secret may come from a file; the variable itself wins', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'key');
+  await writeFile(file, 'key-from-a-file\n');
+  const { UPSTREAM_API_KEY: given, ...others } = ENOUGH;
+  const env = { ...others, UPSTREAM_API_KEY_FILE: file };
+  assert.equal(readSettings(env).UPSTREAM_API_KEY, 'key-from-a-file');
+  assert.equal(readSettings({ ...env, UPSTREAM_API_KEY: given }).UPSTREAM_API_KEY, given);
+  assert.deepEqual(faultsOf({ ...others, UPSTREAM_API_KEY_FILE: join(folder, 'none') }), [
+    'UPSTREAM_API_KEY names a file that cannot be read',
+  ]);
+});
+
+test('every secret setting can come from a file, and no other', () => {
+  for (const [name, { secret }] of Object.entries(SETTINGS))
+    assert.equal(secret, /_(SECRET|KEY)S?$|^DATABASE_URL$/.test(name), name);
+});
+
+test('--help names every setting', () => {
+  const help = settingsHelp();
+  for (const name of Object.keys(SETTINGS)) assert.match(help, new RegExp(`^ {2}${name} `, 'm'));
+});
