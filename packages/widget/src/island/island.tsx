@@ -18,6 +18,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
   const surroundings = {
     store: controller.store,
+    press: controller.press,
     messages: options.messages,
     country: options.country,
   };
@@ -40,6 +41,9 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     setBusy: (isBusy) => {
       controller.store.isBusy = isBusy;
     },
-    destroy: () => root.unmount(),
+    destroy: () => {
+      controller.release();
+      root.unmount();
+    },
   };
 }

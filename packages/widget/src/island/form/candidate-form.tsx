@@ -38,8 +38,6 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         translateString={translateString}
         {...(controller.options.values && { initialFormData: controller.options.values })}
         onChange={onChange}
-        onSubmit={() => controller.submit()}
-        noValidate
         noHtml5Validate
         showErrorList={false}
       >

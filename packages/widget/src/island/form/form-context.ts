@@ -1,10 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { WordSource } from '../fields/field-words.ts';
 import type { FormStore } from './form-store.ts';
+import type { Press } from './press.ts';
 
 /** What every part of the form can read. It never changes while a form is mounted. */
 export interface FormSurroundings extends WordSource {
   store: FormStore;
+  press: Press;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

@@ -10,6 +10,7 @@ import { pointerOf } from '../fields/field-id.ts';
 import type { FieldCounts, IslandOptions } from '../island-handle.ts';
 import { errorMessage } from './error-message.ts';
 import { FormStore, type ShownError } from './form-store.ts';
+import { Press } from './press.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
@@ -19,11 +20,19 @@ export class FormController {
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLDivElement>();
   readonly options: IslandOptions;
+  readonly press: Press;
   readonly #container: HTMLElement;
+  readonly #listening = new AbortController();
 
   constructor(container: HTMLElement, options: IslandOptions) {
     this.#container = container;
     this.options = options;
+    this.press = new Press(this.#listening.signal);
+    // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
+    container.addEventListener('submit', (event) => this.#onSubmit(event), {
+      capture: true,
+      signal: this.#listening.signal,
+    });
   }
 
   get schema(): RJSFSchema {
@@ -84,6 +93,17 @@ export class FormController {
       required: fields.filter((field) => field.required).length,
       missing: missing.length,
     };
+  }
+
+  /** Stops listening to the page. */
+  release(): void {
+    this.#listening.abort();
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+    this.submit();
   }
 
   #data(): FormData {

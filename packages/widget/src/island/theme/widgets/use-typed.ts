@@ -24,7 +24,7 @@ export function useTyped({
   onChange,
   onBlur,
 }: Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'>) {
-  const { store } = useForm();
+  const { store, press } = useForm();
   const known = asText(value);
   const [text, setText] = useState(known);
   const told = useRef(known);
@@ -56,13 +56,13 @@ export function useTyped({
       current.current = typed;
       setText(typed);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => tellLatest.current(), PAUSE);
+      timer.current = setTimeout(() => press.afterwards(() => tellLatest.current()), PAUSE);
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
       if (event.key === 'Enter') tell(event.currentTarget.value);
     },
     onBlur: (event: { target: Field }) => {
-      tell(event.target.value);
+      press.afterwards(() => tellLatest.current());
       onBlur(id, event.target.value);
     },
   };
