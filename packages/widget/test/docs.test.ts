@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ELEMENT_STATES } from '../src/controller/element-state.ts';
+
+const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
+const docs = await readFile(new URL('../../../docs/element.md', import.meta.url), 'utf8');
+
+/** Cells of the rows of the table whose head begins with `title`. */
+function rowsOf(title: string): string[][] {
+  const [, table = ''] = docs.split(`\n| ${title} |`);
+  const [own = ''] = table.split('\n\n');
+  const rows = own.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
+}
+const namesOf = (title: string) => rowsOf(title).map(([name = '']) => name);
+
+async function sources(pattern: string): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of glob(pattern, { cwd: SOURCE }))
+    texts.push(await readFile(SOURCE + file, 'utf8'));
+  return texts.join('\n');
+}
+
+test('docs/element.md tells every state', () => {
+  assert.deepEqual(namesOf('state'), [...ELEMENT_STATES]);
+});
+
+test('docs/element.md tells every attribute and property of the element', async () => {
+  const element = await sources('element/precandidate-form.ts');
+  const [, declared = ''] = /static override properties = \{(.*?)\n {2}\};/s.exec(element) ?? [];
+  const fields = [...declared.matchAll(/^ {4}(\w+): \{(?: attribute: (\S+) )?\}/gm)];
+  const attributes = fields
+    .filter(([, , attribute]) => attribute !== 'false')
+    .map(([, name, attribute]) => attribute?.replaceAll("'", '') ?? name);
+  assert.deepEqual(namesOf('attribute'), attributes);
+  const others = fields.filter(([, , attribute]) => attribute === 'false').map(([, name]) => name);
+  for (const name of others) assert.ok(namesOf('name').includes(name ?? ''), name);
+});
+
+test('docs/element.md tells every custom property with its default', async () => {
+  const css = await sources('**/*.css');
+  const used = [...css.matchAll(/var\((--precandidate-[a-z-]+), (.+)\);/g)];
+  const told = rowsOf('property').map(([name, fallback]) => `${name} ${fallback}`);
+  assert.deepEqual(told.sort(), used.map(([, name, fallback]) => `${name} ${fallback}`).sort());
+});
+
+test('docs/element.md tells every part', async () => {
+  const markup = await sources('{element,island}/**/*.{ts,tsx}');
+  const used = new Set([...markup.matchAll(/\bpart="([a-z-]+)"/g)].map(([, name]) => name));
+  assert.deepEqual(namesOf('part').toSorted(), [...used].sort());
+});
