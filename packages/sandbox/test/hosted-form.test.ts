@@ -222,6 +222,23 @@ test('odd property names survive the page and come back as they were', async (t)
   assert.deepEqual(Object.keys(data), Object.keys(schema.properties));
 });
 
+test('a field named like the path of another is not taken for it', async (t) => {
+  const sandbox = await startClient(t);
+  const form_schema = {
+    type: 'object',
+    properties: {
+      address: { type: 'object', properties: { street: { type: 'string' } } },
+      '/address/street': { type: 'string' },
+    },
+  };
+  await sandbox.control('POST', '/pipelines', { pipeline_name: 'alike', form_schema });
+  const record = await sandbox.create('alike');
+  const [nested = '', alike = ''] = controlNames(await pageOf(record));
+  assert.equal((await postForm(record.form_url, { [nested]: 'a', [alike]: 'b' })).status, 303);
+  const { data } = await behind(sandbox, record);
+  assert.deepEqual(data, { address: { street: 'a' }, '/address/street': 'b' });
+});
+
 test('a form without fields is confirmed by its button', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('no_fields');

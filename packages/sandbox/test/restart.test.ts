@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { send, startClient, type PrecandidateRecord } from './support/client.ts';
+import { send, startClient, type Json, type PrecandidateRecord } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
 
@@ -70,6 +70,29 @@ test('a webhook that waits for its next try is sent by the next sandbox', async 
   await startClient(t, settings);
   const second = await receiver.next();
   assert.deepEqual(second.body, failed.body);
+});
+
+test('a webhook broken off by the end of the sandbox is sent by the next one, as its first try', async (t) => {
+  const database = await databaseFile(t);
+  const receiver = await startReceiver(t, [0]);
+  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [] };
+  const first = await startClient(t, settings);
+  await first.api('POST', '/pe/persons', {
+    pipeline: { name: 'peru_basic' },
+    webhook_url: receiver.url,
+  });
+  const unanswered = await receiver.next();
+  await first.close();
+  const second = await startClient(t, settings);
+  assert.deepEqual((await receiver.next()).body, unanswered.body);
+  const attempts = await until(async () => {
+    const { body } = await second.control<{ attempts: Json[] }[]>('GET', '/webhooks');
+    return body[0]?.attempts.length ? body[0].attempts : undefined;
+  });
+  assert.deepEqual(
+    attempts.map(({ status }) => status),
+    [200],
+  );
 });
 
 test('in memory, a restart forgets', async (t) => {

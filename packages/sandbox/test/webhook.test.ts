@@ -171,6 +171,21 @@ test('after the last try the webhook is given up', async (t) => {
   );
 });
 
+test('a receiver that stays silent counts as failed after webhook_timeout_ms', async (t) => {
+  const receiver = await startReceiver(t, [0]);
+  const sandbox = await startClient(t, {
+    report_delay_ms: 0,
+    webhook_retry_ms: [1],
+    webhook_timeout_ms: 50,
+  });
+  await createPerson(sandbox, { webhook_url: receiver.url });
+  const [webhook] = await settled(sandbox);
+  assert.deepEqual(
+    webhook?.attempts.map(({ status, error }) => status ?? error),
+    ['timed out', 200],
+  );
+});
+
 test('a receiver that cannot be reached is logged with the reason', async (t) => {
   const sandbox = await startClient(t, { report_delay_ms: 0, webhook_retry_ms: [] });
   await createPerson(sandbox, { webhook_url: 'http://127.0.0.1:1/completed' });

@@ -18,7 +18,7 @@ export interface Receiver {
   count(): number;
 }
 
-/** Starts a receiver; it answers `statuses` in turn, then 200. */
+/** Starts a receiver; it answers `statuses` in turn, 0 being silence, then 200. */
 export async function startReceiver(t: TestContext, statuses: number[] = []): Promise<Receiver> {
   const received: Received[] = [];
   const waiting: ((webhook: Received) => void)[] = [];
@@ -28,7 +28,8 @@ export async function startReceiver(t: TestContext, statuses: number[] = []): Pr
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
     count += 1;
-    response.writeHead(statuses.shift() ?? 200).end();
+    const status = statuses.shift() ?? 200;
+    if (status !== 0) response.writeHead(status, { location: '/elsewhere' }).end();
     const webhook = { headers: request.headers, body };
     const first = waiting.shift();
     if (first === undefined) received.push(webhook);
