@@ -51,6 +51,7 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
   await app.register(rateLimit, { global: false });
   await app.register(swagger, {
     openapi: {
+      openapi: '3.1.0',
       info: { title: 'precandidate-proxy', version: VERSION },
       components: {
         securitySchemes: {

@@ -16,6 +16,7 @@ const PATHS = [
   'GET /precandidate/{person_id}/status/{form_id}',
   'POST /precandidate/{person_id}/submission/{form_id}',
   'POST /webhooks/person-completed',
+  'GET /locodes/{country}.json',
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',

@@ -1,7 +1,11 @@
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
 import type { WebhookIntake } from '../services/webhook-intake.ts';
+import Type from 'typebox';
+import { answers } from './answer-shapes.ts';
 import type { App } from './app-type.ts';
+
+const Received = Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() });
 
 /** `POST /webhooks/person-completed`: 2xx only once the event is durable. */
 export function personCompletedRoute(
@@ -29,6 +33,7 @@ export function personCompletedRoute(
           summary: 'The service’s completion webhook',
           tags: ['service'],
           security: [{ webhook: [] }],
+          response: answers({ 200: Received }, 'malformed-body', 'webhook-unauthorized'),
         },
       },
       async (request, reply) => {

@@ -22,12 +22,20 @@ export interface GateStore {
 }
 
 export function createGateStore(db: Database): GateStore {
+  const existing = new Set<string>();
+
+  async function ensure(name: string): Promise<void> {
+    if (existing.has(name)) return;
+    await db.query(
+      'insert into gates(name, busy_until, failures) values ($1, 0, 0) on conflict(name) do nothing',
+      name,
+    );
+    existing.add(name);
+  }
+
   return {
     async pass(name, now, cost_ms, room_ms) {
-      await db.query(
-        'insert into gates(name, busy_until, failures) values ($1, 0, 0) on conflict(name) do nothing',
-        name,
-      );
+      await ensure(name);
       const [taken] = await db.query<GateRow>(
         `update gates set busy_until =
            case when busy_until > $2 then busy_until + $3 else cast($4 as bigint) end

@@ -13,17 +13,17 @@ export const newPatternBudget = (): PatternBudget => ({ left_ms: 250 });
 
 /**
  * Whether a pattern compiles as JSON Schema reads it (flag `u`) and cannot be made to backtrack
- * without end. One that cannot be judged in time counts as unsafe.
+ * without end. One that cannot be judged in time counts as unsafe, for this once.
  */
 export function isSafePattern(pattern: string, budget: PatternBudget): boolean {
   const known = verdicts.get(pattern);
   if (known !== undefined) return known;
   if (pattern.length > SCHEMA_LIMITS.pattern_characters || budget.left_ms <= 0) return false;
   const start = performance.now();
-  const safe = compiles(pattern) && isCalm(pattern);
+  const verdict = compiles(pattern) ? judge(pattern) : false;
   budget.left_ms -= performance.now() - start;
-  verdicts.set(pattern, safe);
-  return safe;
+  if (verdict !== undefined) verdicts.set(pattern, verdict);
+  return verdict ?? false;
 }
 
 /** A first match too: V8 compiles a pattern at its first use, and may find it too large then. */
@@ -36,10 +36,11 @@ function compiles(pattern: string): boolean {
   }
 }
 
-/** The detector throws on syntax that it does not know. */
-function isCalm(pattern: string): boolean {
+/** `undefined`: it took too long. The detector throws on syntax that it does not know. */
+function judge(pattern: string): boolean | undefined {
   try {
-    return isSafeByDetector(pattern, DETECTOR).safe;
+    const { safe, error } = isSafeByDetector(pattern, DETECTOR);
+    return error === 'timedOut' ? undefined : safe;
   } catch {
     return false;
   }

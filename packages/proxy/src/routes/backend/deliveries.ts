@@ -2,9 +2,22 @@ import Type from 'typebox';
 import { ProblemError } from '../../problem-error.ts';
 import type { Outbox } from '../../services/outbox.ts';
 import type { DeliverySummary } from '../../store/delivery-store.ts';
+import { answers } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { BACKEND, Identifier } from '../shapes.ts';
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Delivery = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  state: Type.String(),
+  attempt: Type.Integer(),
+  last_outcome: TextOrNull,
+  created_at: Type.String(),
+  next_at: TextOrNull,
+  ended_at: TextOrNull,
+});
 
 const Query = Type.Object({
   state: Type.Optional(
@@ -26,7 +39,12 @@ export function deliveryRoutes(
     '/deliveries',
     {
       onRequest: authenticate.backend,
-      schema: { ...common, summary: 'Relayed events, newest first', querystring: Query },
+      schema: {
+        ...common,
+        summary: 'Relayed events, newest first',
+        querystring: Query,
+        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery) }) }, 'unauthorized'),
+      },
     },
     async (request) => {
       const { state, limit = 100 } = request.query;
@@ -39,7 +57,12 @@ export function deliveryRoutes(
     '/deliveries/:id/replay',
     {
       onRequest: authenticate.backend,
-      schema: { ...common, summary: 'Send an event again', params: Type.Object({ id: Identifier }) },
+      schema: {
+        ...common,
+        summary: 'Send an event again',
+        params: Type.Object({ id: Identifier }),
+        response: answers({ 202: Delivery }, 'unauthorized', 'delivery-not-found'),
+      },
     },
     async (request, reply) => {
       const replayed = await outbox.replay(request.params.id);

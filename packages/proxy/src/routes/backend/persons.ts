@@ -1,6 +1,7 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { PersonCreator } from '../../services/person-creator.ts';
 import type { Service } from '../../upstream/service.ts';
+import { answers, AsTheServiceAnswered } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { BACKEND, CountryParams, CountryPersonParams, RelayedBody } from '../shapes.ts';
@@ -22,6 +23,10 @@ export function personRoutes(
         summary: 'Create a person; without a webhook_url the proxy’s own is filled in',
         params: CountryParams,
         body: RelayedBody,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...(['unauthorized', 'country-not-found', 'validation-failed', 'service-unavailable'] as const),
+        ),
       },
     },
     async (request, reply) => {
@@ -43,7 +48,15 @@ export function personRoutes(
       path,
       {
         onRequest: authenticate.backend,
-        schema: { ...common, summary, params: CountryPersonParams },
+        schema: {
+          ...common,
+          summary,
+          params: CountryPersonParams,
+          response: answers(
+            { 200: AsTheServiceAnswered },
+            ...(['unauthorized', 'country-not-found', 'record-not-found', 'service-unavailable'] as const),
+          ),
+        },
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;

@@ -2,6 +2,7 @@ import type { PrecandidateCreation } from 'precandidate-contract';
 import { isRecord } from '../../services/service-record.ts';
 import type { StatusWatch } from '../../services/status-watch.ts';
 import type { Service } from '../../upstream/service.ts';
+import { answers, AsTheServiceAnswered } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { BACKEND, RelayedBody } from '../shapes.ts';
@@ -20,6 +21,10 @@ export function precandidateRoutes(
         tags: ['back end'],
         security: BACKEND,
         body: RelayedBody,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...(['unauthorized', 'pipeline-not-found', 'validation-failed', 'service-unavailable'] as const),
+        ),
       },
     },
     async (request, reply) => {

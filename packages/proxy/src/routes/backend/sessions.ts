@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { SessionRequest } from 'precandidate-contract';
 import type { Sessions } from '../../services/sessions.ts';
+import { answers, SessionShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { BACKEND, Identifier } from '../shapes.ts';
@@ -31,6 +32,10 @@ export function sessionRoutes(
         tags: ['back end'],
         security: BACKEND,
         body: Body,
+        response: answers(
+          { 201: SessionShape },
+          ...(['unauthorized', 'invalid-request', 'origin-not-allowed', 'prefill-invalid'] as const),
+        ),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { BrowserPrecandidate } from 'precandidate-contract';
 import type { StatusWatch } from '../../services/status-watch.ts';
 import type { Service } from '../../upstream/service.ts';
+import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { PersonParams } from '../shapes.ts';
@@ -24,6 +25,11 @@ export function recordRoute(
         tags: ['back end', 'browser'],
         security: [{ backend: [] }, { session: [] }],
         params: PersonParams,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...SESSION_PROBLEMS,
+          ...(['record-not-found', 'service-unavailable'] as const),
+        ),
       },
     },
     async (request, reply) => {

@@ -1,4 +1,6 @@
 import type { FormSchemas } from '../../services/form-schemas.ts';
+import Type from 'typebox';
+import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';
 import { FormParams, SESSION } from '../shapes.ts';
@@ -12,7 +14,17 @@ export function schemaRoute(
     '/precandidate/:person_id/schema/:form_id',
     {
       onRequest: authenticate.session,
-      schema: { summary: 'The form schema', tags: ['browser'], security: SESSION, params: FormParams },
+      schema: {
+        summary: 'The form schema',
+        tags: ['browser'],
+        security: SESSION,
+        params: FormParams,
+        response: answers(
+          { 200: AsTheServiceAnswered, 304: Type.Null() },
+          ...SESSION_PROBLEMS,
+          ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
+        ),
+      },
     },
     async (request, reply) => {
       const { schema, etag, changes } = await schemas.forSession(sessionOf(request));

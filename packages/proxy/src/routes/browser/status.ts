@@ -1,6 +1,7 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import type { StatusWatch } from '../../services/status-watch.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
+import { answers, SESSION_PROBLEMS, SnapshotShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';
 import { FormParams, SESSION } from '../shapes.ts';
@@ -27,6 +28,11 @@ export function statusRoute(
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
+        response: answers(
+          { 200: SnapshotShape },
+          ...SESSION_PROBLEMS,
+          ...(['form-not-found', 'streams-exhausted', 'service-unavailable'] as const),
+        ),
       },
     },
     async (request, reply) => {

@@ -1,13 +1,27 @@
 import type { FormData } from 'precandidate-contract';
 import Type from 'typebox';
 import type { Submissions } from '../../services/submissions.ts';
+import { answers, SESSION_PROBLEMS, SnapshotShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
-import { FormParams, SESSION } from '../shapes.ts';
+import { FormParams, RelayedBody, SESSION } from '../shapes.ts';
 
 const Headers = Type.Object({
   'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),
 });
+
+const SUBMISSION_PROBLEMS = [
+  'idempotency-key-missing',
+  'idempotency-key-reused',
+  'form-not-found',
+  'form-host-not-allowed',
+  'validation-failed',
+  'submission-refused',
+  'submission-in-progress',
+  'already-submitted',
+  'service-busy',
+  'service-unavailable',
+] as const;
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
 export function submissionRoute(
@@ -24,7 +38,12 @@ export function submissionRoute(
         security: SESSION,
         params: FormParams,
         headers: Headers,
-        body: Type.Object({}, { additionalProperties: true }),
+        body: RelayedBody,
+        response: answers(
+          { 200: SnapshotShape, 202: SnapshotShape },
+          ...SESSION_PROBLEMS,
+          ...SUBMISSION_PROBLEMS,
+        ),
       },
     },
     async (request, reply) => {

@@ -6,16 +6,16 @@ import type { App } from '../app-type.ts';
 /** `GET /locodes/{country}.json`: the country's main cities. */
 export function cityListRoute(app: App): void {
   app.get(
-    '/locodes/:file',
+    '/locodes/:country(^[A-Za-z0-9]+).json',
     {
       schema: {
         summary: 'Main cities of a country, by UN/LOCODE',
         tags: ['browser'],
-        params: Type.Object({ file: Type.String({ pattern: '^[A-Za-z]{2}\\.json$' }) }),
+        params: Type.Object({ country: Type.String() }),
       },
     },
     async (request, reply) => {
-      const cities = cityList(request.params.file.slice(0, 2).toUpperCase());
+      const cities = cityList(request.params.country);
       if (!cities) throw new ProblemError('country-not-found');
       return reply
         .header('cache-control', 'public, max-age=86400')

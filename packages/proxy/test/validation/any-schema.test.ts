@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { FormSchema } from 'precandidate-contract';
+import { ProblemError } from '../../src/problem-error.ts';
+import { type AdmittedSchema, admitSchema } from '../../src/validation/admit-schema.ts';
+import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-keywords.ts';
+
+const validator = createFormValidator();
+after(() => validator.close());
+
+const ROUNDS = 4_000;
+/** How often a keyword gets a value that it is not meant for. */
+const MISUSE = 0.02;
+const STRANGE = ['$id', '$anchor', '$async', 'id', 'nullable', 'discriminator', 'contentSchema'];
+const KEYWORDS = [...Object.keys(SUBSCHEMAS['2020-12']), ...Object.keys(VALUES['2020-12'])];
+const NAMES = ['a', 'b', 'c', '__proto__', 'constructor', 'toString', 'a/b~c%', ''];
+const SCALARS = [
+  ...[null, true, false, 0, 1, 2, -1, 2.5, 1e300, '', 'a', 'string', 'object', 'array', 'integer'],
+  ...['^a+$', '^(a+)+$', '(', 'email', 'date', 'hidden', '#', '#/properties/a', '#/definitions/b'],
+];
+const DRAFTS = [undefined, 'https://json-schema.org/draft/2020-12/schema'];
+
+/** mulberry32: the same schemas in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A schema of known and strange keywords, most of them with a value that they are meant for. */
+function randomSchema(random: () => number): unknown {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const many = <T>(make: () => T) => Array.from({ length: Math.floor(random() * 4) }, make);
+  const byName = (make: () => unknown) => Object.fromEntries(many(() => [pick(NAMES), make()]));
+  const anything = () => pick([pick(SCALARS), many(() => pick(SCALARS)), byName(() => 'a')]);
+
+  function schema(depth: number): unknown {
+    if (depth === 0) return pick([true, false, {}, { type: 'string' }]);
+    const keywords = many(() => (random() < 0.1 ? pick(STRANGE) : pick(KEYWORDS)));
+    return Object.fromEntries(keywords.map((keyword) => [keyword, valueOf(keyword, depth - 1)]));
+  }
+  function valueOf(keyword: string, depth: number): unknown {
+    if (random() < MISUSE) return anything();
+    const shape = SUBSCHEMAS['2020-12'][keyword];
+    if (shape === 'map') return byName(() => schema(depth));
+    if (shape === 'list') return many(() => schema(depth));
+    if (shape !== undefined) return schema(depth);
+    const candidates = Array.from({ length: 20 }, anything);
+    return candidates.find((value) => VALUES['2020-12'][keyword]?.(value));
+  }
+  const definitions = { a: schema(2), b: schema(2) };
+  const properties = { a: schema(3), b: schema(3), ...byName(() => schema(3)) };
+  return { $schema: pick(DRAFTS), type: 'object', properties, definitions };
+}
+
+/** What was admitted; `undefined` when it was refused as it should be. */
+function admittedOrRefused(source: unknown): AdmittedSchema | undefined {
+  try {
+    return admitSchema(source);
+  } catch (error) {
+    assert.ok(error instanceof ProblemError, String(error));
+    assert.equal(error.problemName, 'schema-unusable');
+    return undefined;
+  }
+}
+
+test(`of ${ROUNDS} schemas that may hold anything, each is refused by name or works`, async () => {
+  const random = seeded(7);
+  let admitted = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const source = JSON.parse(JSON.stringify(randomSchema(random)));
+    const form = admittedOrRefused(source);
+    if (form === undefined) continue;
+    admitted += 1;
+    await validator.validate(form, { a: 'a', b: [{}] }).catch((error: unknown) => {
+      throw new Error(JSON.stringify(form.schema), { cause: error });
+    });
+    assert.deepEqual(settled(form.schema), form.schema);
+  }
+  assert.ok(admitted > ROUNDS / 3, `only ${admitted} were admitted`);
+});
+
+/** What a second admission makes of it: nothing is left to drop. */
+function settled(schema: FormSchema): FormSchema {
+  const again = admitSchema(schema);
+  assert.deepEqual(again.changes, []);
+  return again.schema;
+}
