@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { send, startClient, type Json, type PrecandidateRecord } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -107,6 +107,9 @@ test('in memory, a restart forgets', async (t) => {
 test('a port that is taken is an error, and leaves nothing open', async (t) => {
   const first = await startClient(t);
   const port = Number(new URL(first.url).port);
-  await assert.rejects(startClient(t, { port }), { code: 'EADDRINUSE' });
+  const database = await databaseFile(t);
+  await assert.rejects(startClient(t, { port, database }), { code: 'EADDRINUSE' });
+  // A database that is still open keeps its write-ahead log beside it.
+  assert.deepEqual(await readdir(dirname(database)), [basename(database)]);
   assert.equal((await send(`${first.url}/healthz`, { method: 'GET' })).status, 200);
 });
