@@ -95,7 +95,12 @@ export async function compose(
     channel: channel.name,
     authenticate: createAuthenticate(settings.BACKEND_KEYS, tokens, settings.ALLOWED_ORIGINS),
     sessions: createSessions({
-      ...{ tokens, schemas, validator, prefills, sealer, watch },
+      tokens,
+      schemas,
+      validator,
+      prefills,
+      sealer,
+      watch,
       allowed_origins: settings.ALLOWED_ORIGINS,
     }),
     submissions: createSubmissions({ submissions, schemas, validator, sealer, channel, watch, delivery }),

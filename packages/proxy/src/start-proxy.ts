@@ -30,7 +30,9 @@ export async function startProxy(env: Environment): Promise<Proxy> {
   const db = await openDatabase({ database_url: settings.DATABASE_URL, data_dir: settings.DATA_DIR });
   let url = '';
   const parts = await compose(settings, {
-    ...{ db, app, metrics },
+    db,
+    app,
+    metrics,
     public_url: () => settings.PUBLIC_URL ?? url,
   });
   const requests = requestsUnderWay(app);

@@ -4,7 +4,7 @@ import Type from 'typebox';
 
 /** An identifier of the service: one path segment that needs no escape. */
 export const Identifier = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
-export const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
+const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
 
 export const PersonParams = Type.Object({ person_id: Identifier });
 export const FormParams = Type.Object({ person_id: Identifier, form_id: Identifier });

@@ -12,7 +12,7 @@ export function readRecords(value: unknown): ServiceRecord[] {
 }
 
 /** Only what a browser may see. */
-export function redactRecord(record: ServiceRecord): ServiceRecord {
+function redactRecord(record: ServiceRecord): ServiceRecord {
   const shown = BROWSER_PRECANDIDATE_FIELDS.filter((field) => record[field] !== undefined);
   return Object.fromEntries(shown.map((field) => [field, record[field]]));
 }

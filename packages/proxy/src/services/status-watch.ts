@@ -65,8 +65,10 @@ export function createStatusWatch(
   }
 
   async function look(person_id: string, patience_ms?: number): Promise<ServiceRecord[]> {
-    const options = patience_ms === undefined ? {} : { patience_ms };
-    const { value } = await service.listPrecandidates(person_id, options);
+    const { value } = await service.listPrecandidates(
+      person_id,
+      patience_ms === undefined ? {} : { patience_ms },
+    );
     const records = readRecords(value);
     await take(person_id, records);
     return records;

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormStore, type Observation } from '../src/store/form-store.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
+import { createSubmissionStore } from '../src/store/submission-store.ts';
+import { onBothEngines, POSTGRES } from './on-both-engines.ts';
+
+const SEEN: Observation = {
+  person_id: 'p',
+  form_id: 'f',
+  record: '{"a":1}',
+  precandidate_status: 'CREATED',
+  updated_at: 't0',
+  submitted: false,
+};
+const SUBMITTED = { ...SEEN, record: '{"a":2}', precandidate_status: 'SUBMITTED', submitted: true };
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
+const fresh = (form_id: string) => ({ ...SEEN, form_id });
+
+onBothEngines('forms', (db) => {
+  test('migrations run once, also for two starters', async () => {
+    await Promise.all([db().migrate(MIGRATIONS), db().migrate(MIGRATIONS)]);
+    const rows = await db().query<{ number: number }>('select number from migrations');
+    assert.deepEqual(rows.map(({ number }) => number), [1]);
+  });
+
+  test('what is seen is written once; the same again changes nothing', async () => {
+    const forms = createFormStore(db());
+    const first = await forms.observe(fresh('seen'), 1);
+    assert.equal(first?.revision, 1);
+    assert.equal(first.state, 'open');
+    assert.equal(await forms.observe(fresh('seen'), 2), undefined);
+  });
+
+  test('submitted, by elsewhere when we sent nothing, by form when we did', async () => {
+    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    await forms.observe(fresh('theirs'), 1);
+    const theirs = await forms.observe({ ...SUBMITTED, form_id: 'theirs' }, 2);
+    assert.deepEqual([theirs?.state, theirs?.submitted_by], ['submitted', 'elsewhere']);
+
+    const form = await forms.observe(fresh('ours'), 1);
+    assert.ok(form);
+    const begun = await submissions.begin(form, SEALED, 10);
+    assert.ok(begun);
+    const started = await submissions.markStarted(begun, 20);
+    assert.ok(started);
+    const ours = await forms.observe({ ...SUBMITTED, form_id: 'ours' }, 3);
+    assert.deepEqual([ours?.state, ours?.submitted_by], ['submitted', 'form']);
+    assert.equal(ours?.sealed, null, 'the data is not kept');
+  });
+
+  test('submitted is for good, whatever the service says later', async () => {
+    const forms = createFormStore(db());
+    await forms.observe({ ...SUBMITTED, form_id: 'done' }, 1);
+    const later = await forms.observe({ ...fresh('done'), record: '{"a":3}' }, 2);
+    assert.equal(later?.state, 'submitted');
+    assert.equal(later.precandidate_status, 'CREATED');
+  });
+
+  test('of two that begin one attempt, one succeeds', async () => {
+    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const form = await forms.observe(fresh('race'), 1);
+    assert.ok(form);
+    const begun = await Promise.all(
+      ['a', 'b', 'c'].map((key) => submissions.begin(form, { ...SEALED, key }, 10)),
+    );
+    assert.equal(begun.filter(Boolean).length, 1);
+  });
+
+  test('a refused key is remembered, an undelivered one is not', async () => {
+    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const form = await forms.observe(fresh('keys'), 1);
+    assert.ok(form);
+    const first = await submissions.begin(form, { ...SEALED, key: 'one' }, 10);
+    assert.ok(first);
+    const undelivered = await submissions.settle(first, 'undelivered', 1);
+    assert.deepEqual([undelivered?.state, undelivered?.spent_keys, undelivered?.sealed], ['open', '[]', null]);
+    assert.ok(undelivered);
+    const second = await submissions.begin(undelivered, { ...SEALED, key: 'two' }, 10);
+    assert.ok(second);
+    const refused = await submissions.settle(second, 'rejected', 1);
+    assert.deepEqual([refused?.state, refused?.spent_keys], ['refused', '["two"]']);
+    assert.equal(refused?.attempt, 2);
+  });
+
+  test('times come back as numbers', async () => {
+    const forms = createFormStore(db());
+    const row = await forms.observe({ ...fresh('time') }, 1_790_000_000_000);
+    assert.equal(row?.touched_at, 1_790_000_000_000);
+    assert.equal(typeof (await forms.countByState())[0]?.forms, 'number');
+  });
+});
+
+if (POSTGRES !== undefined)
+  test('postgres that cannot be reached is one plain problem', async () => {
+    const db = openPostgres('postgres://nobody@127.0.0.1:1/none');
+    await assert.rejects(db.query('select 1'), { problemName: 'database-unavailable' });
+    await db.close();
+  });

@@ -1,0 +1,28 @@
+import { after, before, describe } from 'node:test';
+import type { Database } from '../src/store/database.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
+import { openSqlite } from '../src/store/open-sqlite.ts';
+import { emptyDatabase } from './empty-database.ts';
+
+/** Postgres for tests; absent where none can be had. */
+export const POSTGRES = process.env['TEST_DATABASE_URL'];
+
+/** One suite, each engine: the SQL text is the same. */
+export function onBothEngines(name: string, suite: (database: () => Database) => void): void {
+  run('sqlite', async () => openSqlite(':memory:'));
+  if (POSTGRES !== undefined)
+    run('postgres', async () => openPostgres(await emptyDatabase(POSTGRES, name)));
+
+  function run(engine: string, open: () => Promise<Database>): void {
+    describe(engine, () => {
+      let db: Database;
+      before(async () => {
+        db = await open();
+        await db.migrate(MIGRATIONS);
+      });
+      after(() => db.close());
+      suite(() => db);
+    });
+  }
+}

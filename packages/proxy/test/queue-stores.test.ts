@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDeliveryStore } from '../src/store/delivery-store.ts';
+import { createGateStore } from '../src/store/gate-store.ts';
+import { createWatchStore } from '../src/store/watch-store.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+onBothEngines('queues', (db) => {
+  test('due work is claimed by one of many, and by another after the lease', async () => {
+    const watches = createWatchStore(db());
+    for (let i = 0; i < 20; i += 1) await watches.watch(`lease-${i}`, 100, 1e12);
+    const claims = await Promise.all([1, 2, 3].map(() => watches.claimDue(200, 300, 50)));
+    const ids = claims.flat().map(({ person_id }) => person_id);
+    assert.equal(ids.length, 20);
+    assert.equal(new Set(ids).size, 20);
+    assert.deepEqual(await watches.claimDue(250, 400, 50), []);
+    assert.equal((await watches.claimDue(301, 400, 50)).length, 20);
+  });
+
+  test('an event is kept once, and its attempts are counted', async () => {
+    const deliveries = createDeliveryStore(db());
+    const event = { id: 'e', type: 'person.completed', body: '{}', state: 'pending' } as const;
+    assert.equal(await deliveries.add(event, 1), true);
+    assert.equal(await deliveries.add(event, 1), false);
+    const [claimed] = await deliveries.claimDue(1, 50, 10);
+    assert.equal(claimed?.attempt, 1);
+    await deliveries.conclude('e', 'pending', '503', 60, 2);
+    assert.equal(await deliveries.nextDue(), 60);
+    await deliveries.conclude('e', 'dead', '410', null, 3);
+    assert.equal((await deliveries.replay('e', 70))?.state, 'pending');
+    assert.equal(await deliveries.replay('none', 70), undefined);
+  });
+
+  test('the gate lets a second’s worth through at once, then one by one', async () => {
+    const gates = createGateStore(db());
+    const pass = (now: number) => gates.pass('g', now, 100, 1_000);
+    const now = 1_000_000;
+    const burst = [];
+    for (let i = 0; i < 12; i += 1) burst.push((await pass(now)).passed);
+    assert.equal(burst.filter(Boolean).length, 10);
+    assert.equal((await pass(now + 99)).passed, false);
+    assert.equal((await pass(now + 100)).passed, true);
+    await gates.close('g', now + 60_000);
+    assert.equal((await pass(now + 10_000)).passed, false);
+    assert.deepEqual([await gates.fail('g'), await gates.fail('g')], [1, 2]);
+    await gates.succeed('g');
+    assert.equal(await gates.fail('g'), 1);
+  });
+});
