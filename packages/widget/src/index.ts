@@ -1,1 +1,55 @@
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import type { ElementState } from './controller/element-state.ts';
+
+export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
 export type { ElementState } from './controller/element-state.ts';
+
+/**
+ * `<precandidate-form>`: collects the data that one precandidate still lacks.
+ *
+ * ```html
+ * <script type="module" src="https://forms.hr.example/widget.js"></script>
+ * <precandidate-form session="eyJ…"></precandidate-form>
+ * ```
+ */
+export interface PrecandidateFormElement extends HTMLElement {
+  /** Attribute `session`: a token from the proxy's `POST /sessions`. `null`: see the two below. */
+  session: string | null;
+  /** Attribute `session-url`: an address of this site that answers `{ "token": "…" }` to a GET. */
+  sessionUrl: string | null;
+  /** Gives a token when there is none or the proxy refuses it. Comes before `sessionUrl`. */
+  fetchSession: (() => Promise<string>) | null;
+  /** Attribute `proxy-url`: the proxy's address. `null`: where the script came from. */
+  proxyUrl: string | null;
+  /**
+   * Attribute `locale`: a BCP 47 tag. `null`: the session's locale, else the nearest `lang`, else
+   * the browser's languages; Spanish when none of them is Spanish, Portuguese or English.
+   */
+  locale: string | null;
+  /** Attribute `draft`: `session` (default) or `off`. */
+  draft: string | null;
+  /** Where the form stands; also `:state(…)` in style sheets. */
+  readonly state: ElementState;
+  /** Required fields that are still empty; 0 while there is no form. */
+  readonly missing: number;
+  /** Does what the button does: checks the data, then shows errors or sends it. */
+  submit(): void;
+  /** Puts every field back to what the form was opened with. */
+  reset(): void;
+  /** Focuses the first field, or what can be done in place of the form. */
+  focus(options?: FocusOptions): void;
+}
+
+/** The element's events by name, as listeners get them. */
+export type PrecandidateFormEvents = {
+  [Name in ElementEventName]: CustomEvent<ElementEvents[Name]>;
+};
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'precandidate-form': PrecandidateFormElement;
+  }
+  // The events bubble, so any element may hear them, and the document too.
+  interface HTMLElementEventMap extends PrecandidateFormEvents {}
+  interface DocumentEventMap extends PrecandidateFormEvents {}
+}

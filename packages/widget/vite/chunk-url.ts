@@ -5,8 +5,7 @@ const PREFIX = 'chunk-url:';
 
 /**
  * `import url from 'chunk-url:./x.ts'` gives the address of a chunk instead of the chunk. A page can
- * then ask for it a second time after a download failed, which an `import()` of a fixed specifier
- * cannot: browsers remember the failure. It also spares the loader Vite's preload helper.
+ * then ask for it under another address after a download failed, see `load-chunk.ts`. It also spares the loader Vite's preload helper.
  */
 export function chunkUrl(): Plugin {
   return {

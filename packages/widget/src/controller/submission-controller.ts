@@ -79,7 +79,7 @@ export class SubmissionController implements ReactiveController {
       isFormShown: this.#isFormShown,
       isPending: this.#isPending,
       isHandedOff: this.#isHandedOff,
-      isOnline: navigator.onLine,
+      isOnline: navigator.onLine !== false,
     });
   }
 

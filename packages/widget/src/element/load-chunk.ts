@@ -3,8 +3,8 @@ import { ProblemError } from '../client/problem-error.ts';
 const failures = new Map<string, number>();
 
 /**
- * Imports a chunk by its address. Browsers remember an address that failed for as long as the page
- * lives, so after a failure it is asked for under another one.
+ * Imports a chunk by its address. Chromium asks again for one that failed; other browsers may
+ * remember the failure for as long as the page lives, so the next try goes to another address.
  *
  * @throws ProblemError `proxy-unreachable` when it cannot be had now
  */

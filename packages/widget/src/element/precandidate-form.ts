@@ -8,6 +8,7 @@ import {
   type FormToShow,
   type SubmissionHost,
 } from '../controller/submission-controller.ts';
+import type { PrecandidateFormElement } from '../index.ts';
 import { UNREACHABLE } from '../messages/unreachable.ts';
 import styles from './element.css?inline';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
@@ -17,7 +18,10 @@ import { unreachableView, viewOf, type View } from './views/view.ts';
 import { Words } from './words.ts';
 
 /** `<precandidate-form>`: what a page can do with it stands in `index.ts`. */
-export class PrecandidateForm extends LitElement implements SubmissionHost, FormSlotHost {
+export class PrecandidateForm
+  extends LitElement
+  implements PrecandidateFormElement, SubmissionHost, FormSlotHost
+{
   /** Where the script came from; ends with `/`. */
   static scriptAddress = '';
   static readonly formAssociated = true;

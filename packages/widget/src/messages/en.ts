@@ -17,9 +17,9 @@ export const messages: Messages = {
   choose: 'Choose an option',
   yes: 'Yes',
   no: 'No',
-  add: (field) => `Add ${field.ask}`,
+  add: (label) => `Add ${label}`,
   remove: (label) => `Remove ${label}`,
-  item: (field, n) => `${field.label} ${n}`,
+  item: (label, n) => `${label} ${n}`,
   option: (n) => `Option ${n}`,
   ask: (label) => `“${label}”`,
   errorSummary: (count) =>
@@ -99,8 +99,9 @@ export const messages: Messages = {
     },
   },
   errors: {
-    required: ({ ask }) => `Enter ${ask}`,
-    requiredChoice: ({ ask }) => `Choose ${ask}`,
+    typed: ({ ask }) => `Enter ${ask}`,
+    chosen: ({ ask }) => `Choose ${ask}`,
+    ticked: ({ ask }) => `Tick ${ask} to go on`,
     number: ({ ask }) => `Enter ${ask} as a number`,
     integer: ({ ask }) => `Enter ${ask} as a whole number`,
     email: () => 'Enter an e-mail address like name@example.com',

@@ -17,9 +17,9 @@ export const messages: Messages = {
   choose: 'Elige una opción',
   yes: 'Sí',
   no: 'No',
-  add: (field) => `Agregar ${field.ask}`,
+  add: (label) => `Agregar ${label}`,
   remove: (label) => `Quitar ${label}`,
-  item: (field, n) => `${field.label} ${n}`,
+  item: (label, n) => `${label} ${n}`,
   option: (n) => `Opción ${n}`,
   ask: (label) => `«${label}»`,
   errorSummary: (count) =>
@@ -102,8 +102,9 @@ export const messages: Messages = {
     },
   },
   errors: {
-    required: ({ ask }) => `Ingresa ${ask}`,
-    requiredChoice: ({ ask }) => `Elige ${ask}`,
+    typed: ({ ask }) => `Ingresa ${ask}`,
+    chosen: ({ ask }) => `Elige ${ask}`,
+    ticked: ({ ask }) => `Marca ${ask} para continuar`,
     number: ({ ask }) => `Ingresa ${ask} con un número`,
     integer: ({ ask }) => `Ingresa ${ask} con un número entero`,
     email: () => 'Ingresa un correo como nombre@ejemplo.com',

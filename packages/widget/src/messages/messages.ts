@@ -23,9 +23,10 @@ export type Limit = unknown;
 
 /** One sentence per violated keyword, with the field’s name in it and never a value. */
 export interface ErrorWords {
-  required: (field: FieldWords) => string;
-  /** A choice, a checkbox or a list was left empty. */
-  requiredChoice: (field: FieldWords) => string;
+  /** A required field was left empty: one to type into, one to choose in, a box to tick. */
+  typed: (field: FieldWords) => string;
+  chosen: (field: FieldWords) => string;
+  ticked: (field: FieldWords) => string;
   number: (field: FieldWords) => string;
   integer: (field: FieldWords) => string;
   email: (field: FieldWords) => string;
@@ -64,10 +65,10 @@ export interface Messages {
   choose: string;
   yes: string;
   no: string;
-  add: (field: FieldWords) => string;
+  add: (label: string) => string;
   remove: (label: string) => string;
   /** The n-th entry of a list, from 1. */
-  item: (field: FieldWords, n: number) => string;
+  item: (label: string, n: number) => string;
   /** The n-th way to fill in a part, from 1. */
   option: (n: number) => string;
   /** How a field without words of its own is asked for, from its label. */

@@ -17,9 +17,9 @@ export const messages: Messages = {
   choose: 'Escolha uma opção',
   yes: 'Sim',
   no: 'Não',
-  add: (field) => `Adicionar ${field.ask}`,
+  add: (label) => `Adicionar ${label}`,
   remove: (label) => `Remover ${label}`,
-  item: (field, n) => `${field.label} ${n}`,
+  item: (label, n) => `${label} ${n}`,
   option: (n) => `Opção ${n}`,
   ask: (label) => `“${label}”`,
   errorSummary: (count) =>
@@ -96,8 +96,9 @@ export const messages: Messages = {
     'validation-failed': { title: 'Há dados para corrigir', text: 'Confira e envie de novo.' },
   },
   errors: {
-    required: ({ ask }) => `Informe ${ask}`,
-    requiredChoice: ({ ask }) => `Escolha ${ask}`,
+    typed: ({ ask }) => `Informe ${ask}`,
+    chosen: ({ ask }) => `Escolha ${ask}`,
+    ticked: ({ ask }) => `Marque ${ask} para continuar`,
     number: ({ ask }) => `Informe ${ask} com um número`,
     integer: ({ ask }) => `Informe ${ask} com um número inteiro`,
     email: () => 'Informe um e-mail como nome@exemplo.com',

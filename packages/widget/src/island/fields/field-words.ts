@@ -23,21 +23,31 @@ export interface WordSource {
  * known to ask for, else by its name made readable. A schema's `description` is its hint.
  */
 export function fieldWords(rjsfId: string, schema: RJSFSchema, source: WordSource): FieldWords {
-  const words = schema.title ? titled(schema.title, source) : named(pathOf(rjsfId), source);
+  const words = wordsOf(pathOf(rjsfId), schema.title, source);
   const hint = schema.description ?? words.hint;
   return hint ? { ...words, hint } : words;
+}
+
+/** What one entry of a list is called, for the button that adds one. */
+export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSource): string {
+  const { items } = schema;
+  const title = typeof items === 'object' && !Array.isArray(items) ? items.title : undefined;
+  return title ?? named(pathOf(rjsfId).at(-1) ?? '', source).label;
+}
+
+function wordsOf(path: string[], title: string | undefined, source: WordSource): FieldWords {
+  const name = path.at(-1) ?? '';
+  if (!INDEX.test(name) || path.length === 1)
+    return title ? titled(title, source) : named(name, source);
+  const entry = title ?? named(path.at(-2) ?? '', source).label;
+  return titled(source.messages.item(entry, Number(name) + 1), source);
 }
 
 function titled(title: string, { messages }: WordSource): FieldWords {
   return { label: title, ask: messages.ask(title) };
 }
 
-function named(path: string[], source: WordSource): FieldWords {
-  const name = path.at(-1) ?? '';
-  if (INDEX.test(name) && path.length > 1) {
-    const label = source.messages.item(named(path.slice(0, -1), source), Number(name) + 1);
-    return { label, ask: source.messages.ask(label) };
-  }
+function named(name: string, source: WordSource): FieldWords {
   const known = knownField(name);
   if (known === undefined) return titled(readable(name), source);
   if (known === 'document_id') return documentWords(source);

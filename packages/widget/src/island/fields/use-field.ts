@@ -2,6 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useMemo } from 'react';
 import type { FieldWords } from '../../messages/messages.ts';
 import { useError, useForm } from '../form/form-context.ts';
+import type { ShownField } from '../form/form-store.ts';
 import { domId, partId, pointerOf } from './field-id.ts';
 import { fieldWords } from './field-words.ts';
 
@@ -34,10 +35,10 @@ export function useFieldAria(rjsfId: string, schema: RJSFSchema): FieldAria {
 export function useShown(
   rjsfId: string,
   words: FieldWords,
-  is: { required: boolean; isContainer: boolean; isChoice: boolean },
+  is: Pick<ShownField, 'required' | 'isContainer' | 'answer'>,
 ): void {
   const { store } = useForm();
-  const { required, isContainer, isChoice } = is;
+  const { required, isContainer, answer } = is;
   useEffect(
     () =>
       store.show({
@@ -46,8 +47,8 @@ export function useShown(
         words,
         required,
         isContainer,
-        isChoice,
+        answer,
       }),
-    [store, rjsfId, words, required, isContainer, isChoice],
+    [store, rjsfId, words, required, isContainer, answer],
   );
 }

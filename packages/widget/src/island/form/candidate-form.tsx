@@ -11,6 +11,9 @@ import { NothingToFill } from './nothing-to-fill.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { translator } from './translate.ts';
 
+/** RJSF would answer a required yes-or-no question with no. */
+const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
+
 /**
  * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
  * showing one never draws the whole form.
@@ -35,6 +38,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         widgets={widgets}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
+        experimental_defaultFormStateBehavior={UNANSWERED}
         translateString={translateString}
         {...(controller.options.values && { initialFormData: controller.options.values })}
         onChange={onChange}

@@ -5,17 +5,17 @@ import type { FormViolation } from './violations.ts';
 /** The sentence for a violation, in the candidate's language and with the field's name. */
 export function errorMessage(
   { keyword, params }: FormViolation,
-  { words, isChoice }: Pick<ShownField, 'words' | 'isChoice'>,
+  { words, answer }: Pick<ShownField, 'words' | 'answer'>,
   { errors }: Messages,
 ): string {
   switch (keyword) {
     case 'required':
     case 'dependencies':
     case 'dependentRequired':
-      return isChoice ? errors.requiredChoice(words) : errors.required(words);
+      return errors[answer](words);
     case 'const':
     case 'enum':
-      return errors.requiredChoice(words);
+      return answer === 'ticked' ? errors.ticked(words) : errors.chosen(words);
     case 'type':
       return ofType(params.type, errors)(words);
     case 'format':

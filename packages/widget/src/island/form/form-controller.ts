@@ -11,6 +11,7 @@ import type { FieldCounts, IslandOptions } from '../island-handle.ts';
 import { errorMessage } from './error-message.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
+import { untickedConsents } from './unticked-consents.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
@@ -20,6 +21,8 @@ export class FormController {
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLDivElement>();
   readonly options: IslandOptions;
+  /** As RJSF draws it; the data is checked by the one in `options`. */
+  readonly schema: RJSFSchema;
   readonly press: Press;
   readonly #container: HTMLElement;
   readonly #listening = new AbortController();
@@ -27,6 +30,7 @@ export class FormController {
   constructor(container: HTMLElement, options: IslandOptions) {
     this.#container = container;
     this.options = options;
+    this.schema = untickedConsents(options.schema) as RJSFSchema;
     this.press = new Press(this.#listening.signal);
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
     container.addEventListener('submit', (event) => this.#onSubmit(event), {
@@ -35,9 +39,6 @@ export class FormController {
     });
   }
 
-  get schema(): RJSFSchema {
-    return this.options.schema as RJSFSchema;
-  }
 
   values(): FormData {
     flushSync(() => this.store.commitAll());
@@ -112,7 +113,7 @@ export class FormController {
 
   #violations(values: FormData): FormViolation[] {
     const { errors, validationError } = this.validator.rawValidation<CheckError>(
-      this.schema,
+      this.options.schema as RJSFSchema,
       values,
     );
     if (validationError !== undefined) {
@@ -134,8 +135,8 @@ export class FormController {
     const { messages } = this.options;
     const field = this.store.fieldAround(violation.pointer);
     const words = field?.words ?? { label: messages.formName, ask: messages.formName };
-    const isChoice = field?.isChoice ?? false;
-    const message = errorMessage(violation, { words, isChoice }, messages);
+    const answer = field?.answer ?? 'typed';
+    const message = errorMessage(violation, { words, answer }, messages);
     return field === undefined
       ? { pointer: violation.pointer, message }
       : { pointer: field.pointer, message, focusId: field.focusId };

@@ -1,5 +1,8 @@
 import type { FieldWords } from '../../messages/messages.ts';
 
+/** How a field is filled in: its errors ask for just that. */
+export type Answer = 'typed' | 'chosen' | 'ticked';
+
 /** A field, list or part that stands on the screen. */
 export interface ShownField {
   /** JSON Pointer into the data. */
@@ -10,8 +13,7 @@ export interface ShownField {
   required: boolean;
   /** Several inputs, or none of its own: a list or part, which is not counted as a field. */
   isContainer: boolean;
-  /** It is chosen, not typed. */
-  isChoice: boolean;
+  answer: Answer;
 }
 
 /** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */

@@ -1,6 +1,7 @@
 import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
+import { entryLabel } from '../../fields/field-words.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
@@ -9,12 +10,13 @@ import { FieldHint } from './field-hint.tsx';
 /** A list: its entries one below the other, and a button that adds one. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { fieldPathId, schema, required = false, items, canAdd, onAddClick } = props;
-  const { messages } = useForm();
+  const form = useForm();
+  const { messages } = form;
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
-  useShown(rjsfId, words, { required, isContainer: true, isChoice: true });
+  useShown(rjsfId, words, { required, isContainer: true, answer: 'chosen' });
   return (
-    <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
+    <fieldset className="list" part="list" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
         {words.label}
         {!required && <span className="optional"> ({messages.optional})</span>}
@@ -30,7 +32,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           id={partId(rjsfId, 'add')}
           onClick={onAddClick}
         >
-          {messages.add(words)}
+          {messages.add(entryLabel(rjsfId, schema, form))}
         </button>
       )}
     </fieldset>

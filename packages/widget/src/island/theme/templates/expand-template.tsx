@@ -9,7 +9,7 @@ export function ExpandTemplate(props: CyclicSchemaExpandProps): ReactNode {
   const words = useWords(props.fieldPathId.$id, props.schema);
   return (
     <button type="button" className="button secondary" onClick={() => props.onExpand(props.fieldPathId.$id)}>
-      {messages.add(words)}
+      {messages.add(words.label)}
     </button>
   );
 }

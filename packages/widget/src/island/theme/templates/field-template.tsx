@@ -46,8 +46,8 @@ type FieldProps = FieldTemplateProps & {
 function Field({ rjsfId, schema, required = false, kind, isSelect, children }: FieldProps): ReactNode {
   const { messages } = useForm();
   const words = useWords(rjsfId, schema);
-  const isChoice = kind !== 'control' || isSelect;
-  useShown(rjsfId, words, { required, isContainer: false, isChoice });
+  const answer = kind === 'tick' ? 'ticked' : kind === 'group' || isSelect ? 'chosen' : 'typed';
+  useShown(rjsfId, words, { required, isContainer: false, answer });
   const label = (
     <>
       {words.label}

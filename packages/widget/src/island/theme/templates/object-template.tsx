@@ -23,7 +23,7 @@ function Part({
 }: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
-  useShown(rjsfId, words, { required, isContainer: true, isChoice: false });
+  useShown(rjsfId, words, { required, isContainer: true, answer: 'typed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
