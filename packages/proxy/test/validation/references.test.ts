@@ -41,7 +41,6 @@ test('a reference into data is refused: it never was a schema', () =>
 
 for (const [what, source] of [
   ['itself', formOf({ $ref: '#/properties/a' })],
-  ['the root', formOf({ $ref: '#' })],
   [
     'one another',
     withDefinitions({ a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } }, true),
@@ -51,8 +50,14 @@ for (const [what, source] of [
     formOf({ anyOf: [{ type: 'string' }, { not: { $ref: '#/properties/a' } }] }),
   ],
   [
-    'itself in a field',
-    formOf({ type: 'object', properties: { child: { $ref: '#/properties/a' } } }),
+    'itself, beside a field that leads there too',
+    withDefinitions(
+      {
+        a: { properties: { x: { $ref: '#/definitions/b' } }, $ref: '#/definitions/b' },
+        b: { $ref: '#/definitions/a' },
+      },
+      true,
+    ),
   ],
   ['itself in a dependency', formOf({ dependencies: { x: { $ref: '#/properties/a' } } })],
   [
@@ -66,6 +71,11 @@ test('a list may hold lists of itself: each level is one that somebody adds', ()
   const source = formOf({ type: 'array', items: { $ref: '#/properties/a' } });
   assert.deepEqual(admitSchema(source).schema, source);
 });
+
+for (const field of [{ $ref: '#' }, { properties: { child: { $ref: '#/properties/a' } } }])
+  test(`a schema may come back to itself in a field: ${JSON.stringify(field)}`, () => {
+    assert.deepEqual(admitSchema(formOf(field)).schema, formOf(field));
+  });
 
 test('a chain of thousands of references is refused, not a full stack', () => {
   const definitions = Object.fromEntries(
