@@ -64,9 +64,9 @@ function admitValue(keyword: string, value: unknown, place: string, admission: A
     return drop('format', place, admission);
   if (keyword === 'pattern' && !isSafePattern(value as string, admission.patterns))
     return drop('pattern', place, admission);
-  if (keyword === 'required' && (value as string[]).includes('__proto__')) {
+  if (keyword === 'required' && !(value as string[]).every(isUsableName)) {
     drop('name', place, admission);
-    return (value as string[]).filter((name) => name !== '__proto__');
+    return (value as string[]).filter(isUsableName);
   }
   return copyJson(value);
 }
@@ -89,13 +89,18 @@ function admitMap(
   const admitted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(map)) {
     const child = childPointer(place, name);
-    if (name === '__proto__') drop('name', child, admission);
+    if (!isUsableName(name)) drop('name', child, admission);
     else if (keyword === 'patternProperties' && !isSafePattern(name, admission.patterns))
       drop('pattern', child, admission);
     else if (keyword === 'dependencies' && isNameList(value)) admitted[name] = [...value];
     else admitted[name] = admitNode(value, child, admission);
   }
   return admitted;
+}
+
+/** A name that no form can carry: the empty one, half a character, or a prototype. */
+function isUsableName(name: string): boolean {
+  return name !== '' && name !== '__proto__' && name.isWellFormed();
 }
 
 function isNameList(value: unknown): value is string[] {

@@ -3,6 +3,7 @@ import type { FormSchema } from 'precandidate-contract';
 import { type Admission, admitNode } from './admit-node.ts';
 import { assertBoundedJson } from './assert-bounded-json.ts';
 import { assertRefsEnd } from './assert-refs-end.ts';
+import { defineFields } from './define-fields.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { newPatternBudget } from './is-safe-pattern.ts';
 import { DRAFT_URIS, namedDraft, type SchemaDraft } from './schema-draft.ts';
@@ -40,6 +41,7 @@ export function admitSchema(source: unknown): AdmittedSchema {
   assertRefsEnd(admission.nodes);
   const named = namedDraft($schema) === undefined ? {} : { $schema: DRAFT_URIS[draft] };
   const schema = { ...named, ...asObjectSchema(root, changes) };
+  defineFields(schema, changes);
   return { schema, etag: etagOf(schema), changes };
 }
 

@@ -20,7 +20,7 @@ test('a plain schema passes unchanged, in its order, and is not the same object'
         type: 'array',
         minItems: 1,
         maxItems: 3,
-        items: { type: 'object', required: ['email'], properties: { email: { format: 'email' } } },
+        items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
       },
     },
     required: ['document_id'],
@@ -87,6 +87,7 @@ test('a number of municipalities fits into one enum', () => {
 test('identities and unknown keywords are dropped, and told', () => {
   assert.deepEqual(
     changes({
+      type: 'string',
       $id: 'http://x/',
       id: 'y',
       $anchor: 'z',
@@ -136,7 +137,7 @@ for (const format of [
 ])
   test(`format ${JSON.stringify(format)} is dropped`, () => {
     assert.deepEqual(admitted({ type: 'string', format }), { type: 'string' });
-    assert.deepEqual(changes({ format }), ['format-dropped /properties/a/format']);
+    assert.deepEqual(changes({ type: 'string', format }), ['format-dropped /properties/a/format']);
   });
 
 test('leftovers of older drafts and empty optionals are dropped', () => {
@@ -174,7 +175,7 @@ test('only draft-07 and 2020-12 are named; any other is dropped', () => {
 });
 
 test('keywords of the other draft are dropped', () => {
-  assert.deepEqual(admitted({ type: 'array', prefixItems: [true] }), { type: 'array' });
+  assert.deepEqual(admitted({ items: true, prefixItems: [true] }), { items: true });
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
   const source = {
     $schema,

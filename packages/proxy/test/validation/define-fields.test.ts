@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { formOf } from './hostile-schemas.ts';
+
+const TEXT = { type: 'string' };
+
+test('a required name without a field becomes a text field: else nobody could answer', () => {
+  const { schema, changes } = admitSchema({
+    type: 'object',
+    required: ['a', 'b'],
+    properties: { b: TEXT },
+  });
+  assert.deepEqual(schema.properties, { b: TEXT, a: TEXT });
+  assert.deepEqual(changes, ['text-assumed /properties/a']);
+});
+
+for (const field of [true, {}, { title: 'Name', minLength: 2 }])
+  test(`a field without a shape is text: ${JSON.stringify(field)}`, () => {
+    const { schema } = admitSchema(formOf(field));
+    assert.deepEqual(schema.properties['a'], { ...TEXT, ...(field === true ? {} : field) });
+  });
+
+test('a list without items is one of texts', () => {
+  const { schema, changes } = admitSchema(formOf({ type: 'array', minItems: 1 }));
+  assert.deepEqual(schema.properties['a'], { type: 'array', minItems: 1, items: TEXT });
+  assert.deepEqual(changes, ['text-assumed /properties/a/items']);
+});
+
+test('the same holds in groups and in the rows of a list', () => {
+  const group = { type: 'object', properties: { x: {} }, required: ['y'] };
+  const { changes } = admitSchema(formOf({ type: 'array', items: group }));
+  assert.deepEqual(changes, [
+    'text-assumed /properties/a/items/properties/x',
+    'text-assumed /properties/a/items/properties/y',
+  ]);
+});
+
+for (const field of [
+  false,
+  { minimum: 1 },
+  { default: 7 },
+  { enum: [1] },
+  { properties: {} },
+  { contains: { const: 1 } },
+  { $ref: '#/definitions/d' },
+])
+  test(`a field that has a shape is left alone: ${JSON.stringify(field)}`, () => {
+    const source = { ...formOf(field), definitions: { d: { type: 'number' } } };
+    assert.deepEqual(admitSchema(source).schema, source);
+  });
+
+for (const part of [
+  { allOf: [{ properties: { b: { type: 'number' } } }] },
+  { if: { properties: { a: { const: 1 } } }, then: { properties: { b: { type: 'number' } } } },
+  { patternProperties: { '^b$': { type: 'number' } } },
+])
+  test(`nothing is added where another part may define it: ${JSON.stringify(part)}`, () => {
+    const source = { ...formOf({}), required: ['b'], ...part };
+    assert.deepEqual(admitSchema(source).changes, []);
+  });
+
+for (const name of ['', '\ud800'])
+  test(`a field with a name that no form can carry is dropped: ${JSON.stringify(name)}`, () => {
+    const { schema } = admitSchema({
+      type: 'object',
+      properties: { [name]: TEXT },
+      required: [name],
+    });
+    assert.deepEqual(schema, { type: 'object', properties: {}, required: [] });
+  });
