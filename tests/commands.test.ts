@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -10,16 +11,31 @@ import { waitForLine } from './stage/wait-for-line.ts';
 const run = promisify(execFile);
 const FREE_PORTS = { PORTAL_PORT: '0', PROXY_PORT: '0', SANDBOX_PORT: '0' };
 
-test('npm start prints where the portal is, serves it, and ends cleanly on Ctrl-C', async () => {
+const READY = /^ready {2}(http:\/\/127\.0\.0\.1:\d+\/)$/;
+
+test('npm start prints where the portal is, serves it, and leaves nothing behind after Ctrl-C', async () => {
   const start = startCommand('npm', ['start'], { cwd: ROOT, env: FREE_PORTS });
-  const [, url = ''] = await waitForLine(start.child, /^ready {2}(http:\/\/127\.0\.0\.1:\d+\/)$/);
+  const [, url = ''] = await waitForLine(start.child, READY);
   assert.equal((await fetch(url)).status, 200);
-  assert.equal(await start.stop('SIGINT'), 0);
+  // A terminal sends Ctrl-C to npm, its shell and us alike; the pipe closes with the last of them.
+  const closed = once(start.child, 'close');
+  await start.stop('SIGINT');
+  await closed;
   await assert.rejects(fetch(url));
+});
+
+test('what npm start runs ends with 0 on SIGINT and on SIGTERM', async () => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const start = startCommand('node', ['scripts/run.mjs', 'start'], { cwd: ROOT, env: FREE_PORTS });
+    await waitForLine(start.child, READY);
+    start.child.kill(signal);
+    assert.deepEqual(await once(start.child, 'exit'), [0, null], signal);
+  }
 });
 
 test('npm start says in a sentence which port is taken', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
   t.after(() => taken.close());
   const { port } = taken.address() as { port: number };
   const env = { ...process.env, ...FREE_PORTS, PROXY_PORT: String(port) };
@@ -40,4 +56,12 @@ test('an unknown task is answered by the list of those that exist', async () => 
     assert.match(error.stderr, /start \| proxy \| sandbox/);
     return error.code === 2;
   });
+});
+
+test('npm start ends with npm, even when only npm is told to', async () => {
+  const start = startCommand('npm', ['start'], { cwd: ROOT, env: FREE_PORTS });
+  const [, url = ''] = await waitForLine(start.child, READY);
+  start.child.kill('SIGTERM');
+  await once(start.child, 'close');
+  await assert.rejects(fetch(url));
 });

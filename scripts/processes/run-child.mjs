@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const PARENT_LOOK_MS = 500;
 const END_WITH_PARENT = new URL('end-with-parent.mjs', import.meta.url).href;
 
 /**
@@ -16,6 +17,7 @@ export function runChild(node, args) {
       detached: process.platform !== 'win32',
     });
     const stopForwarding = forwardSignals(child);
+    endWithNpm(child);
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       stopForwarding();
@@ -23,6 +25,21 @@ export function runChild(node, args) {
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });
+}
+
+/**
+ * npm, when it is ended, may leave us behind: the shell that it starts us through passes nothing on.
+ * Under npm, a parent that is gone is a SIGTERM.
+ */
+function endWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, PARENT_LOOK_MS);
+  watch.unref();
 }
 
 /** npm passes on a signal that the terminal has already sent to us: repeats within a second are one. */

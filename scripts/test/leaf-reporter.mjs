@@ -14,7 +14,7 @@ export default async function* leafReporter(events) {
     if (type === 'test:start') enter(branchOf(branches, data.file), data);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const branch = branchOf(branches, data.file).slice(0, data.nesting + 1);
-    const path = branch.map((each) => each.name).join(' › ');
+    const path = branch.flatMap((each) => each?.name ?? []).join(' › ');
     const isLeaf = branch.at(-1)?.children === 0 && data.details.type !== 'suite';
     if (type === 'test:fail') {
       if (!isLeaf && data.details.error?.failureType === 'subtestsFailed') continue;
@@ -26,15 +26,19 @@ export default async function* leafReporter(events) {
   writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts));
 }
 
-/** The tests that are under way in a file, outermost first. */
+/**
+ * The tests that are under way in a file, outermost first. A suite that another file declares
+ * leaves a hole: its tests are told under their own file.
+ */
 function branchOf(branches, file) {
   if (!branches.has(file)) branches.set(file, []);
   return branches.get(file);
 }
 
 function enter(branch, { nesting, name }) {
-  branch.length = Math.min(branch.length, nesting);
-  if (nesting > 0) branch[nesting - 1].children += 1;
+  const parent = branch[nesting - 1];
+  if (parent !== undefined) parent.children += 1;
+  branch.length = nesting;
   branch.push({ name, children: 0 });
 }
 

@@ -8,20 +8,20 @@ import { runNodeTests } from './run-node-tests.mjs';
  */
 export const SUITES = {
   check: { needs: [], builds: ['widget'], run: runChecks },
-  contract: { needs: [], builds: [], run: () => runNodeTests(['packages/contract/test']) },
-  sandbox: { needs: [], builds: [], run: () => runNodeTests(['packages/sandbox/test']) },
-  proxy: { needs: ['postgres'], builds: ['widget'], run: () => runNodeTests(['packages/proxy/test']) },
+  contract: { needs: [], builds: [], run: () => runNodeTests('packages/contract/test') },
+  sandbox: { needs: [], builds: [], run: () => runNodeTests('packages/sandbox/test') },
+  proxy: { needs: ['postgres'], builds: ['widget'], run: () => runNodeTests('packages/proxy/test') },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
-  demo: { needs: [], builds: ['widget'], run: () => runNodeTests(['demo/test']) },
+  demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests(['tests'], { files: 1 }),
+    run: () => runNodeTests('tests', { files: 1 }),
   },
 };
 
 async function runWidgetTests() {
-  const node = await runNodeTests(['packages/widget/test']);
+  const node = await runNodeTests('packages/widget/test');
   const element = await runElementTests();
   return { passed: node.passed + element.passed, failed: node.failed + element.failed };
 }
