@@ -40,9 +40,9 @@ export function missingProperties(schema: AnnotatedSchema, keyword: string, data
   if (keyword === 'required')
     return (schema.required ?? []).filter(absent).map((name) => ({ missingProperty: name }));
   const rules = Object.entries((schema[keyword] ?? {}) as Record<string, unknown>);
-  return rules.flatMap(([property, names]) =>
-    Array.isArray(names) && Object.hasOwn(data, property)
-      ? names.filter(absent).map((name: string) => ({ property, missingProperty: name }))
-      : [],
-  );
+  return rules.flatMap(([property, names]) => {
+    if (!Array.isArray(names) || !Object.hasOwn(data, property)) return [];
+    const rule = { property, depsCount: names.length, deps: names.join(', ') };
+    return names.filter(absent).map((name: string) => ({ ...rule, missingProperty: name }));
+  });
 }

@@ -1,4 +1,4 @@
-import { isTerminal, type Snapshot } from 'precandidate-contract';
+import type { Snapshot } from 'precandidate-contract';
 import { pause } from './pause.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ProxyClient } from './proxy-client.ts';
@@ -14,12 +14,14 @@ export interface StatusFollower {
   /** Ends the following; nothing is called after. */
   signal: AbortSignal;
   onSnapshot: (snapshot: Snapshot) => void;
+  /** Whether there is nothing left to follow; asked after each snapshot. */
+  isOver: () => boolean;
   /** Following ended for good: no later request can succeed. */
   onEnd: (problem: ProblemError) => void;
 }
 
 /**
- * Follows a form's status until it is terminal. It holds the proxy's stream open; where a stream
+ * Follows a form's status until it is over. It holds the proxy's stream open; where a stream
  * cannot be kept, each attempt to open it again asks for the snapshot as JSON first, so the page
  * learns of changes all the same. While the page is hidden nothing is opened.
  */
@@ -29,10 +31,10 @@ export async function followStatus(follower: StatusFollower): Promise<void> {
   while (!signal.aborted) {
     try {
       const outcome = await readStream(follower);
-      if (outcome === 'terminal') return;
+      if (outcome === 'over') return;
       failures = outcome === 'told' ? 0 : failures + 1;
       await pauseAfter(failures, undefined, signal);
-      if (failures > 0 && (await askOnce(follower)) === 'terminal') return;
+      if (failures > 0 && (await askOnce(follower)) === 'over') return;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProblemError)) throw error;
@@ -43,9 +45,9 @@ export async function followStatus(follower: StatusFollower): Promise<void> {
   }
 }
 
-type Outcome = 'terminal' | 'told' | 'silent';
+type Outcome = 'over' | 'told' | 'silent';
 
-async function readStream({ client, signal, onSnapshot }: StatusFollower): Promise<Outcome> {
+async function readStream({ client, signal, onSnapshot, isOver }: StatusFollower): Promise<Outcome> {
   await untilVisible(signal);
   const { body, headers } = await client.stream(signal);
   if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) return 'silent';
@@ -53,10 +55,9 @@ async function readStream({ client, signal, onSnapshot }: StatusFollower): Promi
   try {
     for await (const frame of readFrames(body.pipeThrough(failAfterSilence(signal)))) {
       if (frame.event !== 'snapshot') continue;
-      const snapshot = JSON.parse(frame.data) as Snapshot;
       outcome = 'told';
-      onSnapshot(snapshot);
-      if (isTerminal(snapshot.state)) return 'terminal';
+      onSnapshot(JSON.parse(frame.data) as Snapshot);
+      if (isOver()) return 'over';
     }
   } catch {
     signal.throwIfAborted();
@@ -64,11 +65,10 @@ async function readStream({ client, signal, onSnapshot }: StatusFollower): Promi
   return outcome;
 }
 
-async function askOnce({ client, signal, onSnapshot }: StatusFollower): Promise<Outcome> {
+async function askOnce({ client, signal, onSnapshot, isOver }: StatusFollower): Promise<Outcome> {
   await untilVisible(signal);
-  const snapshot = await client.snapshot(signal);
-  onSnapshot(snapshot);
-  return isTerminal(snapshot.state) ? 'terminal' : 'told';
+  onSnapshot(await client.snapshot(signal));
+  return isOver() ? 'over' : 'told';
 }
 
 async function pauseAfter(

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import {
+  isTerminal,
   OPEN,
   problemType,
   PROBLEMS,
@@ -202,10 +203,12 @@ export class SubmissionController implements ReactiveController {
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);
     if (this.#needsForm) await this.#show(form, signal);
+    if (isTerminal(this.#submission.state)) return;
     void followStatus({
       client,
       signal,
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
+      isOver: () => isTerminal(this.#submission.state),
       onEnd: (problem) => this.fail(problem, () => this.open()),
     });
   }

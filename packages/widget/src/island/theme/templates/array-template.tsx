@@ -16,7 +16,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const words = useWords(rjsfId, schema);
   useShown(rjsfId, words, { required, isContainer: true, answer: 'chosen' });
   return (
-    <fieldset className="list" part="list" id={domId(rjsfId)} tabIndex={-1}>
+    <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
         {words.label}
         {!required && <span className="optional"> ({messages.optional})</span>}

@@ -1,0 +1,102 @@
+import type { ReactiveController } from 'lit';
+import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
+import type { SessionWays } from '../src/client/session-source.ts';
+import type { ElementState } from '../src/controller/element-state.ts';
+import {
+  SubmissionController,
+  type FormToShow,
+  type SubmissionHost,
+} from '../src/controller/submission-controller.ts';
+
+/** The page's side of `online` and `offline`, which Node has not. */
+export const page = new EventTarget();
+globalThis.addEventListener = page.addEventListener.bind(page) as typeof globalThis.addEventListener;
+
+/** Says whether the page is online, as a browser does. */
+export function setOnline(isOnline: boolean): void {
+  Object.defineProperty(globalThis.navigator, 'onLine', { value: isOnline, configurable: true });
+  page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+/** A token with the claims that the widget reads. */
+export function tokenFor(form_id = 'form', name = ''): string {
+  const payload = Buffer.from(JSON.stringify({ person_id: 'person', form_id, exp: 1, name }));
+  return `header.${payload.toString('base64url')}.signature`;
+}
+
+/** An element without a screen: it keeps what the controller tells it. */
+export class ControllerHost implements SubmissionHost {
+  readonly told: [ElementEventName, unknown][] = [];
+  readonly forms: FormToShow[] = [];
+  readonly errors: (readonly Violation[])[] = [];
+  readonly updateComplete = Promise.resolve(true);
+  readonly proxyAddress: string;
+  readonly controller: SubmissionController;
+  sessionWays: SessionWays;
+  isConnected = false;
+  submits = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(proxyAddress: string, ways: Partial<SessionWays> = {}) {
+    this.proxyAddress = proxyAddress;
+    this.sessionWays = { session: tokenFor(), sessionUrl: null, fetchSession: null, ...ways };
+    this.controller = new SubmissionController(this);
+  }
+
+  get state(): ElementState {
+    return this.controller.state;
+  }
+
+  connect(): void {
+    this.isConnected = true;
+    this.controller.hostConnected();
+  }
+
+  disconnect(): void {
+    this.isConnected = false;
+    this.controller.hostDisconnected();
+  }
+
+  /** Resolves once the element is in a state. */
+  async reaches(state: ElementState): Promise<void> {
+    await this.until(() => this.state === state);
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  names(): string[] {
+    return this.told.map(([name]) => name.replace('precandidate-', ''));
+  }
+
+  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
+    this.told.push([name, detail]);
+    this.#happened();
+  }
+
+  async showForm(form: FormToShow): Promise<void> {
+    this.forms.push(form);
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    this.errors.push(violations);
+  }
+
+  submit(): void {
+    this.submits += 1;
+  }
+
+  requestUpdate(): void {
+    this.#happened();
+  }
+
+  addController(_controller: ReactiveController): void {}
+
+  removeController(_controller: ReactiveController): void {}
+
+  #happened(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}

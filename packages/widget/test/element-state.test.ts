@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ELEMENT_STATES, elementState, type StateFacts } from '../src/controller/element-state.ts';
+
+const facts: StateFacts = {
+  submission: 'open',
+  by: null,
+  problem: undefined,
+  isFormShown: true,
+  isPending: false,
+  isHandedOff: false,
+  isOnline: true,
+};
+const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
+  loading: { isFormShown: false },
+  ready: {},
+  checking: { isPending: true },
+  sending: { submission: 'sending' },
+  sent: { submission: 'sent' },
+  submitted: { submission: 'submitted', by: 'form' },
+  elsewhere: { submission: 'submitted', by: 'elsewhere' },
+  'handed-off': { isHandedOff: true },
+  refused: { submission: 'refused' },
+  offline: { problem: 'proxy-unreachable', isOnline: false },
+  problem: { problem: 'internal' },
+};
+
+for (const state of ELEMENT_STATES)
+  test(`${state}: ${JSON.stringify(cases[state])}`, () => {
+    assert.equal(elementState({ ...facts, ...cases[state] }), state);
+  });
+
+test('the service’s word comes before any trouble of ours', () => {
+  const trouble: Partial<StateFacts> = { problem: 'internal', isPending: true, isOnline: false };
+  assert.equal(elementState({ ...facts, ...trouble, submission: 'submitted', by: 'form' }), 'submitted');
+});
+
+test('before there is a form, a page without network has a problem to show, not a promise', () => {
+  const offline: Partial<StateFacts> = { problem: 'proxy-unreachable', isOnline: false };
+  assert.equal(elementState({ ...facts, ...offline, isFormShown: false }), 'problem');
+});

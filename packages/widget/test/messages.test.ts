@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PROBLEMS, type ProblemName } from 'precandidate-contract';
+import { fieldWords } from '../src/island/fields/field-words.ts';
+import { ID_PREFIX, ID_SEPARATOR } from '../src/island/fields/field-id.ts';
+import { errorMessage } from '../src/island/form/error-message.ts';
+import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/messages/candidate-problem.ts';
+import { messages as en } from '../src/messages/en.ts';
+import { messages as es } from '../src/messages/es.ts';
+import { chooseLanguage, LANGUAGES } from '../src/messages/language.ts';
+import { messages as pt } from '../src/messages/pt.ts';
+import { UNREACHABLE } from '../src/messages/unreachable.ts';
+
+const ALL = { es, pt, en };
+const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
+const words = { label: 'Número de documento', ask: 'tu número de documento' };
+
+test('the same words exist in every language, and none is empty', () => {
+  const shape = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([key]) => key !== 'hint')
+            .map(([key, inner]) => [key, shape(inner)])
+            .sort(([a], [b]) => String(a).localeCompare(String(b))),
+        )
+      : `${typeof value}${value === '' ? ', empty' : ''}`;
+  assert.deepEqual(shape(pt), shape(es));
+  assert.deepEqual(shape(en), shape(es));
+  assert.ok(!JSON.stringify(shape(es)).includes('empty'));
+});
+
+test('every error names its field, in every language', () => {
+  for (const language of LANGUAGES)
+    for (const [name, sentence] of Object.entries(ALL[language].errors)) {
+      const text = sentence(words, 3);
+      const names = text.includes(words.label) || text.includes(words.ask);
+      assert.ok(names || name === 'email', `${language} ${name}: ${text}`);
+    }
+});
+
+test('an empty field is asked for in plain words', () => {
+  const required = { pointer: '', keyword: 'required', params: {} };
+  const typed = { words: fieldWords(id('document_id'), {}, { messages: es, country: null }), answer: 'typed' } as const;
+  assert.equal(errorMessage(required, typed, es), 'Ingresa tu número de documento');
+  const type = { words: fieldWords(id('document_id_type'), {}, { messages: es, country: 'PE' }), answer: 'chosen' } as const;
+  assert.equal(errorMessage(required, type, es), 'Elige tu tipo de documento');
+});
+
+test('a violation that the proxy names by its keyword alone still gets a whole sentence', () => {
+  for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
+    const text = errorMessage({ pointer: '', keyword, params: {} }, { words, answer: 'typed' }, en);
+    assert.doesNotMatch(text, /undefined/);
+  }
+});
+
+test('every problem of the catalogue has a sentence', () => {
+  const own: readonly string[] = CANDIDATE_PROBLEMS;
+  for (const name of Object.keys(PROBLEMS) as ProblemName[])
+    if (name !== 'proxy-unreachable') assert.ok(own.includes(candidateProblem(name)), name);
+  for (const language of LANGUAGES) assert.ok(UNREACHABLE[language].text);
+});
+
+test('a schema’s title and description come before our words', () => {
+  const source = { messages: en, country: 'PE' };
+  assert.deepEqual(fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source), {
+    label: 'DNI',
+    ask: '“DNI”',
+    hint: 'Eight digits',
+  });
+});
+
+test('the identity number is called as in its country', () => {
+  const label = (country: string | null) =>
+    fieldWords(id('document_id'), {}, { messages: es, country }).label;
+  assert.equal(label('BR'), 'CPF');
+  assert.equal(label('MX'), 'CURP');
+  assert.equal(label('XX'), 'Número de documento');
+  assert.equal(label(null), 'Número de documento');
+});
+
+test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {
+  const source = { messages: es, country: null };
+  assert.equal(fieldWords(id('referees', '1'), { title: 'Referencia' }, source).label, 'Referencia 2');
+  assert.equal(fieldWords(id('shoe_size'), {}, source).label, 'Shoe size');
+  assert.equal(fieldWords(id('constructor'), {}, source).label, 'Constructor');
+});
+
+test('the first language that we have wins; without any it is Spanish', () => {
+  assert.equal(chooseLanguage([null, undefined, 'pt-BR', 'en']), 'pt');
+  assert.equal(chooseLanguage(['fr', 'EN_us']), 'en');
+  assert.equal(chooseLanguage(['fr', 'de']), 'es');
+  assert.equal(chooseLanguage([]), 'es');
+});

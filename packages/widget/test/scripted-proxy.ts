@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { problem, type ProblemName, type Snapshot, type Violation } from 'precandidate-contract';
+
+/** A request as the proxy got it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  token: string;
+  key: string | undefined;
+  accept: string;
+  body: unknown;
+}
+
+type Answer = (response: ServerResponse, request: SeenRequest) => void;
+
+/**
+ * A proxy whose answers a test decides one by one, over real HTTP: for orders of events that the
+ * real one gives only by accident. The whole way with the real one is tried in `element/`.
+ */
+export class ScriptedProxy {
+  readonly seen: SeenRequest[] = [];
+  snapshot: Snapshot;
+  /** Answers to come before the usual ones, by the last part of the path's kind. */
+  readonly next: Record<'schema' | 'status' | 'submission' | 'stream', Answer[]> = {
+    schema: [],
+    status: [],
+    submission: [],
+    stream: [],
+  };
+  readonly #streams = new Set<ServerResponse>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+  readonly #waiting = new Set<() => void>();
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  /** Sends a snapshot to all who listen; without it, the current one is what they know. */
+  tell(change: Partial<Snapshot>): void {
+    this.snapshot = { ...this.snapshot, revision: this.snapshot.revision + 1, ...change };
+    for (const stream of this.#streams) stream.write(frameOf(this.snapshot));
+  }
+
+  /** Sends a snapshot that came late. */
+  tellLate(late: Partial<Snapshot>): void {
+    for (const stream of this.#streams) stream.write(frameOf({ ...this.snapshot, ...late }));
+  }
+
+  endStreams(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+
+  /** Resolves once `isSo` holds; it is asked after every request, and when a stream closes. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  requests(kind: keyof ScriptedProxy['next']): SeenRequest[] {
+    return this.seen.filter((request) => kindOf(request) === kind);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const seen = await read(request);
+    this.seen.push(seen);
+    const kind = kindOf(seen);
+    const scripted = kind && this.next[kind].shift();
+    if (scripted) scripted(response, seen);
+    else this.#answer(seen, response);
+    this.#happened();
+  }
+
+  #answer(request: SeenRequest, response: ServerResponse): void {
+    switch (kindOf(request)) {
+      case 'schema':
+        return json(response, 200, { type: 'object', properties: {} });
+      case 'stream':
+        return this.#stream(response);
+      case 'submission':
+        this.tell({ state: 'sending', attempt: this.snapshot.attempt + 1 });
+        return json(response, 202, this.snapshot);
+      case 'status':
+        return json(response, 200, this.snapshot);
+      default:
+        return json(response, 200, [{ precandidate_id: 'form', country_code: 'pe' }]);
+    }
+  }
+
+  #stream(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(frameOf(this.snapshot));
+    this.#streams.add(response);
+    response.on('close', () => {
+      this.#streams.delete(response);
+      this.#happened();
+    });
+  }
+
+  #happened(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+
+/** Answers with a problem of the catalogue. */
+export function refuse(name: ProblemName, errors?: Violation[]): Answer {
+  const body = problem(name, errors ? { errors } : {});
+  return (response) => json(response, body.status, body);
+}
+
+/** Takes the request and breaks the line: the browser cannot know what became of it. */
+export const hangUp: Answer = (response) => response.destroy();
+
+export function answerWith(status: number, body: unknown): Answer {
+  return (response) => json(response, status, body);
+}
+
+function kindOf({ path, accept }: SeenRequest): keyof ScriptedProxy['next'] | undefined {
+  if (path.includes('/schema/')) return 'schema';
+  if (path.includes('/submission/')) return 'submission';
+  if (!path.includes('/status/')) return undefined;
+  return accept === 'text/event-stream' ? 'stream' : 'status';
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function frameOf(snapshot: Snapshot): string {
+  return `id: ${snapshot.revision}\nevent: snapshot\ndata: ${JSON.stringify(snapshot)}\n\n`;
+}
+
+async function read(request: IncomingMessage): Promise<SeenRequest> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  const { headers } = request;
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    token: headers.authorization?.replace('Bearer ', '') ?? '',
+    key: headers['idempotency-key']?.toString(),
+    accept: headers.accept ?? '',
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}

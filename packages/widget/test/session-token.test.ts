@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSessionToken } from '../src/client/session-token.ts';
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const token = (claims: unknown) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
+const claims = { person_id: 'p', form_id: 'f', exp: 1 };
+
+test('the claims of a token are read', () => {
+  assert.deepEqual(readSessionToken(token(claims)), claims);
+});
+
+test('letters beyond ASCII and base64url signs survive', () => {
+  const odd = { ...claims, person_id: 'ñ>>>???🦙', locale: 'es-PE' };
+  assert.deepEqual(readSessionToken(token(odd)), odd);
+});
+
+test('what is no token of ours has no claims', () => {
+  for (const text of ['', 'a.b.c', 'no dots', token(null), token({}), token({ ...claims, exp: '1' })])
+    assert.equal(readSessionToken(text), undefined, text);
+  assert.equal(readSessionToken(token({ ...claims, locale: 7 })), undefined);
+});

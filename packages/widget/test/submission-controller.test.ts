@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
+import { ControllerHost, setOnline, tokenFor } from './controller-host.ts';
+import { answerWith, hangUp, refuse, ScriptedProxy } from './scripted-proxy.ts';
+
+const OPEN: Snapshot = {
+  revision: 1,
+  person_id: 'person',
+  precandidate_id: 'form',
+  precandidate_status: 'CREATED',
+  updated_at: null,
+  state: 'open',
+  attempt: 0,
+  by: null,
+  channel: 'form',
+  form_url: null,
+};
+const SUBMITTED = { state: 'submitted', precandidate_status: 'SUBMITTED' } as const;
+const VALUES = { document_id: '12345678' };
+
+let proxy: ScriptedProxy;
+let address: string;
+let host: ControllerHost;
+
+beforeEach(async () => {
+  setOnline(true);
+  proxy = new ScriptedProxy(OPEN);
+  address = await proxy.listen();
+  host = new ControllerHost(address);
+});
+
+afterEach(async () => {
+  host.disconnect();
+  await proxy.close();
+});
+
+async function ready(): Promise<void> {
+  host.connect();
+  await host.reaches('ready');
+  await proxy.until(() => proxy.openStreams === 1);
+}
+
+test('it opens with the schema, the country and the status, under the session’s token', async () => {
+  await ready();
+  assert.deepEqual(host.forms, [{ schema: { type: 'object', properties: {} }, country: 'PE' }]);
+  assert.deepEqual(new Set(proxy.seen.map(({ token }) => token)), new Set([tokenFor()]));
+  assert.deepEqual(host.names(), ['status']);
+});
+
+test('a submit goes from checking to submitted, each step told once', async () => {
+  await ready();
+  host.controller.submit(VALUES);
+  assert.equal(host.state, 'checking');
+  await host.reaches('sending');
+  proxy.tell({ state: 'sent' });
+  await host.reaches('sent');
+  proxy.tell({ ...SUBMITTED, by: 'form', updated_at: '2026-01-01T00:00:00.000000' });
+  await host.reaches('submitted');
+  assert.deepEqual(host.names(), ['status', 'submitting', 'sent', 'status', 'submitted']);
+  assert.deepEqual(host.told.at(-1)?.[1], {
+    person_id: 'person',
+    precandidate_id: 'form',
+    by: 'form',
+    updated_at: '2026-01-01T00:00:00.000000',
+  });
+  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
+});
+
+test('two taps send once', async () => {
+  await ready();
+  host.controller.submit(VALUES);
+  host.controller.submit(VALUES);
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission').length, 1);
+});
+
+test('data that arrived from elsewhere is told as such', async () => {
+  await ready();
+  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  await host.reaches('elsewhere');
+  assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
+});
+
+test('a snapshot that comes late changes nothing', async () => {
+  await ready();
+  proxy.tell({ precandidate_status: 'SECOND' });
+  await host.until(() => host.names().length === 2);
+  proxy.tellLate({ revision: 1, ...SUBMITTED });
+  proxy.tell({ precandidate_status: 'THIRD' });
+  await host.until(() => host.names().length === 3);
+  assert.equal(host.state, 'ready');
+  assert.deepEqual(host.told.at(-1)?.[1], { precandidate_status: 'THIRD' });
+});
+
+test('an unknown status is passed on and changes nothing else', async () => {
+  await ready();
+  proxy.tell({ precandidate_status: 'ON_HOLD' });
+  await host.until(() => host.names().length === 2);
+  assert.equal(host.state, 'ready');
+  assert.deepEqual(host.told.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
+});
+
+test('a submit whose outcome is unknown is repeated under its key', async () => {
+  await ready();
+  proxy.next.submission.push(hangUp);
+  host.controller.submit(VALUES);
+  await host.reaches('problem');
+  assert.equal(host.controller.canRetry, true);
+  host.controller.retry();
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.match(first?.key ?? '', /^[0-9a-f]{32}$/);
+  assert.equal(second?.key, first?.key);
+});
+
+test('other data is another submission', async () => {
+  await ready();
+  proxy.next.submission.push(hangUp);
+  host.controller.submit(VALUES);
+  await host.reaches('problem');
+  host.controller.submit({ document_id: '87654321' });
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.notEqual(second?.key, first?.key);
+});
+
+test('without network it waits, says so, and sends by itself once it is back', async () => {
+  await ready();
+  proxy.next.submission.push(hangUp);
+  setOnline(false);
+  host.controller.submit(VALUES);
+  await host.reaches('offline');
+  setOnline(true);
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission').length, 2);
+});
+
+test('what the proxy finds wrong is shown at the fields', async () => {
+  await ready();
+  const violation = { pointer: '/document_id', keyword: 'pattern', detail: 'x' };
+  proxy.next.submission.push(refuse('validation-failed', [violation]));
+  host.controller.submit(VALUES);
+  await host.until(() => host.errors.length === 1);
+  assert.deepEqual(host.errors, [[violation]]);
+  await host.reaches('ready');
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('refused data can be corrected and sent under another key', async () => {
+  await ready();
+  host.controller.submit(VALUES);
+  await host.reaches('sending');
+  proxy.tell({ state: 'refused' });
+  await host.reaches('refused');
+  assert.equal(host.controller.isFormVisible, true);
+  host.controller.submit(VALUES);
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.notEqual(second?.key, first?.key);
+});
+
+test('data that surely did not arrive is a problem, and the form is open again', async () => {
+  await ready();
+  host.controller.submit(VALUES);
+  await host.reaches('sending');
+  proxy.tell({ state: 'open' });
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'service-unavailable');
+  host.controller.retry();
+  assert.equal(host.submits, 1);
+});
+
+test('a form that was submitted meanwhile is not a problem', async () => {
+  await ready();
+  proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
+  proxy.next.submission.push(refuse('already-submitted'));
+  host.controller.submit(VALUES);
+  await host.reaches('elsewhere');
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('a session that expires during a submit is renewed in silence, and nothing is sent twice', async () => {
+  const fresh = tokenFor('form', 'fresh');
+  host = new ControllerHost(address, { fetchSession: async () => fresh });
+  await ready();
+  proxy.next.submission.push(refuse('session-expired'));
+  host.controller.submit(VALUES);
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.equal(second?.token, fresh);
+  assert.equal(second?.key, first?.key);
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('a session that nobody renews ends in a plain problem; another one goes on', async () => {
+  await ready();
+  proxy.next.submission.push(refuse('session-expired'));
+  host.controller.submit(VALUES);
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'session-expired');
+  assert.equal(host.controller.canRetry, false);
+  host.controller.sessionChanged(tokenFor('form', 'fresh'));
+  await host.reaches('sending');
+  assert.equal(host.forms.length, 1);
+});
+
+test('an element without a session says so', async () => {
+  host = new ControllerHost(address, { session: null });
+  host.connect();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'session-missing');
+  assert.equal(proxy.seen.length, 0);
+});
+
+test('a token that is none is told before anything is asked', async () => {
+  host = new ControllerHost(address, { session: 'nonsense' });
+  host.connect();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'session-invalid');
+});
+
+test('a session for another form opens that form', async () => {
+  await ready();
+  host.sessionWays = { ...host.sessionWays, session: tokenFor('other') };
+  host.controller.sessionChanged(tokenFor('other'));
+  await host.until(() => host.forms.length === 2);
+  assert.ok(proxy.requests('schema').at(-1)?.path.endsWith('/schema/other'));
+});
+
+test('a form that is not there is a problem that no retry helps', async () => {
+  proxy.next.schema.push(refuse('form-not-found'));
+  host.connect();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'form-not-found');
+  assert.equal(host.controller.canRetry, false);
+});
+
+test('a service that is down is asked again on request', async () => {
+  proxy.next.schema.push(refuse('service-unavailable'));
+  host.connect();
+  await host.reaches('problem');
+  host.controller.retry();
+  await host.reaches('ready');
+});
+
+test('an answer that is no problem of ours is told by its status', async () => {
+  proxy.next.status.push(answerWith(503, '<html>'));
+  host.connect();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'service-unavailable');
+});
+
+test('a form that was submitted before needs no schema, even if it is gone', async () => {
+  proxy.snapshot = { ...proxy.snapshot, ...SUBMITTED, by: 'form' };
+  proxy.next.schema.push(refuse('form-not-found'));
+  host.connect();
+  await host.reaches('submitted');
+  assert.deepEqual(host.forms, []);
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('after a reload the form comes back when the data did not get through', async () => {
+  proxy.snapshot = { ...proxy.snapshot, state: 'sending', attempt: 1 };
+  host.connect();
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  assert.deepEqual(host.forms, []);
+  proxy.tell({ state: 'refused' });
+  await host.reaches('refused');
+  assert.equal(host.forms.length, 1);
+});
+
+test('where no stream can be kept, the status is asked for', async () => {
+  const notAStream = answerWith(200, {});
+  proxy.next.stream.push(notAStream, notAStream);
+  host.connect();
+  await host.reaches('ready');
+  await proxy.until(() => proxy.requests('stream').length === 1);
+  proxy.snapshot = { ...proxy.snapshot, revision: 2, ...SUBMITTED, by: 'elsewhere' };
+  await host.reaches('elsewhere');
+  assert.equal(proxy.requests('status').length, 2);
+});
+
+test('a stream that ends is opened again', async () => {
+  await ready();
+  proxy.endStreams();
+  await proxy.until(() => proxy.requests('stream').length === 2);
+  proxy.tell({ precandidate_status: 'SECOND' });
+  await host.until(() => host.names().length === 2);
+});
+
+test('data that is only checked leads to the hosted form, and its status is followed', async () => {
+  proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'https://form.example/1' };
+  await ready();
+  proxy.next.submission.push(answerWith(200, proxy.snapshot));
+  host.controller.submit(VALUES);
+  await host.reaches('handed-off');
+  assert.equal(host.controller.formUrl, 'https://form.example/1');
+  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  await host.reaches('elsewhere');
+});
+
+test('only a web address is offered as the hosted form', async () => {
+  proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
+  await ready();
+  assert.equal(host.controller.formUrl, null);
+});
+
+test('once detached it asks and tells nothing more, and nothing stays open', async () => {
+  await ready();
+  proxy.next.submission.push(() => {});
+  host.controller.submit(VALUES);
+  await proxy.until(() => proxy.requests('submission').length === 1);
+  const told = host.names();
+  host.disconnect();
+  await proxy.until(() => proxy.openStreams === 0);
+  setOnline(true);
+  assert.deepEqual(host.names(), told);
+});
+
+test('attached again it goes on with the form that stands, and with one stream', async () => {
+  await ready();
+  for (let round = 0; round < 2; round += 1) {
+    host.disconnect();
+    await proxy.until(() => proxy.openStreams === 0);
+    await ready();
+  }
+  assert.equal(host.forms.length, 1);
+  assert.equal(proxy.openStreams, 1);
+  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  await host.reaches('elsewhere');
+  assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../src/checker/check.ts';
+import { violationsOf } from '../src/island/form/violations.ts';
+
+const named = (schema: object, data: unknown) =>
+  violationsOf(check(schema, data)).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+
+test('a missing field is named where it should be', () => {
+  assert.deepEqual(named({ required: ['a/b'] }, {}), ['/a~1b required']);
+});
+
+test('a field is named once, by the first thing that is wrong with it', () => {
+  assert.deepEqual(named({ properties: { a: { minLength: 9, pattern: '^z' } } }, { a: 'x' }), [
+    '/a minLength',
+  ]);
+});
+
+test('a part that fits no shape is named only when nothing inside it is', () => {
+  const shape = { type: 'object', required: ['x'] };
+  assert.deepEqual(named({ properties: { a: { anyOf: [shape, shape] } } }, { a: {} }), [
+    '/a/x required',
+  ]);
+  assert.deepEqual(named({ properties: { a: { not: {} } } }, { a: 1 }), ['/a not']);
+});
+
+test('a condition is not blamed, only what it asks for', () => {
+  const schema = { if: { required: ['a'] }, then: { required: ['b'] } };
+  assert.deepEqual(named(schema, { a: 1 }), ['/b required']);
+});
