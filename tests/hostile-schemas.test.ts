@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import type { Session } from 'precandidate-contract';
+import type { Browser } from 'playwright';
+import { askProxy, newPrecandidate } from './stage/ask-proxy.ts';
+import { openBrowser } from './stage/open-browser.ts';
+import { proxySettings } from './stage/open-service.ts';
+import { orderFault } from './stage/order-fault.ts';
+
+let sandbox: Sandbox;
+let proxy: Proxy;
+let browser: Browser;
+let host: Server;
+let html = '';
+const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+
+before(async () => {
+  host = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  sandbox = await startSandbox();
+  proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: origin() });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await proxy.close();
+  await sandbox.close();
+  await new Promise((resolve) => host.close(resolve));
+});
+
+const TEXT = { type: 'string' };
+const formOf = (a: unknown) => ({ type: 'object', properties: { a } });
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, TEXT]));
+function nested(levels: number): unknown {
+  return levels === 0 ? TEXT : formOf(nested(levels - 1));
+}
+function refBomb(levels: number): unknown {
+  const next = (level: number) => ({ $ref: `#/definitions/d${level + 1}` });
+  const definitions = Object.fromEntries(
+    Array.from({ length: levels }, (_, level) => [
+      `d${level}`,
+      { allOf: [next(level), next(level)] },
+    ]),
+  );
+  return { ...formOf(next(-1)), definitions: { ...definitions, [`d${levels}`]: TEXT } };
+}
+
+/** What the element makes of a schema that the service gave. */
+async function shown(
+  schema: unknown,
+): Promise<{ state: string; inputs: number; polluted: boolean }> {
+  const { person_id, precandidate_id: form_id } = await newPrecandidate(proxy.url);
+  await orderFault(sandbox.url, {
+    match: { path: '/schema/' },
+    kind: 'status',
+    status: 200,
+    body: JSON.stringify(schema),
+  });
+  const minted = await askProxy(proxy.url, '/sessions', { body: { person_id, form_id } });
+  const { token } = (await minted.json()) as Session;
+  html = `<!doctype html><html lang="en"><title>Form</title>
+    <script type="module" src="${proxy.url}/widget.js"></script>
+    <precandidate-form session="${token}"></precandidate-form>`;
+  const page = await browser.newPage();
+  try {
+    await page.goto(origin());
+    await page.waitForFunction(
+      () => document.querySelector('precandidate-form:is(:state(ready), :state(problem))') !== null,
+      undefined,
+      { timeout: 15_000 },
+    );
+    return await page.evaluate(() => {
+      const element = document.querySelector('precandidate-form') as HTMLElement & {
+        state: string;
+      };
+      return {
+        state: element.state,
+        inputs: element.shadowRoot?.querySelectorAll('input, select, textarea').length ?? 0,
+        polluted: 'polluted' in {},
+      };
+    });
+  } finally {
+    await page.close();
+  }
+}
+
+const PROTOTYPES = JSON.parse(`{ "type": "object", "properties": {
+  "__proto__": { "type": "object", "properties": { "polluted": { "default": "yes" } } },
+  "constructor": { "type": "string" }, "toString": { "type": "string" } } }`);
+
+for (const [what, schema, inputs] of [
+  ['a format named like a prototype’s member', formOf({ ...TEXT, format: 'constructor' }), 1],
+  ['a format named like a widget', formOf({ ...TEXT, format: 'HiddenWidget' }), 1],
+  ['fields named like members of a prototype', PROTOTYPES, 2],
+  ['29 nested groups', nested(29), 1],
+  ['1,900 fields', { type: 'object', properties: fields(1_900) }, 1_900],
+  ['5,000 choices', formOf({ ...TEXT, enum: [...Array(5_000).keys()].map(String) }), 1],
+  ['100 rows at once', formOf({ type: 'array', items: TEXT, minItems: 100 }), 100],
+  ['128 parts by reference', refBomb(7), 1],
+  ['a form in itself', formOf({ $ref: '#' }), 0],
+  ['a pattern that backtracks without end', formOf({ ...TEXT, pattern: '^(a+)+$' }), 1],
+  ['a required name without a field', { type: 'object', properties: {}, required: ['a'] }, 1],
+  ['markup in a title', formOf({ ...TEXT, title: '<img src=x onerror="polluted = 1">' }), 1],
+] as const)
+  test(`a schema with ${what} is drawn`, async () => {
+    assert.deepEqual(await shown(schema), { state: 'ready', inputs, polluted: false });
+  });
+
+for (const [what, schema] of [
+  ['20,000 fields', { type: 'object', properties: fields(20_000) }],
+  ['200 nested groups', nested(200)],
+  ['a bomb of references', refBomb(32)],
+  ['a reference to nowhere', formOf({ $ref: '#/nope' })],
+  ['no object at its root', { type: 'array', items: TEXT }],
+] as const)
+  test(`of a schema with ${what} the candidate is told that it cannot be shown`, async () => {
+    assert.deepEqual(await shown(schema), { state: 'problem', inputs: 0, polluted: false });
+  });
