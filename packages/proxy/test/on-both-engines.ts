@@ -8,6 +8,16 @@ import { emptyDatabase } from './empty-database.ts';
 /** Postgres for tests; absent where none can be had. */
 export const POSTGRES = process.env['TEST_DATABASE_URL'];
 
+let databases = 0;
+
+/** Settings of a proxy with an empty database, by the engine's name. */
+export const ENGINES: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  sqlite: async () => ({ DATA_DIR: ':memory:' }),
+  ...(POSTGRES !== undefined && {
+    postgres: async () => ({ DATABASE_URL: await emptyDatabase(POSTGRES, `run${++databases}`) }),
+  }),
+};
+
 /** One suite, each engine: the SQL text is the same. */
 export function onBothEngines(name: string, suite: (database: () => Database) => void): void {
   run('sqlite', async () => openSqlite(':memory:'));

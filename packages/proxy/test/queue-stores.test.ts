@@ -17,6 +17,20 @@ onBothEngines('queues', (db) => {
     assert.equal((await watches.claimDue(301, 400, 50)).length, 20);
   });
 
+  test('a wish for a sooner look outlives the look that is under way', async () => {
+    const watches = createWatchStore(db());
+    await watches.watch('hasty', 100, 1e12);
+    const [claimed] = await watches.claimDue(100, 300, 50);
+    assert.ok(claimed);
+    await watches.hasten('hasty', 150);
+    await watches.reschedule(claimed, 3, 9_000);
+    const due = await watches.claimDue(200, 400, 50);
+    assert.deepEqual(due.map(({ person_id, step }) => [person_id, step]), [['hasty', 0]]);
+    for (const one of due) await watches.reschedule(one, 1, null);
+    const later = await watches.claimDue(1e11, 1e12, 50);
+    assert.ok(!later.some(({ person_id }) => person_id === 'hasty'), 'null: never again');
+  });
+
   test('an event is kept once, and its attempts are counted', async () => {
     const deliveries = createDeliveryStore(db());
     const event = { id: 'e', type: 'person.completed', body: '{}', state: 'pending' } as const;

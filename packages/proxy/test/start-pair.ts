@@ -61,7 +61,7 @@ export async function startPair(
     UPSTREAM_RPS: '1000',
     RATE_LIMIT: '10000',
     POLL_MIN_SECONDS: '1',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...settings.env,
   };
   let proxy = await startProxy(env);

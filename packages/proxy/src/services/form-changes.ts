@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Database } from '../store/database.ts';
 import type { FormRow } from '../store/form-row.ts';
@@ -14,14 +15,13 @@ export interface FormChanges {
   start(): Promise<void>;
 }
 
-/** Long enough for a restarted instance to be told apart; only equality counts. */
-const HERE = Math.random().toString(36).slice(2);
-
 export function createFormChanges(
   db: Database,
   forms: FormStore,
   onError: (error: unknown) => void,
 ): FormChanges {
+  /** Our own notifications come back to us; only equality counts. */
+  const here = randomUUID();
   const bus = new EventEmitter().setMaxListeners(0);
   const followed = new Map<string, number>();
   const name = (person_id: string, form_id: string) => `${person_id} ${form_id}`;
@@ -33,13 +33,13 @@ export function createFormChanges(
 
   function onPayload(payload: string): void {
     const [sender, person_id = ''] = payload.split(' ');
-    if (sender !== HERE && followed.has(person_id)) reread([person_id]).catch(onError);
+    if (sender !== here && followed.has(person_id)) reread([person_id]).catch(onError);
   }
 
   return {
     publish(form) {
       tellHere(form);
-      if (db.engine === 'postgres') db.notify(`${HERE} ${form.person_id}`).catch(onError);
+      if (db.engine === 'postgres') db.notify(`${here} ${form.person_id}`).catch(onError);
     },
 
     follow(person_id, form_id, onChange) {

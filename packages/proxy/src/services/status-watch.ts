@@ -74,20 +74,21 @@ export function createStatusWatch(
     return records;
   }
 
-  async function lookWhenDue({ person_id, step, until_at }: WatchRow): Promise<void> {
+  async function lookWhenDue(due: WatchRow): Promise<void> {
+    const { person_id, step, until_at } = due;
     const before = revisions(await forms.ofPerson(person_id));
     try {
       await look(person_id, PATIENCE_MS);
     } catch (error) {
-      if (isProblem(error, 'record-not-found')) return watches.reschedule(person_id, 0, null);
+      if (isProblem(error, 'record-not-found')) return watches.reschedule(due, 0, null);
       const wait_ms = Math.max(retryAfterOf(error), pauseMs(step + 1, person_id));
-      return watches.reschedule(person_id, step + 1, Date.now() + wait_ms);
+      return watches.reschedule(due, step + 1, Date.now() + wait_ms);
     }
     const after = await forms.ofPerson(person_id);
     if (Date.now() > until_at || after.every(({ state }) => isTerminal(state)))
-      return watches.reschedule(person_id, 0, null);
+      return watches.reschedule(due, 0, null);
     const next_step = revisions(after) === before ? step + 1 : 0;
-    await watches.reschedule(person_id, next_step, Date.now() + pauseMs(next_step, person_id));
+    await watches.reschedule(due, next_step, Date.now() + pauseMs(next_step, person_id));
   }
 
   function pauseMs(step: number, person_id: string): number {

@@ -6,6 +6,8 @@ export interface WatchRow {
   /** How many looks in a row found nothing new. */
   step: number;
   until_at: number;
+  /** Until when the row is claimed. */
+  next_at: number;
 }
 
 export interface WatchStore {
@@ -15,7 +17,8 @@ export interface WatchStore {
   hasten(person_id: string, next_at: number): Promise<void>;
   /** Up to `limit` persons that are due, taken until `lease_until`. */
   claimDue(now: number, lease_until: number, limit: number): Promise<WatchRow[]>;
-  reschedule(person_id: string, step: number, next_at: number | null): Promise<void>;
+  /** Ends a claim, unless somebody wants a look sooner by now. */
+  reschedule(claimed: WatchRow, step: number, next_at: number | null): Promise<void>;
   nextDue(): Promise<number | undefined>;
   countWatched(): Promise<number>;
   purge(now: number): Promise<void>;
@@ -62,18 +65,19 @@ export function createWatchStore(db: Database): WatchStore {
              select person_id from watches
              where next_at <= $1 order by next_at limit $3 for update skip locked)
            and next_at <= $1
-         returning person_id, step, until_at`,
+         returning person_id, step, until_at, next_at`,
         now,
         lease_until,
         limit,
       ),
 
-    reschedule: (person_id, step, next_at) =>
+    reschedule: (claimed, step, next_at) =>
       run(
-        'update watches set step = $2, next_at = $3 where person_id = $1',
-        person_id,
+        'update watches set step = $2, next_at = $3 where person_id = $1 and next_at = $4',
+        claimed.person_id,
         step,
         next_at,
+        claimed.next_at,
       ),
 
     async nextDue() {
