@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { openCandidate, timesTold, told } from '../stage/candidate.ts';
+import { createCandidate, openHr } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+
+const stage = openDemo();
+
+test('the voice agent calls while the page is open: the page says so', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic', phone: '+51 999 888 777' });
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Ciudad').fill('PE LIM');
+
+  await hr.getByRole('button', { name: 'Phone call' }).click();
+
+  await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
+  assert.equal((await told(page, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+  await assertAccessible(page, 'collected elsewhere');
+  await hr.locator('[data-by="elsewhere"]').waitFor();
+});
+
+test('the hosted form is used in another tab: the page says so', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+
+  const [hosted] = await Promise.all([
+    hr.waitForEvent('popup'),
+    hr.getByRole('link', { name: 'Hosted form' }).click(),
+  ]);
+  await hosted.locator('[name="document_id"]').fill('41234561');
+  await hosted.locator('[name="city_locode"]').fill('PE LIM');
+  await hosted.locator('button').click();
+
+  await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
+  assert.equal((await told(page, 'precandidate-submitted')).by, 'elsewhere');
+});
+
+test('the same form is sent from a second tab: the first one says it is done', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'no_fields' });
+  const first = await openCandidate(stage, id);
+  const second = await openCandidate(stage, id);
+  await told(first, 'precandidate-ready');
+  await second.getByRole('button', { name: 'Confirmar' }).click();
+  await second.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  await told(first, 'precandidate-submitted');
+  assert.equal(await first.getByRole('button', { name: 'Confirmar' }).count(), 0);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { focused, focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
+import { createCandidate, openHr, standing } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { formIdOf, keptByService } from '../stage/service-side.ts';
+
+const stage = openDemo();
+
+test('a candidate for Peru leaves a field empty, corrects it, and both pages say it is confirmed', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
+  await standing(hr, 'Waiting for the candidate');
+  const page = await openCandidate(stage, id);
+
+  assert.deepEqual(await told(page, 'precandidate-ready'), { fields: 2, required: 2, missing: 2 });
+  assert.notEqual(await focused(page), 'Número de documento', 'focus is not stolen on load');
+  await assertAccessible(page, 'ready');
+
+  await page.getByLabel('Ciudad').fill('PE LIM');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: 'Hay un dato por corregir' }).waitFor();
+  await focusOn(page, 'Hay un dato por corregir');
+  const invalid = await told(page, 'precandidate-invalid');
+  assert.deepEqual(invalid, { errors: [{ pointer: '/document_id', keyword: 'required' }] });
+  await assertAccessible(page, 'with an error');
+
+  await page.getByRole('link', { name: 'Ingresa tu número de documento' }).click();
+  await focusOn(page, 'Número de documento');
+  assert.equal(await page.getByLabel('Ciudad').inputValue(), 'PE LIM');
+  await page.keyboard.type('41234561');
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  await assertAccessible(page, 'submitted');
+  const submitted = await told(page, 'precandidate-submitted');
+  assert.equal(submitted.by, 'form');
+  assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+
+  await hr.locator('[data-by="form"]').waitFor();
+  await hr.locator('[data-event="precandidate.submitted"]').getByText('signature verified').waitFor();
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
+  assert.equal(kept.form_posts, 1);
+  await standing(hr, 'Passed');
+});
+
+test('a reload after the confirmation shows it again, and offers no form', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'no_fields' });
+  const page = await openCandidate(stage, id);
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Confirmar' }).count(), 0);
+});
+
+test('two taps on the button send once', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('Ciudad').fill('PELIM');
+  await page.getByRole('button', { name: 'Enviar' }).dblclick();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  assert.equal((await keptByService(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
+  assert.equal(await timesTold(page, 'precandidate-submitting'), 1);
+});

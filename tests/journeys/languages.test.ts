@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { openCandidate, told } from '../stage/candidate.ts';
+import { createCandidate, openHr } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+
+const stage = openDemo();
+
+test('a candidate in Brazil reads Portuguese from the first to the last word', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'João da Silva', pipeline: 'brazil_full' });
+  const page = await openCandidate(stage, id, { colorScheme: 'dark' });
+  await page.getByRole('heading', { name: 'Complete seus dados', level: 1 }).waitFor();
+  await told(page, 'precandidate-ready');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('link', { name: /^Informe .*CPF/ }).waitFor();
+  await assertAccessible(page, 'errors in Portuguese, dark');
+  await page.getByLabel('CPF').fill('529.982.247-25');
+  await page.getByLabel('Data de nascimento').fill('1990-12-31');
+  await page.getByLabel('Nome completo', { exact: true }).fill('João da Silva');
+  await page.getByLabel('Nome completo da mãe').fill('Maria da Silva');
+  await page.getByLabel('Cidade').fill('BR CWB');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: 'Pronto!' }).waitFor();
+  await assertAccessible(page, 'submitted in Portuguese, dark');
+});
+
+test('the language of the link wins, for the page and the form alike', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'no_fields' });
+  const page = await openCandidate(stage, id, { lang: 'en' });
+  await page.getByRole('heading', { name: 'Complete your details' }).waitFor();
+
+  await page.getByText('Nothing is missing').waitFor();
+  await page.getByRole('link', { name: 'Español' }).click();
+  await page.getByRole('heading', { name: 'Completa tus datos' }).waitFor();
+  await page.getByText('No falta ningún dato').waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'es');
+});

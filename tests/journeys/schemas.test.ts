@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { openCandidate, told } from '../stage/candidate.ts';
+import { createCandidate, openHr } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { formIdOf, keptByService } from '../stage/service-side.ts';
+
+const stage = openDemo();
+
+async function openForm(name: string, pipeline: string, lang: 'es' | 'en'): Promise<Page> {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name, pipeline, phone: '+51 999 888 777' });
+  const page = await openCandidate(stage, id, { lang });
+  await told(page, 'precandidate-ready');
+  return page;
+}
+
+test('two referees are added and arrive as a list', async () => {
+  const page = await openForm('Ana Quispe', 'reference_check', 'es');
+  const fill = async (n: number, name: string) => {
+    await page.getByLabel('Nombre y apellido').nth(n).fill(name);
+    await page.getByLabel('Teléfono').nth(n).fill('+51 987 654 321');
+    await page.getByLabel('Empresa').nth(n).fill('Molinos del Sur');
+    await page.getByLabel('Relación laboral').nth(n).selectOption('Colega');
+  };
+  await fill(0, 'Luisa Prado');
+  await page.getByRole('button', { name: /^Agregar/ }).click();
+  await page.getByText('Referencia 2', { exact: true }).waitFor();
+  await fill(1, 'Raúl Soto');
+  await assertAccessible(page, 'two referees');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const referee = { phone: '+51 987 654 321', company: 'Molinos del Sur', relationship: 'Colega' };
+  assert.deepEqual(kept.data, {
+    referees: [
+      { name: 'Luisa Prado', ...referee },
+      { name: 'Raúl Soto', ...referee },
+    ],
+  });
+});
+
+test('property names with quotes, slashes, dots and spaces reach the service as they are', async () => {
+  const page = await openForm('Carla Ruiz', 'odd_names', 'en');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const { errors } = await told(page, 'precandidate-invalid');
+  assert.deepEqual(
+    errors.map(({ pointer }) => pointer),
+    ['/mother\'s "full" name', '/city~1state', '/a.b', '/date of birth'],
+  );
+  await assertAccessible(page, 'odd names with errors');
+  await page.getByLabel('Mother\'s "full" name').fill('Juana');
+  await page.getByLabel('City/state').fill('Lima');
+  await page.getByLabel('A.b').fill('with a dot');
+  await page.getByLabel('A b').fill('with an underscore');
+  await page.getByLabel('Date of birth').fill('1999-04-01');
+  await page.getByLabel('<b>bold</b> & co').fill('bold');
+  await page.getByLabel('Constructor').fill('builder');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'All done' }).waitFor();
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  assert.deepEqual(kept.data, {
+    'mother\'s "full" name': 'Juana',
+    'city/state': 'Lima',
+    'a.b': 'with a dot',
+    a_b: 'with an underscore',
+    'date of birth': '1999-04-01',
+    '<b>bold</b> & co': 'bold',
+    constructor: 'builder',
+  });
+});
+
+test('a form without fields is confirmed', async () => {
+  const page = await openForm('Beto Díaz', 'no_fields', 'es');
+  await page.getByText('No falta ningún dato').waitFor();
+  await assertAccessible(page, 'no fields');
+  await page.getByRole('button', { name: 'Confirmar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  assert.deepEqual([kept.precandidate_status, kept.data], ['SUBMITTED', {}]);
+});

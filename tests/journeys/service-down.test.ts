@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible } from '../stage/assert-accessible.ts';
+import { openCandidate, told } from '../stage/candidate.ts';
+import { createCandidate, openHr } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { orderFault } from '../stage/order-fault.ts';
+import { formIdOf, keptByService } from '../stage/service-side.ts';
+
+const stage = openDemo();
+
+const DOWN = { kind: 'status', status: 503, match: { path: '/' }, times: 0 } as const;
+
+test('the service is down at submit: a plain sentence, the values kept, and then it works', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('Ciudad').fill('PE LIM');
+
+  await orderFault(stage.sandbox.url, DOWN);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('El servicio no responde', { exact: true }).waitFor();
+  assert.equal((await told(page, 'precandidate-problem')).retryable, true);
+  await assertAccessible(page, 'service down');
+  assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
+
+  await fetch(`${stage.sandbox.url}/_control/faults`, { method: 'DELETE' });
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
+});
+
+test('the service is down when the page opens: a plain sentence, and the form once it is back', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'mexico_basic' });
+  await orderFault(stage.sandbox.url, DOWN);
+  const page = await openCandidate(stage, id);
+  await page.getByText('El servicio no responde', { exact: true }).waitFor();
+  await assertAccessible(page, 'no form');
+  await fetch(`${stage.sandbox.url}/_control/faults`, { method: 'DELETE' });
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await page.getByLabel('CURP').waitFor();
+});
+
+test('the outcome of a submission is unknown: it is looked up, and nothing is sent twice', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('Ciudad').fill('PE LIM');
+  await orderFault(stage.sandbox.url, {
+    kind: 'reset',
+    match: { method: 'POST', path: '/forms/' },
+    times: 1,
+    when: 'after',
+  });
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  assert.equal((await told(page, 'precandidate-submitted')).by, 'form');
+  assert.equal((await keptByService(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
+});

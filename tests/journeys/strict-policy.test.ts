@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openCandidate, told, violations } from '../stage/candidate.ts';
+import { createCandidate, openHr } from '../stage/hr.ts';
+import { openDemo } from '../stage/open-demo.ts';
+
+const stage = openDemo();
+
+const strictPolicy = (proxy: string) =>
+  new RegExp(
+    `^default-src 'none'; script-src ${proxy} 'nonce-[^']+'; connect-src ${proxy}; style-src 'none'; ` +
+      `require-trusted-types-for 'script'; trusted-types lit-html; report-uri /policy-reports$`,
+  );
+
+test('under the strictest policy the form is filled in, corrected and confirmed with no violation', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_full' });
+  const answer = await fetch(`${stage.portal.url}/strict/${id}`);
+  assert.match(answer.headers.get('content-security-policy') ?? '', strictPolicy(stage.proxy.url));
+
+  const page = await openCandidate(stage, id, { strict: true });
+  await told(page, 'precandidate-ready');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await told(page, 'precandidate-invalid');
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
+  await page.getByLabel('Fecha de nacimiento').fill('1999-04-01');
+  await page.getByLabel('Ciudad').fill('PE LIM');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(stage.portal.policyReports, []);
+});
+
+test('a violation would have been seen: an inline style on that page is stopped and reported', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id, { strict: true });
+  const reported = page.waitForRequest('**/policy-reports');
+  await page.evaluate(() => document.body.append(document.createElement('style')));
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+  await reported;
+  assert.ok((await violations(page)).some((each) => each.startsWith('style-src')));
+});

@@ -1,0 +1,69 @@
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import type { Page } from 'playwright';
+import type { Stage } from './open-demo.ts';
+
+/** How the candidate looks at their page. */
+export interface CandidateView {
+  lang?: 'es' | 'pt' | 'en';
+  /** The page under the strictest policy. */
+  strict?: boolean;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** The candidate's page on a phone. Violated policies are kept in the page, see {@link violations}. */
+export async function openCandidate(
+  stage: Stage,
+  id: string,
+  { lang, strict = false, colorScheme = 'light' }: CandidateView = {},
+): Promise<Page> {
+  const viewport = { width: 390, height: 844 };
+  const context = await stage.browser.newContext({ viewport, colorScheme, hasTouch: true });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const kept: string[] = [];
+    Object.assign(globalThis, { violations: kept });
+    document.addEventListener('securitypolicyviolation', (event) => {
+      kept.push(`${event.effectiveDirective} ${event.blockedURI}`);
+    });
+  });
+  const path = `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
+  await page.goto(stage.portal.url + path);
+  return page;
+}
+
+/** What violated the page's policy so far, as the page saw it. */
+export function violations(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+}
+
+/** Waits for the first DOM event `name` and answers its detail. */
+export async function told<Name extends ElementEventName>(
+  page: Page,
+  name: Name,
+): Promise<ElementEvents[Name]> {
+  const row = page.locator(`[data-event="${name}"]`).last();
+  await row.waitFor({ state: 'attached' });
+  return JSON.parse((await row.getAttribute('data-detail')) ?? 'null') as ElementEvents[Name];
+}
+
+/** How often the page was told `name` so far. */
+export function timesTold(page: Page, name: ElementEventName): Promise<number> {
+  return page.locator(`[data-event="${name}"]`).count();
+}
+
+/** The words of what has the focus, in shadow roots too: a field's label, else its own text. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(wordsOfFocus);
+}
+
+/** Waits until what has the focus begins with `words`. */
+export async function focusOn(page: Page, words: string): Promise<void> {
+  await page.waitForFunction(`(${String(wordsOfFocus)})().startsWith(${JSON.stringify(words)})`);
+}
+
+function wordsOfFocus(): string {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement != null) active = active.shadowRoot.activeElement;
+  const label = active instanceof HTMLInputElement ? active.labels?.[0] : active;
+  return label?.textContent?.trim() ?? '';
+}
