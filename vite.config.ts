@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
+import { precompress } from './packages/widget/vite/precompress.ts';
 import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
@@ -17,7 +18,7 @@ export default defineConfig({
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  plugins: [chunkUrl(), slimRjsf()],
+  plugins: [chunkUrl(), slimRjsf(), precompress()],
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,
