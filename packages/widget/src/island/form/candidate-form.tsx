@@ -1,7 +1,7 @@
 import Form from '@rjsf/core/lib/components/Form.js';
 import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
 import { fields, templates, widgets } from '../theme/registry.ts';
 import { useForm } from './form-context.ts';
@@ -19,7 +19,8 @@ const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
  * showing one never draws the whole form.
  */
 export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
-  const { messages } = useForm();
+  const { messages, store } = useForm();
+  const round = useSyncExternalStore(store.subscribe, () => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
   const isEmpty = Object.keys(controller.schema.properties ?? {}).length === 0;
   const onChange = (_event: IChangeEvent<FormData>, id?: string) => {
@@ -30,6 +31,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
       <ErrorSummary ref={controller.summary} />
       {isEmpty && <NothingToFill />}
       <Form<FormData>
+        key={round}
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}

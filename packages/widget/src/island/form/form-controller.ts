@@ -56,10 +56,7 @@ export class FormController {
   }
 
   reset(): void {
-    flushSync(() => {
-      this.store.errors = [];
-      this.form.current?.reset();
-    });
+    flushSync(() => this.store.beginAnew());
   }
 
   /** A field handed over its value: an error that it corrects goes at once, a new one waits. */

@@ -33,6 +33,7 @@ export class FormStore {
   readonly #commits = new Set<() => void>();
   #errors: readonly ShownError[] = [];
   #isBusy = false;
+  #round = 0;
 
   get fields(): ShownField[] {
     return [...this.#fields.values()];
@@ -53,6 +54,17 @@ export class FormStore {
 
   set isBusy(isBusy: boolean) {
     this.#isBusy = isBusy;
+    this.#notify();
+  }
+
+  /** Counts the times the form was begun anew: what was typed belongs to its round. */
+  get round(): number {
+    return this.#round;
+  }
+
+  beginAnew(): void {
+    this.#errors = [];
+    this.#round += 1;
     this.#notify();
   }
 

@@ -1,0 +1,33 @@
+import { globSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, defaultClientConditions } from 'vite';
+
+const FOLDER = fileURLToPath(new URL('../', import.meta.url));
+
+/** Bundles every `*.browser.ts` for the browser; resolves to the folder that holds the results. */
+export async function bundleTests(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'precandidate-element-tests-'));
+  const files = globSync('*.browser.ts', { cwd: FOLDER });
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    root: FOLDER,
+    resolve: { conditions: ['source', ...defaultClientConditions] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      target: 'es2022',
+      rolldownOptions: {
+        // The runner serves it.
+        external: ['/__web-dev-server__web-socket.js'],
+        input: files.map((file) => join(FOLDER, file)),
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+  return outDir;
+}

@@ -1,0 +1,124 @@
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import type { ElementState, PrecandidateFormElement } from '../../../src/index.ts';
+import type { CandidateRequest, StagedCandidate } from './start-stage.ts';
+
+/** Loads the widget as pages do: from the proxy. */
+export async function loadWidget(): Promise<void> {
+  const { proxyUrl } = (await (await fetch('/stage/proxy')).json()) as { proxyUrl: string };
+  await import(/* @vite-ignore */ `${proxyUrl}/widget.js`);
+  await customElements.whenDefined('precandidate-form');
+}
+
+/** A candidate of the service, and a session for the form that is missing. */
+export async function stageCandidate(request: CandidateRequest): Promise<StagedCandidate> {
+  return post<StagedCandidate>('/stage/candidate', request);
+}
+
+/** Orders something from the sandbox, by its own path. */
+export async function sandbox(path: string, body?: unknown): Promise<void> {
+  const init: RequestInit = { method: 'POST' };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const response = await fetch(`/stage/sandbox${path}`, init);
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+}
+
+export async function clearFaults(): Promise<void> {
+  await fetch('/stage/sandbox/_control/faults', { method: 'DELETE' });
+}
+
+async function post<Body>(path: string, body: unknown): Promise<Body> {
+  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as Body;
+}
+
+/** An element in the page, and what it told. */
+export class StagedElement {
+  readonly element: PrecandidateFormElement;
+  readonly told: [name: string, detail: unknown][] = [];
+
+  constructor(setUp: (element: PrecandidateFormElement) => void, parent: Node = document.body) {
+    this.element = document.createElement('precandidate-form');
+    setUp(this.element);
+    const names = ['ready', 'change', 'invalid', 'submitting', 'sent', 'submitted', 'status', 'problem'];
+    for (const name of names)
+      this.element.addEventListener(`precandidate-${name}`, (event) => {
+        this.told.push([name, (event as CustomEvent).detail]);
+      });
+    parent.appendChild(this.element);
+  }
+
+  get root(): ShadowRoot {
+    return this.element.shadowRoot as ShadowRoot;
+  }
+
+  /** Details of the events of one name. */
+  detailsOf<Name extends ElementEventName>(name: Name): ElementEvents[Name][] {
+    const short = name.replace('precandidate-', '');
+    return this.told.filter(([told]) => told === short).map(([, detail]) => detail as ElementEvents[Name]);
+  }
+
+  names(): string[] {
+    return this.told.map(([name]) => name);
+  }
+
+  /** Resolves once the element is in a state. */
+  async reaches(...states: ElementState[]): Promise<void> {
+    await until(() => states.includes(this.element.state), () => `${this.element.state}, not ${states}`);
+    await (this.element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
+  }
+
+  /** The input whose label begins so. */
+  field(label: string): HTMLInputElement {
+    const found = [...this.root.querySelectorAll('label')].find((each) =>
+      each.textContent.trim().startsWith(label),
+    );
+    const control = found?.control;
+    if (!control) throw new Error(`No field is labelled ${label}`);
+    return control as HTMLInputElement;
+  }
+
+  query<Found extends Element = HTMLElement>(selector: string): Found {
+    const found = this.root.querySelector<Found>(selector);
+    if (!found) throw new Error(`Nothing matches ${selector}`);
+    return found;
+  }
+
+  /** What a person reads, in order, without what only assistive technology gets. */
+  get text(): string {
+    return (this.root.querySelector('.base') as HTMLElement).innerText;
+  }
+
+  get focused(): HTMLElement | null {
+    return this.root.activeElement as HTMLElement | null;
+  }
+
+  /** Types into a field as a browser's autofill does: all at once. */
+  fill(label: string, value: string): void {
+    setValue(this.field(label), value);
+  }
+
+  press(label: string): void {
+    const buttons = [...this.root.querySelectorAll('button')];
+    const found = buttons.find((button) => button.innerText.trim() === label);
+    if (!found) throw new Error(`No button is called ${label}`);
+    found.click();
+  }
+}
+
+export function setValue(field: HTMLInputElement | HTMLSelectElement, value: string): void {
+  const prototype = Object.getPrototypeOf(field) as object;
+  // React listens behind the property of its own; the prototype's setter is what a browser uses.
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Resolves once `isSo` holds: asked before every frame. The test's own limit ends it. */
+export async function until(isSo: () => boolean, describe = () => isSo.toString()): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`It did not come to: ${describe()}`);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
+
+/** What a test asks the stage for. */
+export interface CandidateRequest {
+  /** An existing pipeline, or… */
+  pipeline_name?: string;
+  /** …a schema, for which one is made. */
+  form_schema?: unknown;
+  country_code?: string;
+  locale?: string;
+  prefill?: unknown;
+  /** Which of the two proxies; default `form`. */
+  channel?: 'form' | 'handoff';
+}
+
+/** A candidate whose data is missing, and the session to collect it. */
+export interface StagedCandidate {
+  record: Precandidate;
+  token: string;
+  /** Where the element finds its proxy. */
+  proxyUrl: string;
+}
+
+interface Context {
+  path: string;
+  method: string;
+  req: IncomingMessage;
+  status: number;
+  body: unknown;
+}
+
+/** The real proxy, twice, on a real sandbox, with a door for the tests under `/stage/`. */
+export async function startStage(origin: string) {
+  const sandbox = await startSandbox({ report_delay_ms: 50 });
+  const backendKey = randomBytes(24).toString('base64url');
+  const form = await startOne('form');
+  const handoff = await startOne('handoff');
+  let pipelines = 0;
+
+  async function startOne(channel: 'form' | 'handoff') {
+    const folder = await mkdtemp(join(tmpdir(), 'precandidate-stage-'));
+    const proxy = await startProxy({
+      UPSTREAM_URL: sandbox.apiUrl,
+      UPSTREAM_API_KEY: sandbox.apiKey,
+      BACKEND_KEYS: backendKey,
+      SESSION_SECRETS: randomBytes(32).toString('base64url'),
+      ALLOWED_ORIGINS: origin,
+      SUBMISSION_CHANNEL: channel,
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      WEBHOOK_SECRETS: randomBytes(24).toString('base64url'),
+      RELAY_URL: `${origin}/stage/relay`,
+      RELAY_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+      RELAY_ALLOW_PRIVATE: 'true',
+      RATE_LIMIT: '100000',
+      LOG_LEVEL: 'silent',
+    });
+    return { url: proxy.url, close: async () => {
+      await proxy.close();
+      await rm(folder, { recursive: true, force: true });
+    } };
+  }
+
+  async function post<Body>(url: string, body: unknown): Promise<Body> {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${backendKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${url} answered ${JSON.stringify(answer)}`);
+    return answer as Body;
+  }
+
+  async function pipelineFor({ form_schema, country_code = 'PE' }: CandidateRequest) {
+    const pipeline_name = `test_${(pipelines += 1)}`;
+    await post(`${sandbox.url}/_control/pipelines`, { pipeline_name, country_code, form_schema });
+    return pipeline_name;
+  }
+
+  async function candidate(request: CandidateRequest): Promise<StagedCandidate> {
+    const { country_code = 'PE', channel, locale, prefill } = request;
+    const pipeline_name = request.pipeline_name ?? (await pipelineFor(request));
+    const proxyUrl = (channel === 'handoff' ? handoff : form).url;
+    const email = 'ana@example.com';
+    const phone = '+51987654321';
+    const record = await post<Precandidate>(proxyUrl + PATHS.precandidates, {
+      pipeline_name,
+      country_code,
+      email,
+      phone,
+    });
+    const { token } = await post<Session>(proxyUrl + PATHS.sessions, {
+      person_id: record.person_id,
+      form_id: record.precandidate_id,
+      ...(locale && { locale }),
+      ...(prefill !== undefined && { prefill }),
+    });
+    return { record, token, proxyUrl };
+  }
+
+  /** `/stage/candidate` makes one; `/stage/sandbox/…` goes on to the sandbox. */
+  async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
+    if (!context.path.startsWith('/stage/')) return next();
+    if (context.path === '/stage/proxy') {
+      context.body = { proxyUrl: form.url };
+    } else if (context.path === '/stage/candidate') {
+      context.body = await candidate(JSON.parse(await bodyOf(context.req)) as CandidateRequest);
+    } else if (context.path.startsWith('/stage/sandbox/')) {
+      const path = context.path.replace('/stage/sandbox', '');
+      const init: RequestInit = { method: context.method };
+      const body = await bodyOf(context.req);
+      if (body) Object.assign(init, { body, headers: { 'content-type': 'application/json' } });
+      const answer = await fetch(sandbox.url + path, init);
+      context.body = await answer.text();
+      context.status = answer.status;
+    }
+  }
+
+  return {
+    middleware,
+    close: async () => {
+      await Promise.all([form.close(), handoff.close()]);
+      await sandbox.close();
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,164 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { clearFaults, loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { StagedCandidate } from './stage/start-stage.ts';
+
+let staged: StagedElement;
+let candidate: StagedCandidate;
+
+suiteSetup(loadWidget);
+
+setup(async () => {
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
+  staged = new StagedElement((element) => element.setAttribute('session', candidate.token));
+  await staged.reaches('ready');
+});
+
+teardown(async () => {
+  staged.element.remove();
+  await clearFaults();
+});
+
+const ids = () => ({
+  person_id: candidate.record.person_id,
+  precandidate_id: candidate.record.precandidate_id,
+});
+
+test('it is ready with the service’s fields, in plain words, and has taken no focus', async () => {
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 2, required: 2, missing: 2 }]);
+  equal(staged.element.missing, 2);
+  ok(staged.element.matches(':state(ready)'));
+  ok(staged.field('Número de documento'));
+  equal(document.activeElement, document.body);
+  await accessible(staged.element, 'ready');
+});
+
+test('left empty, it shows a summary that has the focus and leads to the fields', async () => {
+  staged.press('Enviar');
+  const summary = staged.query('.summary');
+  equal(staged.focused, summary);
+  match(summary.innerText, /Hay 2 datos por corregir\s+Ingresa tu número de documento\s+Ingresa tu ciudad/);
+  deepEqual(staged.detailsOf('precandidate-invalid'), [
+    {
+      errors: [
+        { pointer: '/document_id', keyword: 'required' },
+        { pointer: '/city_locode', keyword: 'required' },
+      ],
+    },
+  ]);
+  const field = staged.field('Ciudad');
+  equal(field.getAttribute('aria-invalid'), 'true');
+  const described = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  const texts = described.map((id) => staged.root.getElementById(id)?.textContent);
+  match(texts.join(' | '), /Error: Ingresa tu ciudad/);
+  await accessible(staged.element, 'with errors');
+
+  staged.query<HTMLAnchorElement>('.summary li:nth-child(2) a').click();
+  equal(staged.focused, field);
+  equal(staged.element.state, 'ready');
+});
+
+test('a corrected field loses its error, the other keeps its own', async () => {
+  staged.press('Enviar');
+  staged.fill('Número de documento', '12345678');
+  await until(() => staged.root.querySelectorAll('.error').length === 1);
+  equal(staged.field('Número de documento').getAttribute('aria-invalid'), null);
+  equal(staged.field('Ciudad').getAttribute('aria-invalid'), 'true');
+  deepEqual(staged.detailsOf('precandidate-change').at(-1), { field: '/document_id', missing: 1 });
+});
+
+test('filled in and sent with Enter, it is confirmed by the service', async () => {
+  staged.fill('Número de documento', '12345678');
+  staged.field('Ciudad').focus();
+  await sendKeys({ type: 'PE LIM' });
+  await sendKeys({ press: 'Enter' });
+  await staged.reaches('submitted');
+  deepEqual(staged.names().filter((name) => name !== 'change'), [
+    'status',
+    'ready',
+    'submitting',
+    'sent',
+    'status',
+    'submitted',
+  ]);
+  deepEqual(staged.detailsOf('precandidate-submitting'), [ids()]);
+  const [submitted] = staged.detailsOf('precandidate-submitted');
+  deepEqual({ ...submitted, updated_at: null }, { ...ids(), by: 'form', updated_at: null });
+  match(submitted?.updated_at ?? '', /^\d{4}-\d\d-\d\dT/);
+  match(staged.text, /¡Listo!/);
+  equal(staged.focused, staged.query('.card .title'));
+  await accessible(staged.element, 'submitted');
+});
+
+test('no event holds what was typed', async () => {
+  staged.fill('Número de documento', '76543210');
+  staged.fill('Ciudad', 'PE AQP');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  const told = JSON.stringify(staged.told);
+  ok(!told.includes('76543210') && !told.includes('AQP'));
+});
+
+test('collected by phone while the page is open: it says so', async () => {
+  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await staged.reaches('elsewhere');
+  equal(staged.detailsOf('precandidate-submitted')[0]?.by, 'elsewhere');
+  match(staged.text, /Ya tenemos tus datos/);
+  await accessible(staged.element, 'elsewhere');
+});
+
+test('an unknown status is passed on and changes nothing else', async () => {
+  await sandbox(`/_control/precandidates/${candidate.record.precandidate_id}/status`, {
+    precandidate_status: 'WAITING_FOR_GODOT',
+  });
+  await until(() => staged.detailsOf('precandidate-status').length === 2);
+  deepEqual(staged.detailsOf('precandidate-status').at(-1), { precandidate_status: 'WAITING_FOR_GODOT' });
+  equal(staged.element.state, 'ready');
+});
+
+test('a service that is down is told, and what was typed is sent once it is back', async () => {
+  await sandbox('/_control/faults', { kind: 'status', status: 503, match: { method: 'POST', path: '/form' }, times: 1 });
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('problem', 'submitted', 'refused');
+  equal(staged.element.state, 'problem');
+  deepEqual(staged.detailsOf('precandidate-problem')[0]?.retryable, true);
+  equal(staged.field('Ciudad').value, 'PE LIM');
+  await accessible(staged.element, 'service down');
+  staged.press('Intentar de nuevo');
+  await staged.reaches('submitted');
+});
+
+test('detached and attached twice, nothing is doubled and what was typed is kept', async () => {
+  staged.fill('Número de documento', '12345678');
+  for (let round = 0; round < 2; round += 1) {
+    staged.element.remove();
+    document.body.append(staged.element);
+    await staged.reaches('ready');
+  }
+  equal(staged.field('Número de documento').value, '12345678');
+  equal(staged.root.querySelectorAll('form').length, 1);
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(staged.detailsOf('precandidate-submitted').length, 1);
+  equal(staged.detailsOf('precandidate-submitting').length, 1);
+  equal(staged.detailsOf('precandidate-ready').length, 1);
+});
+
+test('reset empties the fields and takes the errors back', () => {
+  staged.fill('Número de documento', '1');
+  staged.press('Enviar');
+  staged.element.reset();
+  equal(staged.field('Número de documento').value, '');
+  equal(staged.root.querySelectorAll('.error, .summary').length, 0);
+});
+
+test('submit() and focus() do what the candidate would', () => {
+  staged.element.focus();
+  equal(staged.focused, staged.field('Número de documento'));
+  staged.element.submit();
+  equal(staged.focused, staged.query('.summary'));
+});

@@ -1,0 +1,41 @@
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { bundleTests } from './test/element/stage/bundle-tests.ts';
+import { freePort } from './test/element/stage/free-port.ts';
+import { startStage } from './test/element/stage/start-stage.ts';
+
+// Element tests: the widget as it is shipped, in a real browser, on the real proxy and sandbox.
+const port = await freePort();
+const stage = await startStage(`http://localhost:${port}`);
+const rootDir = await bundleTests();
+
+export default {
+  rootDir,
+  port,
+  files: [`${rootDir}/*.browser.js`],
+  concurrency: 1,
+  testsStartTimeout: 60_000,
+  testsFinishTimeout: 180_000,
+  testFramework: { config: { ui: 'tdd', timeout: 15_000 } },
+  middleware: [stage.middleware],
+  plugins: [{ name: 'stage', serverStop: () => stage.close() }],
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      concurrency: 1,
+      launchOptions: {
+        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      },
+      createBrowserContext: ({ browser }) =>
+        browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-PE' }),
+    }),
+  ],
+};
