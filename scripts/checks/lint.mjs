@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findingsOf } from './output-of.mjs';
+import { findingsOf } from './findings-of.mjs';
 import { sourceFiles } from './source-files.mjs';
 
 const SWITCHED_OFF = /(eslint|oxlint|biome)-(disable|ignore)|@ts-(ignore|nocheck|expect-error)/;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { findingsOf } from './output-of.mjs';
+import { findingsOf } from './findings-of.mjs';
 
 /** TypeScript, strict, in every package. */
 export async function types() {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Runs one of our development tools on this Node: resolves to its exit code and what it printed. */
-export function outputOf(script, args) {
+function outputOf(script, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
