@@ -33,13 +33,13 @@ export async function newPrecandidate(url: string): Promise<Precandidate> {
   return (await response.json()) as Precandidate;
 }
 
-/** A session for its form, good on {@link ORIGIN}. */
+/** A session for its form, good on `origin`: {@link ORIGIN} unless told otherwise. */
 export async function newSession(
   url: string,
   { person_id, precandidate_id }: Precandidate,
-  ttl_seconds = 900,
+  { origin = ORIGIN }: { origin?: string } = {},
 ): Promise<string> {
-  const body = { person_id, form_id: precandidate_id, origin: ORIGIN, ttl_seconds };
+  const body = { person_id, form_id: precandidate_id, origin };
   const response = await askProxy(url, '/sessions', { body });
   return ((await response.json()) as Session).token;
 }

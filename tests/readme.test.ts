@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { openBrowser } from './stage/open-browser.ts';
+import { ROOT } from './stage/root.ts';
