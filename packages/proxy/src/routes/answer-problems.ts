@@ -23,7 +23,7 @@ export function answerProblems(app: FastifyInstance, count: (name: string) => vo
   app.setNotFoundHandler((request, reply) => {
     const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
     return answer(
-      allowed.length > 0
+      allowed.length > 0 && !allowed.some((method) => method === request.method)
         ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
         : new ProblemError('path-not-found'),
       reply,

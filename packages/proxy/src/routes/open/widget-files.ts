@@ -16,8 +16,8 @@ const VERSIONED = 'public, max-age=31536000, immutable';
 export async function widgetFileRoutes(app: App): Promise<void> {
   if (!existsSync(FOLDER)) return app.log.warn('the widget is not built: /widget.js answers 404');
   await app.register(fastifyStatic, {
-    root: FOLDER,
-    wildcard: false,
+    root: `${FOLDER}widget/`,
+    prefix: '/widget/',
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -28,4 +28,7 @@ export async function widgetFileRoutes(app: App): Promise<void> {
       reply.header('timing-allow-origin', '*');
     },
   });
+  app.get('/widget.js', { schema: { hide: true } }, (_, reply) =>
+    reply.sendFile('widget.js', FOLDER),
+  );
 }
