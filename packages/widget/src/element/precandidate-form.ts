@@ -50,6 +50,7 @@ export class PrecandidateForm
     () => this.requestUpdate(),
   );
   #shownState: ElementState | undefined;
+  #announced: string | undefined;
   #announcement = '';
   #focusesHeading = false;
 
@@ -134,6 +135,17 @@ export class PrecandidateForm
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.hasUpdated && changed.has('session')) this.#controller.sessionChanged(this.session);
     if (this.hasUpdated && changed.has('locale')) void this.#translate();
+    this.#showState();
+    const view = this.#view;
+    if (view?.title === this.#announced) return;
+    this.#announced = view?.title;
+    const { activeElement } = this.renderRoot as ShadowRoot;
+    this.#focusesHeading = !this.#controller.isFormVisible && activeElement !== null;
+    // A heading that takes the focus is read out already.
+    this.#announcement = view && !this.#focusesHeading ? `${view.title}. ${view.text}` : '';
+  }
+
+  #showState(): void {
     const { state } = this;
     if (state === this.#shownState) return;
     const { states } = this.#internals;
@@ -141,11 +153,6 @@ export class PrecandidateForm
     states.add(state);
     this.#shownState = state;
     this.#slot.island?.setBusy(state === 'checking' || state === 'sending');
-    this.#focusesHeading =
-      !this.#controller.isFormVisible && (this.renderRoot as ShadowRoot).activeElement !== null;
-    // A heading that takes the focus is read out already.
-    const view = this.#focusesHeading ? undefined : this.#view;
-    this.#announcement = view ? `${view.title}. ${view.text}` : '';
   }
 
   protected override updated(): void {
@@ -157,8 +164,9 @@ export class PrecandidateForm
   protected override render(): TemplateResult {
     const view = this.#view;
     const { isFormVisible } = this.#controller;
+    const isLoading = view === undefined && !isFormVisible;
     return html`<div class="base" part="base" lang=${this.#words.language}>
-      ${this.state === 'loading' ? skeleton(UNREACHABLE[this.#words.language].loading) : nothing}
+      ${isLoading ? skeleton(UNREACHABLE[this.#words.language].loading) : nothing}
       ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>
       ${view && isFormVisible ? notice(view, this.#nextStep) : nothing}
@@ -168,10 +176,9 @@ export class PrecandidateForm
 
   get #view(): View | undefined {
     const { problem } = this.#controller;
-    const { messages, language } = this.#words;
+    const { messages, language, hasFailed } = this.#words;
     if (messages) return viewOf(this.state, problem, messages);
-    if (problem === undefined) return undefined;
-    return unreachableView(language);
+    return problem !== undefined && hasFailed ? unreachableView(language) : undefined;
   }
 
   get #nextStep(): NextStep | undefined {

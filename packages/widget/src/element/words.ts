@@ -5,16 +5,17 @@ import { loadMessages } from './load-messages.ts';
 /** The words of an element, in the language that its surroundings ask for. */
 export class Words {
   readonly #tags: () => readonly (string | null | undefined)[];
-  readonly #onLoaded: () => void;
+  readonly #onChange: () => void;
   #messages: Messages | undefined;
+  #hasFailed = false;
 
   /**
    * @param tags - BCP 47 tags, most wanted first
-   * @param onLoaded - other words can be drawn
+   * @param onChange - other words can be drawn, or none can be had
    */
-  constructor(tags: () => readonly (string | null | undefined)[], onLoaded: () => void) {
+  constructor(tags: () => readonly (string | null | undefined)[], onChange: () => void) {
     this.#tags = tags;
-    this.#onLoaded = onLoaded;
+    this.#onChange = onChange;
   }
 
   /** The language that the words should have. */
@@ -27,14 +28,24 @@ export class Words {
     return this.#messages;
   }
 
+  /** Whether they could not be fetched, so that none will come by themselves. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** The words in the wanted language. Throws `proxy-unreachable` when they cannot be fetched. */
   async load(): Promise<Messages> {
     const { language } = this;
     if (this.#messages?.language === language) return this.#messages;
-    const messages = await loadMessages(language);
+    const messages = await loadMessages(language).catch((error: unknown) => {
+      this.#hasFailed = true;
+      this.#onChange();
+      throw error;
+    });
+    this.#hasFailed = false;
     // Another language may have been asked for meanwhile.
     if (language === this.language) this.#messages = messages;
-    this.#onLoaded();
+    this.#onChange();
     return messages;
   }
 }

@@ -86,7 +86,7 @@ test('filled in and sent with Enter, it is confirmed by the service', async () =
   const [submitted] = staged.detailsOf('precandidate-submitted');
   deepEqual({ ...submitted, updated_at: null }, { ...ids(), by: 'form', updated_at: null });
   match(submitted?.updated_at ?? '', /^\d{4}-\d\d-\d\dT/);
-  match(staged.text, /¡Listo!/);
+  await staged.says(/¡Listo!/);
   equal(staged.focused, staged.query('.card .title'));
   await accessible(staged.element, 'submitted');
 });
@@ -104,7 +104,7 @@ test('collected by phone while the page is open: it says so', async () => {
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
   equal(staged.detailsOf('precandidate-submitted')[0]?.by, 'elsewhere');
-  match(staged.text, /Ya tenemos tus datos/);
+  await staged.says(/Ya tenemos tus datos/);
   await accessible(staged.element, 'elsewhere');
 });
 

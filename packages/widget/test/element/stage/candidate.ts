@@ -89,6 +89,11 @@ export class StagedElement {
     return (this.root.querySelector('.base') as HTMLElement).innerText;
   }
 
+  /** Resolves once a person reads this. */
+  async says(pattern: RegExp): Promise<void> {
+    await until(() => pattern.test(this.text), () => `${pattern} in ${this.text}`);
+  }
+
   get focused(): HTMLElement | null {
     return this.root.activeElement as HTMLElement | null;
   }

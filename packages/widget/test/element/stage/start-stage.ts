@@ -30,6 +30,7 @@ export interface StagedCandidate {
 
 interface Context {
   path: string;
+  query: Record<string, string>;
   method: string;
   req: IncomingMessage;
   status: number;
@@ -107,11 +108,13 @@ export async function startStage(origin: string) {
     return { record, token, proxyUrl };
   }
 
-  /** `/stage/candidate` makes one; `/stage/sandbox/…` goes on to the sandbox. */
+  /** `/stage/candidate` makes one; `/stage/echo` answers its query; `/stage/sandbox/…` goes on to the sandbox. */
   async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
     if (!context.path.startsWith('/stage/')) return next();
     if (context.path === '/stage/proxy') {
       context.body = { proxyUrl: form.url };
+    } else if (context.path === '/stage/echo') {
+      context.body = context.query;
     } else if (context.path === '/stage/candidate') {
       context.body = await candidate(JSON.parse(await bodyOf(context.req)) as CandidateRequest);
     } else if (context.path.startsWith('/stage/sandbox/')) {

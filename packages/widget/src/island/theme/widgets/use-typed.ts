@@ -1,4 +1,4 @@
-import type { WidgetProps } from '@rjsf/utils';
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 import { useForm } from '../../form/form-context.ts';
 
@@ -9,6 +9,7 @@ const PAUSE = 150;
 
 const asText = (value: unknown) =>
   value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+const isNumeric = ({ type }: RJSFSchema) => type === 'number' || type === 'integer';
 /** A number may be typed with comma or point, and RJSF writes it as the locale does. */
 const sameNumber = (a: string, b: string) =>
   a !== '' && b !== '' && Number(a.replace(',', '.')) === Number(b.replace(',', '.'));
@@ -19,11 +20,12 @@ const sameNumber = (a: string, b: string) =>
  */
 export function useTyped({
   id,
+  schema,
   value,
   options,
   onChange,
   onBlur,
-}: Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'>) {
+}: Pick<WidgetProps, 'id' | 'schema' | 'value' | 'options' | 'onChange' | 'onBlur'>) {
   const { store, press } = useForm();
   const known = asText(value);
   const [text, setText] = useState(known);
@@ -36,7 +38,8 @@ export function useTyped({
     clearTimeout(timer.current);
     if (typed === told.current) return;
     told.current = typed;
-    onChange(typed === '' ? options.emptyValue : typed, undefined, id);
+    const meant = isNumeric(schema) ? typed.trim().replace(',', '.') : typed;
+    onChange(meant === '' ? options.emptyValue : meant, undefined, id);
   };
   const tellLatest = useRef(() => {});
   tellLatest.current = () => tell(current.current);

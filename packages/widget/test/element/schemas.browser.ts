@@ -1,0 +1,187 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(loadWidget);
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+async function show(request: CandidateRequest): Promise<StagedElement> {
+  const { token } = await stageCandidate(request);
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  return staged;
+}
+
+const object = (properties: object, rest: object = {}) => ({
+  form_schema: { type: 'object', properties, ...rest },
+});
+
+test('names with quotes, slashes, dots, spaces, mark-up and emoji are fields like any other', async () => {
+  const staged = await show({ pipeline_name: 'odd_names' });
+  staged.press('Enviar');
+  await accessible(staged.element, 'odd names');
+  const ids = [...staged.root.querySelectorAll('[id]')].map(({ id }) => id);
+  equal(new Set(ids).size, ids.length);
+  for (const field of staged.root.querySelectorAll('[aria-describedby]'))
+    for (const id of (field.getAttribute('aria-describedby') ?? '').split(' '))
+      ok(staged.root.getElementById(id), `${id} is not there`);
+  await staged.says(/<b>bold<\/b> & co/);
+  await staged.says(/Looks <em>like<\/em> mark-up/);
+  for (const input of staged.root.querySelectorAll('input'))
+    setValue(input, input.type === 'date' ? '1990-02-28' : 'x');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('a form without fields is confirmed with one tap', async () => {
+  const staged = await show({ pipeline_name: 'no_fields' });
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 0, required: 0, missing: 0 }]);
+  await staged.says(/No falta ningún dato/);
+  await accessible(staged.element, 'no fields');
+  staged.press('Confirmar');
+  await staged.reaches('submitted');
+});
+
+test('every kind of field is accessible, before and after a submit', async () => {
+  const staged = await show({ pipeline_name: 'everything' });
+  await accessible(staged.element, 'everything');
+  staged.press('Enviar');
+  await accessible(staged.element, 'everything, with errors');
+});
+
+test('nobody agrees by opening a form, and a question without an answer has none', async () => {
+  const staged = await show(
+    object(
+      { consent: { type: 'boolean', const: true, title: 'I agree' }, job: { type: 'boolean', title: 'Job?' } },
+      { required: ['consent', 'job'] },
+    ),
+  );
+  equal(staged.element.missing, 2);
+  equal(staged.root.querySelectorAll('input:checked').length, 0);
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Marca «I agree» para continuar\s+Elige «Job\?»/);
+  const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
+  links[1]?.click();
+  equal((staged.focused as HTMLInputElement).type, 'radio');
+  staged.field('No').click();
+  staged.field('I agree').click();
+  equal(staged.element.missing, 0);
+  await accessible(staged.element, 'choices');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('a condition shows the fields that it asks for', async () => {
+  const staged = await show({ pipeline_name: 'everything' });
+  const job = staged.field('Do you have a job now?') as unknown as HTMLSelectElement;
+  setValue(job, String([...job.options].findIndex((option) => option.text === 'yes') - 1));
+  await until(() => staged.text.includes('Employer'));
+  ok(!staged.text.includes('Last employer'));
+  await accessible(staged.element, 'condition');
+});
+
+test('entries of a list are added, removed and checked', async () => {
+  const staged = await show({ pipeline_name: 'reference_check' });
+  staged.press('Agregar Referencia');
+  await until(() => staged.text.includes('Referencia 2'));
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Hay 8 datos por corregir/);
+  await accessible(staged.element, 'list');
+  staged.press('Quitar Referencia 2');
+  await until(() => !staged.text.includes('Referencia 2'));
+  ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
+});
+
+test('a part with several shapes asks which, and for the fields of the chosen one', async () => {
+  const shape = (title: string, name: string) => ({
+    title,
+    type: 'object',
+    properties: { [name]: { type: 'string', title: `Your ${name}` } },
+    required: [name],
+  });
+  const staged = await show(
+    object({ contact: { title: 'Contact', oneOf: [shape('By mail', 'street'), shape('By phone', 'number')] } }),
+  );
+  await accessible(staged.element, 'shapes');
+  setValue(staged.field('Contact') as unknown as HTMLSelectElement, '1');
+  await until(() => staged.text.includes('Your number'));
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Ingresa «Your number»/);
+  const ids = [...staged.root.querySelectorAll('[id]')].map(({ id }) => id);
+  equal(new Set(ids).size, ids.length);
+});
+
+test('numbers are typed with comma or point, and text is told as such', async () => {
+  const staged = await show(
+    object({ pay: { type: 'number', title: 'Pay', maximum: 10 }, age: { type: 'integer', title: 'Age' } }),
+  );
+  staged.fill('Pay', '3,5');
+  staged.fill('Age', 'old');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /^Hay un dato por corregir\s+Ingresa «Age» con un número entero$/);
+  equal(staged.field('Pay').value, '3,5');
+  staged.fill('Pay', '12');
+  staged.fill('Age', '40');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Pay: debe ser 10 o menos/);
+  staged.fill('Pay', '9.5');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('typing keeps every letter, and RJSF hears of it after a pause', async () => {
+  const staged = await show({ pipeline_name: 'peru_basic' });
+  staged.field('Número de documento').focus();
+  await sendKeys({ type: '12345678' });
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  equal(staged.detailsOf('precandidate-change').length, 1);
+  equal(staged.field('Número de documento').value, '12345678');
+});
+
+test('autofill that only tells of a change is heard', async () => {
+  const staged = await show({ pipeline_name: 'peru_basic' });
+  const field = staged.field('Número de documento');
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  set?.call(field, '12345678');
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('what the session already knows stands in the fields', async () => {
+  const staged = await show({ pipeline_name: 'peru_basic', prefill: { document_id: '12345678' } });
+  equal(staged.field('Número de documento').value, '12345678');
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 2, required: 2, missing: 1 }]);
+});
+
+test('two elements on one page do not know of each other', async () => {
+  const first = await show({ pipeline_name: 'peru_basic' });
+  const second = await show({ pipeline_name: 'brazil_full' });
+  first.press('Enviar');
+  equal(second.root.querySelectorAll('.error').length, 0);
+  first.fill('Número de documento', '12345678');
+  first.fill('Ciudad', 'PE LIM');
+  first.press('Enviar');
+  await first.reaches('submitted');
+  equal(second.element.state, 'ready');
+  ok(!second.names().includes('submitted'));
+});
+
+test('a schema that cannot be drawn is a problem of ours, told in plain words', async () => {
+  const { token } = await stageCandidate(object({ odd: { type: 'nonsense' } }));
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('problem', 'ready');
+  equal(staged.element.state, 'problem');
+  await staged.says(/No podemos mostrar el formulario/);
+  await accessible(staged.element, 'broken');
+});

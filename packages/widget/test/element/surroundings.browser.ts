@@ -1,0 +1,242 @@
+import { emulateMedia, setViewport } from '@web/test-runner-commands';
+import { ELEMENT_EVENTS } from 'precandidate-contract';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { clearFaults, loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { StagedCandidate } from './stage/start-stage.ts';
+
+let staged: StagedElement;
+let candidate: StagedCandidate;
+
+suiteSetup(loadWidget);
+
+setup(async () => {
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
+});
+
+teardown(async () => {
+  staged.element.remove();
+  document.documentElement.lang = '';
+  document.documentElement.style.colorScheme = '';
+  await clearFaults();
+  await setViewport({ width: 390, height: 844 });
+  await emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'no-preference' });
+});
+
+function show(attributes: Record<string, string> = { session: candidate.token }): void {
+  staged = new StagedElement((element) => {
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  });
+}
+
+test('the host’s function gives the session', async () => {
+  staged = new StagedElement((element) => {
+    element.fetchSession = async () => candidate.token;
+  });
+  await staged.reaches('ready');
+});
+
+test('an address of the host gives the session', async () => {
+  show({ 'session-url': `/stage/echo?token=${encodeURIComponent(candidate.token)}` });
+  await staged.reaches('ready');
+});
+
+test('without a session it says what to do, and goes on once it has one', async () => {
+  show({});
+  await staged.reaches('problem');
+  await staged.says(/Falta abrir la sesión/);
+  deepEqual(staged.detailsOf('precandidate-problem'), [
+    {
+      type: 'urn:precandidate:problem:session-missing',
+      title: 'The element has no session',
+      status: 0,
+      retryable: false,
+    },
+  ]);
+  await accessible(staged.element, 'no session');
+  staged.element.setAttribute('session', candidate.token);
+  await staged.reaches('ready');
+});
+
+test('a token that the proxy did not mint is refused in plain words', async () => {
+  const [head, , signature] = candidate.token.split('.');
+  const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll('=', '');
+  show({ session: `${head}.${claims}.${signature}` });
+  await staged.reaches('problem');
+  await staged.says(/El enlace no es válido/);
+  await accessible(staged.element, 'session invalid');
+});
+
+test('while it loads there is the shape of a form, and nothing jumps when it comes', async () => {
+  show();
+  const { updateComplete } = staged.element as unknown as { updateComplete: Promise<unknown> };
+  await updateComplete;
+  equal(staged.element.state, 'loading');
+  ok(staged.element.matches(':state(loading)'));
+  await accessible(staged.element, 'loading');
+  await staged.reaches('ready');
+  ok(!staged.element.matches(':state(loading)'));
+  equal(staged.root.querySelector('.skeleton'), null);
+});
+
+test('a service that is down while the form loads is asked again by hand', async () => {
+  const person = `/v3/precandidate/${candidate.record.person_id}`;
+  await sandbox('/_control/faults', { kind: 'status', status: 503, match: { path: person }, times: 0 });
+  show();
+  await staged.reaches('problem');
+  await staged.says(/El servicio no responde/);
+  await accessible(staged.element, 'service down');
+  await clearFaults();
+  await until(() => {
+    const retry = staged.root.querySelector<HTMLButtonElement>('.card [part=retry]');
+    retry?.click();
+    return staged.element.state === 'ready';
+  });
+});
+
+test('data that is only checked leads to the hosted form, which is then followed', async () => {
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic', channel: 'handoff' });
+  show({ session: candidate.token, 'proxy-url': candidate.proxyUrl });
+  await staged.reaches('ready');
+  staged.press('Enviar');
+  equal(staged.root.querySelectorAll('.error').length, 2);
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('handed-off');
+  const link = staged.query<HTMLAnchorElement>('.card a');
+  equal(link.href, candidate.record.form_url);
+  equal(link.rel, 'noopener noreferrer');
+  await accessible(staged.element, 'handed off');
+  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await staged.reaches('elsewhere');
+});
+
+test('the words follow the attribute, the session and the page, in this order', async () => {
+  document.documentElement.lang = 'en';
+  show();
+  await staged.reaches('ready');
+  ok(staged.field('Document number'));
+  staged.fill('City', 'PE LIM');
+  staged.element.setAttribute('locale', 'pt-BR');
+  await until(() => staged.text.includes('Cidade'));
+  equal(staged.field('Cidade').value, 'PE LIM');
+  equal(staged.query('.base').lang, 'pt');
+  staged.element.remove();
+
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
+  show();
+  await staged.reaches('ready');
+  ok(staged.field('Cidade'));
+});
+
+for (const [locale, words] of [
+  ['es', 'Hay 2 datos por corregir'],
+  ['pt', 'Há 2 dados para corrigir'],
+  ['en', 'There are 2 details to correct'],
+] as const)
+  test(`errors are accessible in ${locale}`, async () => {
+    show({ session: candidate.token, locale });
+    await staged.reaches('ready');
+    staged.element.submit();
+    match(staged.query('.summary').innerText, new RegExp(words));
+    await accessible(staged.element, locale);
+  });
+
+test('it fits 320 pixels, also with errors', async () => {
+  await setViewport({ width: 320, height: 640 });
+  show();
+  await staged.reaches('ready');
+  staged.element.submit();
+  ok(document.documentElement.scrollWidth <= 320, `${document.documentElement.scrollWidth} wide`);
+});
+
+test('what a thumb aims at is at least 44 pixels high', async () => {
+  show();
+  await staged.reaches('ready');
+  for (const target of staged.root.querySelectorAll('button, input, select'))
+    ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
+});
+
+for (const media of [{ colorScheme: 'dark' }, { forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const)
+  test(`it is accessible with ${JSON.stringify(media)}`, async () => {
+    await emulateMedia(media);
+    document.documentElement.style.colorScheme = 'light dark';
+    document.body.style.background = 'Canvas';
+    show();
+    await staged.reaches('ready');
+    staged.element.submit();
+    await accessible(staged.element, JSON.stringify(media));
+  });
+
+test('on a light page it stays light, though the phone is in dark mode', async () => {
+  await emulateMedia({ colorScheme: 'dark' });
+  document.body.style.background = 'white';
+  show();
+  await staged.reaches('ready');
+  await accessible(staged.element, 'light page');
+});
+
+test('a state is announced once', async () => {
+  show();
+  await staged.reaches('ready');
+  const live = staged.query('[role=status]');
+  const heard: string[] = [];
+  new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  });
+  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await staged.reaches('elsewhere');
+  await until(() => heard.length > 0);
+  equal(heard.length, 1);
+  match(heard[0] ?? '', /^Ya tenemos tus datos\. /);
+});
+
+test('events bubble out of the element and of what it stands in', async () => {
+  const heard: string[] = [];
+  const stop = new AbortController();
+  for (const name of ELEMENT_EVENTS)
+    document.addEventListener(name, () => heard.push(name), { signal: stop.signal });
+  const host = document.body.appendChild(document.createElement('div'));
+  staged = new StagedElement(
+    (element) => element.setAttribute('session', candidate.token),
+    host.attachShadow({ mode: 'open' }),
+  );
+  await staged.reaches('ready');
+  stop.abort();
+  host.remove();
+  deepEqual(heard, ['precandidate-status', 'precandidate-ready']);
+});
+
+test('inside a form of the host, neither submits the other', async () => {
+  const form = document.body.appendChild(document.createElement('form'));
+  let submits = 0;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submits += 1;
+  });
+  staged = new StagedElement((element) => element.setAttribute('session', candidate.token), form);
+  await staged.reaches('ready');
+  staged.press('Enviar');
+  equal(submits, 0);
+  staged.fill('Ciudad', 'PE LIM');
+  form.requestSubmit();
+  equal(submits, 1);
+  equal(staged.element.state, 'ready');
+  form.reset();
+  equal(staged.field('Ciudad').value, '');
+  form.remove();
+});
+
+test('a schema that comes late, after a detach, is not shown twice', async () => {
+  show();
+  staged.element.remove();
+  document.body.append(staged.element);
+  staged.element.remove();
+  document.body.append(staged.element);
+  await staged.reaches('ready');
+  equal(staged.detailsOf('precandidate-ready').length, 1);
+  equal(staged.root.querySelectorAll('form').length, 1);
+});
