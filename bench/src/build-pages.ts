@@ -9,7 +9,7 @@ export async function buildPages(): Promise<string> {
   await build({
     root: PAGES,
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     build: {
       outDir,
       emptyOutDir: true,
