@@ -9,7 +9,7 @@ import {
 } from '../src/controller/submission-controller.ts';
 
 /** The page's side of `online` and `offline`, which Node has not. */
-export const page = new EventTarget();
+const page = new EventTarget();
 globalThis.addEventListener = page.addEventListener.bind(page) as typeof globalThis.addEventListener;
 
 /** Says whether the page is online, as a browser does. */

@@ -47,8 +47,10 @@ test('docs/element.md tells every attribute and property of the element', async 
 test('docs/element.md tells every custom property with its default', async () => {
   const css = await sources('**/*.css');
   const used = [...css.matchAll(/var\((--precandidate-[a-z-]+), (.+)\);/g)];
-  const told = rowsOf('property').map(([name, fallback]) => `${name} ${fallback}`);
-  assert.deepEqual(told.sort(), used.map(([, name, fallback]) => `${name} ${fallback}`).sort());
+  // The first default counts: later ones are for browsers that cannot read it.
+  const defaults: Record<string, string> = {};
+  for (const [, name = '', fallback = ''] of used) defaults[name] ??= fallback;
+  assert.deepEqual(Object.fromEntries(rowsOf('property')), defaults);
 });
 
 test('docs/element.md tells every part', async () => {

@@ -21,11 +21,6 @@ export function readSessionToken(token: string): SessionClaims | undefined {
   }
 }
 
-/** Whether the token has run out, `leeway` seconds early. */
-export function isExpired({ exp }: SessionClaims, leeway = 0): boolean {
-  return exp - leeway <= Date.now() / 1000;
-}
-
 function fromBase64Url(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }

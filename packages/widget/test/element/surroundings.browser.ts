@@ -158,6 +158,17 @@ test('what a thumb aims at is at least 44 pixels high', async () => {
     ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
 });
 
+test('it looks as its style sheet says, in light and in dark', async () => {
+  show();
+  await staged.reaches('ready');
+  const colours = () => getComputedStyle(staged.query('[part=submit]')).backgroundColor;
+  equal(colours(), 'rgb(11, 92, 107)');
+  document.documentElement.style.colorScheme = 'dark';
+  equal(colours(), 'rgb(127, 209, 222)');
+  staged.element.style.setProperty('--precandidate-accent', 'rgb(1, 2, 3)');
+  equal(colours(), 'rgb(1, 2, 3)');
+});
+
 for (const media of [{ colorScheme: 'dark' }, { forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const)
   test(`it is accessible with ${JSON.stringify(media)}`, async () => {
     await emulateMedia(media);

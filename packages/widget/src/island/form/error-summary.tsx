@@ -36,7 +36,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>, focusId: string): void
 }
 
 /** Focuses a field and brings its label into view. */
-export function focusById(root: ShadowRoot | Document, focusId: string): void {
+function focusById(root: ShadowRoot | Document, focusId: string): void {
   const field = root.getElementById(focusId);
   const target = field?.matches('[role]') ? (field.querySelector('input') ?? field) : field;
   target?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { useForm } from './form-context.ts';
 export function NothingToFill(): ReactNode {
   const { title, text } = useForm().messages.nothingToFill;
   return (
-    <div className="field">
+    <div className="field nothing">
       <p className="label">{title}</p>
       <p className="hint">{text}</p>
     </div>

@@ -7,7 +7,8 @@ import { useTyped } from './use-typed.ts';
 /** Several lines of text. */
 export function TextArea({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
-  const { onKeyDown, ...typed } = useTyped({ id, schema, ...props });
+  // Enter begins a line here, it does not submit.
+  const { onKeyDown: _submit, ...typed } = useTyped({ id, schema, ...props });
   return (
     <textarea
       className="input"
