@@ -1,12 +1,10 @@
 import type { ReactiveController } from 'lit';
-import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
+import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
 import type { SessionWays } from '../src/client/session-source.ts';
 import type { ElementState } from '../src/controller/element-state.ts';
-import {
-  SubmissionController,
-  type FormToShow,
-  type SubmissionHost,
-} from '../src/controller/submission-controller.ts';
+import type { FormToShow } from '../src/controller/load-form.ts';
+import { SubmissionController } from '../src/controller/submission-controller.ts';
+import type { SubmissionHost } from '../src/controller/submission-host.ts';
 
 /** The page's side of `online` and `offline`, which Node has not. */
 const page = new EventTarget();
@@ -34,7 +32,8 @@ export class ControllerHost implements SubmissionHost {
   readonly controller: SubmissionController;
   sessionWays: SessionWays;
   isConnected = false;
-  submits = 0;
+  /** What stands in the fields. */
+  values: FormData = {};
   readonly #waiting = new Set<() => void>();
 
   constructor(proxyAddress: string, ways: Partial<SessionWays> = {}) {
@@ -84,7 +83,7 @@ export class ControllerHost implements SubmissionHost {
   }
 
   submit(): void {
-    this.submits += 1;
+    this.controller.submit(this.values);
   }
 
   requestUpdate(): void {

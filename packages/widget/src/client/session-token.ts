@@ -21,6 +21,11 @@ export function readSessionToken(token: string): SessionClaims | undefined {
   }
 }
 
+/** Whether two sessions are for one form of one person. */
+export function isSameForm(a: SessionClaims | undefined, b: SessionClaims | undefined): boolean {
+  return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
+}
+
 function fromBase64Url(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }

@@ -1,49 +1,25 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController } from 'lit';
 import {
   isTerminal,
   OPEN,
   problemType,
   PROBLEMS,
-  type ElementEventName,
-  type ElementEvents,
   type FormData,
-  type FormSchema,
   type ProblemName,
   type Snapshot,
   type Submission,
   type SubmissionState,
-  type Violation,
 } from 'precandidate-contract';
 import { followStatus } from '../client/follow-status.ts';
 import { ProblemError } from '../client/problem-error.ts';
 import { ProxyClient } from '../client/proxy-client.ts';
-import { SessionSource, type SessionWays } from '../client/session-source.ts';
-import { readSessionToken, type SessionClaims } from '../client/session-token.ts';
+import { SessionSource } from '../client/session-source.ts';
+import { isSameForm, readSessionToken, type SessionClaims } from '../client/session-token.ts';
 import { attemptFor, type Attempt } from './attempt.ts';
 import { elementState, type ElementState } from './element-state.ts';
 import { followSnapshot } from './follow-snapshot.ts';
-
-/** A form as the element draws it. */
-export interface FormToShow {
-  schema: FormSchema;
-  /** Two upper-case letters; `null` when unknown. */
-  country: string | null;
-}
-
-/** What the controller asks of its element. */
-export interface SubmissionHost extends ReactiveControllerHost {
-  readonly isConnected: boolean;
-  /** The proxy's address; ends with `/`. */
-  readonly proxyAddress: string;
-  readonly sessionWays: SessionWays;
-  /** Puts the fields into the page; they keep what was typed while they are there. */
-  showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
-  /** Submits what stands in the fields. */
-  submit(): void;
-  /** Shows what the proxy found wrong with the values. */
-  showErrors(violations: readonly Violation[]): void;
-  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
-}
+import { loadForm, type FormToShow } from './load-form.ts';
+import type { SubmissionHost } from './submission-host.ts';
 
 /**
  * A form's life in one place: session, schema, status, submit. Requests go up from here, snapshots
@@ -118,7 +94,7 @@ export class SubmissionController implements ReactiveController {
     const onOnline = () => this.problem === 'proxy-unreachable' && this.retry();
     globalThis.addEventListener('online', onOnline, { signal });
     globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
-    // The attributes of an element that a script makes are set after it is attached, if at once.
+    // A script that attaches first and sets attributes next has done both by then.
     queueMicrotask(() => signal.aborted || this.open());
   }
 
@@ -136,6 +112,14 @@ export class SubmissionController implements ReactiveController {
       return this.open();
     this.#session.replace(token);
     if (this.#problem !== undefined) this.retry();
+  }
+
+  /** The host can give a session another way: then a missing or expired one is asked for again. */
+  sessionWaysChanged(): void {
+    const { problem } = this;
+    if (!this.#host.isConnected || (problem !== 'session-missing' && problem !== 'session-expired'))
+      return;
+    this.open();
   }
 
   /** Loads the form, or goes on with the one that stands: then what was typed is kept. */
@@ -163,7 +147,8 @@ export class SubmissionController implements ReactiveController {
     const { key } = this.#attempt;
     void this.#run(
       (signal) => this.#send(values, key, signal),
-      () => this.submit(values),
+      // What stands in the fields by then is what the candidate means.
+      () => this.#host.submit(),
     );
   }
 
@@ -199,7 +184,7 @@ export class SubmissionController implements ReactiveController {
     const address = { ...claims, proxyUrl: this.#host.proxyAddress };
     const client = new ProxyClient(address, (refused) => session.token(refused));
     this.#client = client;
-    const form = this.#isFormShown ? undefined : this.#loadForm(client, signal);
+    const form = this.#isFormShown ? undefined : loadForm(client, signal);
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);
     if (this.#needsForm) await this.#show(form, signal);
@@ -211,13 +196,6 @@ export class SubmissionController implements ReactiveController {
       isOver: () => isTerminal(this.#submission.state),
       onEnd: (problem) => this.fail(problem, () => this.open()),
     });
-  }
-
-  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
-    // Without the record the form is only less well named.
-    const record = client.record(signal).catch(() => undefined);
-    const schema = await client.schema(signal);
-    return { schema, country: (await record)?.country_code.toUpperCase() ?? null };
   }
 
   get #needsForm(): boolean {
@@ -293,7 +271,7 @@ export class SubmissionController implements ReactiveController {
     // A reload found the data on its way, and now it is wanted again.
     const client = this.#client;
     if (client !== undefined && from !== 'open' && this.#needsForm)
-      void this.#run((work) => this.#show(this.#loadForm(client, work), signal), () => this.open());
+      void this.#run((work) => this.#show(loadForm(client, work), signal), () => this.open());
   }
 
   #clearProblem(): void {
@@ -320,8 +298,4 @@ const TOLD_BY_SNAPSHOT: ReadonlySet<ProblemName> = new Set([
 
 function idsOf({ person_id, precandidate_id }: Snapshot) {
   return { person_id, precandidate_id };
-}
-
-function isSameForm(a: SessionClaims | undefined, b: SessionClaims | undefined): boolean {
-  return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
 }

@@ -1,6 +1,6 @@
 import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
 import { ProblemError } from '../client/problem-error.ts';
-import type { FormToShow } from '../controller/submission-controller.ts';
+import type { FormToShow } from '../controller/load-form.ts';
 import type { IslandHandle } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { loadIsland } from './load-island.ts';

@@ -3,11 +3,9 @@ import type { ElementEventName, ElementEvents, FormData, Violation } from 'preca
 import { ProblemError } from '../client/problem-error.ts';
 import type { SessionWays } from '../client/session-source.ts';
 import type { ElementState } from '../controller/element-state.ts';
-import {
-  SubmissionController,
-  type FormToShow,
-  type SubmissionHost,
-} from '../controller/submission-controller.ts';
+import type { FormToShow } from '../controller/load-form.ts';
+import { SubmissionController } from '../controller/submission-controller.ts';
+import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import { UNREACHABLE } from '../messages/unreachable.ts';
 import styles from './element.css?inline';
@@ -16,6 +14,8 @@ import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
 import { unreachableView, viewOf, type View } from './views/view.ts';
 import { Words } from './words.ts';
+
+const SESSION_WAYS = ['sessionUrl', 'fetchSession'] as const;
 
 /** `<precandidate-form>`: what a page can do with it stands in `index.ts`. */
 export class PrecandidateForm
@@ -133,8 +133,7 @@ export class PrecandidateForm
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.hasUpdated && changed.has('session')) this.#controller.sessionChanged(this.session);
-    if (this.hasUpdated && changed.has('locale')) void this.#translate();
+    if (this.hasUpdated) this.#attributesChanged(changed);
     this.#showState();
     const view = this.#view;
     if (view?.title === this.#announced) return;
@@ -143,6 +142,13 @@ export class PrecandidateForm
     this.#focusesHeading = !this.#controller.isFormVisible && activeElement !== null;
     // A heading that takes the focus is read out already.
     this.#announcement = view && !this.#focusesHeading ? `${view.title}. ${view.text}` : '';
+  }
+
+  #attributesChanged(changed: PropertyValues<this>): void {
+    if (changed.has('session')) this.#controller.sessionChanged(this.session);
+    else if (SESSION_WAYS.some((way) => changed.has(way))) this.#controller.sessionWaysChanged();
+    if (changed.has('proxyUrl')) this.#controller.open();
+    if (changed.has('locale')) void this.#translate();
   }
 
   #showState(): void {

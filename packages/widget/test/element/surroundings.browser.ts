@@ -58,6 +58,13 @@ test('without a session it says what to do, and goes on once it has one', async 
   await staged.reaches('ready');
 });
 
+test('a way to a session that is given late is taken', async () => {
+  show({});
+  await staged.reaches('problem');
+  staged.element.fetchSession = async () => candidate.token;
+  await staged.reaches('ready');
+});
+
 test('a token that the proxy did not mint is refused in plain words', async () => {
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll('=', '');

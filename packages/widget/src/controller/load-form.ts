@@ -1,0 +1,16 @@
+import type { FormSchema } from 'precandidate-contract';
+import type { ProxyClient } from '../client/proxy-client.ts';
+
+/** A form as the element draws it. */
+export interface FormToShow {
+  schema: FormSchema;
+  /** Two upper-case letters; `null` when unknown. */
+  country: string | null;
+}
+
+/** Asks for what a form is drawn from. Without the record it is only less well named. */
+export async function loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
+  const record = client.record(signal).catch(() => undefined);
+  const schema = await client.schema(signal);
+  return { schema, country: (await record)?.country_code.toUpperCase() ?? null };
+}

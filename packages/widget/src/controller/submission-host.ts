@@ -1,0 +1,19 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
+import type { SessionWays } from '../client/session-source.ts';
+import type { FormToShow } from './load-form.ts';
+
+/** What the controller asks of its element. */
+export interface SubmissionHost extends ReactiveControllerHost {
+  readonly isConnected: boolean;
+  /** The proxy's address; ends with `/`. */
+  readonly proxyAddress: string;
+  readonly sessionWays: SessionWays;
+  /** Puts the fields into the page; they keep what was typed while they are there. */
+  showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
+  /** Submits what stands in the fields. */
+  submit(): void;
+  /** Shows what the proxy found wrong with the values. */
+  showErrors(violations: readonly Violation[]): void;
+  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+}
