@@ -104,16 +104,13 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   if (globalThis.document?.visibilityState !== 'hidden') return Promise.resolve();
   return new Promise((resolve, reject) => {
     const stop = new AbortController();
-    const done = AbortSignal.any([signal, stop.signal]);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { signal: stop.signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (document.visibilityState === 'hidden') return;
-        stop.abort();
-        resolve();
-      },
-      { signal: done },
-    );
+    const settle = () => {
+      if (!signal.aborted && document.visibilityState === 'hidden') return;
+      stop.abort();
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    signal.addEventListener('abort', settle, { signal: stop.signal });
+    document.addEventListener('visibilitychange', settle, { signal: stop.signal });
   });
 }

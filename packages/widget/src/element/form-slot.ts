@@ -45,6 +45,13 @@ export class FormSlot {
     if (values !== undefined) this.#mount(await loadIsland(), messages, values);
   }
 
+  /** Takes the fields and what was typed out of the page. */
+  close(): void {
+    this.#island?.destroy();
+    this.#island = undefined;
+    this.#form = undefined;
+  }
+
   showErrors(violations: readonly Violation[]): void {
     this.#island?.showErrors(violations);
     const errors = violations.map(({ pointer, keyword }) => ({ pointer, keyword }));

@@ -10,6 +10,7 @@ import type { PrecandidateFormElement } from '../index.ts';
 import { UNREACHABLE } from '../messages/unreachable.ts';
 import styles from './element.css?inline';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { showCustomState } from './show-custom-state.ts';
 import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
 import { unreachableView, viewOf, type View } from './views/view.ts';
@@ -134,12 +135,13 @@ export class PrecandidateForm
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.hasUpdated) this.#attributesChanged(changed);
+    // Asked first: a state may take the focused field out of the page.
+    const hadFocus = (this.renderRoot as ShadowRoot).activeElement !== null;
     this.#showState();
     const view = this.#view;
     if (view?.title === this.#announced) return;
     this.#announced = view?.title;
-    const { activeElement } = this.renderRoot as ShadowRoot;
-    this.#focusesHeading = !this.#controller.isFormVisible && activeElement !== null;
+    this.#focusesHeading = !this.#controller.isFormVisible && hadFocus;
     // A heading that takes the focus is read out already.
     this.#announcement = view && !this.#focusesHeading ? `${view.title}. ${view.text}` : '';
   }
@@ -154,11 +156,11 @@ export class PrecandidateForm
   #showState(): void {
     const { state } = this;
     if (state === this.#shownState) return;
-    const { states } = this.#internals;
-    if (this.#shownState) states.delete(this.#shownState);
-    states.add(state);
+    showCustomState(this.#internals, this.#shownState, state);
     this.#shownState = state;
     this.#slot.island?.setBusy(state === 'checking' || state === 'sending');
+    // Confirmed: what was typed need not stay in the page.
+    if (state === 'submitted' || state === 'elsewhere') this.#slot.close();
   }
 
   protected override updated(): void {
@@ -198,6 +200,10 @@ export class PrecandidateForm
   }
 
   async #translate(): Promise<void> {
-    await this.#slot.translate(await this.#words.load()).catch(() => this.onBroken());
+    try {
+      await this.#slot.translate(await this.#words.load());
+    } catch {
+      // Words that cannot be fetched leave those that are there.
+    }
   }
 }

@@ -89,6 +89,7 @@ test('filled in and sent with Enter, it is confirmed by the service', async () =
   await staged.says(/¡Listo!/);
   equal(staged.focused, staged.query('.card .title'));
   await accessible(staged.element, 'submitted');
+  equal(staged.root.querySelector('input'), null, 'what was typed is gone');
 });
 
 test('no event holds what was typed', async () => {
@@ -100,11 +101,13 @@ test('no event holds what was typed', async () => {
   ok(!told.includes('76543210') && !told.includes('AQP'));
 });
 
-test('collected by phone while the page is open: it says so', async () => {
+test('collected by phone while the page is open: it says so, where the focus was', async () => {
+  staged.element.focus();
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
   equal(staged.detailsOf('precandidate-submitted')[0]?.by, 'elsewhere');
   await staged.says(/Ya tenemos tus datos/);
+  equal(staged.focused, staged.query('.card .title'));
   await accessible(staged.element, 'elsewhere');
 });
 

@@ -121,10 +121,14 @@ export class FormController {
   }
 
   #show(violations: readonly FormViolation[]): void {
+    const ids = [...this.#container.querySelectorAll('[id]')].map(({ id }) => id);
+    const place = new Map(ids.map((id, index) => [id, index]));
+    // As on the screen; what no field can be blamed for comes last.
+    const placeOf = ({ focusId = '' }: ShownError) => place.get(focusId) ?? ids.length;
     const errors = violations.map((violation) => this.#shown(violation));
     const unique = new Map(errors.map((error) => [error.pointer, error]));
     flushSync(() => {
-      this.store.errors = [...unique.values()].sort((a, b) => this.#order(a) - this.#order(b));
+      this.store.errors = [...unique.values()].sort((a, b) => placeOf(a) - placeOf(b));
     });
   }
 
@@ -137,13 +141,6 @@ export class FormController {
     return field === undefined
       ? { pointer: violation.pointer, message }
       : { pointer: field.pointer, message, focusId: field.focusId };
-  }
-
-  /** Where an error's field stands on the screen; one without a field comes last. */
-  #order({ focusId }: ShownError): number {
-    const elements = [...this.#container.querySelectorAll('[id]')];
-    const index = elements.findIndex((element) => element.id === focusId);
-    return index === -1 ? elements.length : index;
   }
 }
 
