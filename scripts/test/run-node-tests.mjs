@@ -15,6 +15,7 @@ export async function runNodeTests(folder, { files } = {}) {
     '--conditions=source',
     '--test',
     `--test-timeout=${TEST_LIMIT_MS}`,
+    '--test-force-exit',
     `--test-reporter=${REPORTER}`,
     '--test-reporter-destination=stdout',
     ...(files === undefined ? [] : [`--test-concurrency=${files}`]),

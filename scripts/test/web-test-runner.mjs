@@ -37,4 +37,4 @@ function printFailure({ path, file, error }) {
   console.log(`\n✖ ${path}\n  ${file}\n${text}\n`);
 }
 
-await startTestRunner({ argv: [], config: { reporters: [countingReporter] } });
+await startTestRunner({ argv: [], config: { reporters: [countingReporter], staticLogging: true } });
