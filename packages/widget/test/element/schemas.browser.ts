@@ -6,7 +6,7 @@ import type { CandidateRequest } from './stage/start-stage.ts';
 
 const shown: StagedElement[] = [];
 
-suiteSetup(loadWidget);
+suiteSetup(() => loadWidget());
 
 teardown(() => {
   for (const staged of shown.splice(0)) staged.element.remove();

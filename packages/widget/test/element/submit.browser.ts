@@ -7,7 +7,7 @@ import type { StagedCandidate } from './stage/start-stage.ts';
 let staged: StagedElement;
 let candidate: StagedCandidate;
 
-suiteSetup(loadWidget);
+suiteSetup(() => loadWidget());
 
 setup(async () => {
   candidate = await stageCandidate({ pipeline_name: 'peru_basic' });

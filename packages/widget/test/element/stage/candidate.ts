@@ -3,9 +3,9 @@ import type { ElementState, PrecandidateFormElement } from '../../../src/index.t
 import type { CandidateRequest, StagedCandidate } from './start-stage.ts';
 
 /** Loads the widget as pages do: from the proxy. */
-export async function loadWidget(): Promise<void> {
-  const { proxyUrl } = (await (await fetch('/stage/proxy')).json()) as { proxyUrl: string };
-  await import(/* @vite-ignore */ `${proxyUrl}/widget.js`);
+export async function loadWidget(from: 'proxyUrl' | 'flakyUrl' = 'proxyUrl'): Promise<void> {
+  const urls = (await (await fetch('/stage/proxy')).json()) as Record<typeof from, string>;
+  await import(/* @vite-ignore */ `${urls[from]}/widget.js`);
   await customElements.whenDefined('precandidate-form');
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
+import { startFlakyFiles } from './start-flaky-files.ts';
 
 /** What a test asks the stage for. */
 export interface CandidateRequest {
@@ -43,6 +44,7 @@ export async function startStage(origin: string) {
   const backendKey = randomBytes(24).toString('base64url');
   const form = await startOne('form');
   const handoff = await startOne('handoff');
+  const flaky = await startFlakyFiles(form.url);
   let pipelines = 0;
 
   async function startOne(channel: 'form' | 'handoff') {
@@ -112,7 +114,7 @@ export async function startStage(origin: string) {
   async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
     if (!context.path.startsWith('/stage/')) return next();
     if (context.path === '/stage/proxy') {
-      context.body = { proxyUrl: form.url };
+      context.body = { proxyUrl: form.url, flakyUrl: flaky.url };
     } else if (context.path === '/stage/echo') {
       context.body = context.query;
     } else if (context.path === '/stage/candidate') {
@@ -131,7 +133,7 @@ export async function startStage(origin: string) {
   return {
     middleware,
     close: async () => {
-      await Promise.all([form.close(), handoff.close()]);
+      await Promise.all([form.close(), handoff.close(), flaky.close()]);
       await sandbox.close();
     },
   };

@@ -1,0 +1,21 @@
+import { accessible } from './stage/accessible.ts';
+import { deepEqual } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
+
+test('chunks that fail to come are asked for again: the element by itself, the form on request', async () => {
+  await loadWidget('flakyUrl');
+  const { token, proxyUrl } = await stageCandidate({ pipeline_name: 'peru_basic' });
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.setAttribute('proxy-url', proxyUrl);
+  });
+  await staged.reaches('problem');
+  await staged.says(/No pudimos conectarnos/);
+  deepEqual(
+    staged.detailsOf('precandidate-problem').map(({ type, retryable }) => [type, retryable]),
+    [['urn:precandidate:problem:proxy-unreachable', true]],
+  );
+  await accessible(staged.element, 'unreachable');
+  staged.press('Intentar de nuevo');
+  await staged.reaches('ready');
+});
