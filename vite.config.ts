@@ -23,6 +23,8 @@ export default defineConfig({
     outDir: 'dist/browser',
     emptyOutDir: true,
     target: 'es2022',
+    // As written: what stands in for `light-dark()` otherwise does not inherit the page's scheme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The loader starts every chunk itself; a preload helper would cost more than it saves.
     modulePreload: false,
     rolldownOptions: {
