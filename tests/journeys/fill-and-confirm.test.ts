@@ -33,6 +33,7 @@ test('a candidate for Peru leaves a field empty, corrects it, and both pages say
   await page.keyboard.press('Enter');
 
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  await page.getByText('Gracias. Te escribiremos').waitFor();
   await assertAccessible(page, 'submitted');
   const submitted = await told(page, 'precandidate-submitted');
   assert.equal(submitted.by, 'form');

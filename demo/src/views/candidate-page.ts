@@ -29,6 +29,7 @@ export function candidatePage({ person, language, token, proxyUrl, nonce, strict
   <meta name="color-scheme" content="light dark">
   <title>${words.title} · ${PORTAL_NAME}</title>
   ${!strict && html`<link rel="stylesheet" href="/public/portal.css">`}
+  <script type="module" nonce="${nonce}" src="/public/thank.js"></script>
   <script type="module" nonce="${nonce}" src="/public/event-panel.js"></script>
   <script type="module" src="${proxyUrl}${PATHS.widget}"></script>
 </head>
@@ -41,7 +42,7 @@ export function candidatePage({ person, language, token, proxyUrl, nonce, strict
     <main id="content">
       <p class="greeting">${words.hello(person.name.split(' ')[0] ?? person.name)}</p>
       <h1>${words.title}</h1>
-      <p class="lead">${words.intro}</p>
+      <p class="lead" data-thanks="${words.thanks}">${words.intro}</p>
       <precandidate-form session="${token}" locale="${language}"
         ${!strict && html`session-url="/candidates/${person.id}/session?lang=${language}"`}></precandidate-form>
       <details class="why"><summary>${words.why}</summary><p>${words.whyAnswer}</p></details>

@@ -7,6 +7,8 @@ export interface CandidateWords {
   title: string;
   hello: (name: string) => string;
   intro: string;
+  /** In place of `intro` once the data is there. */
+  thanks: string;
   why: string;
   whyAnswer: string;
   languages: string;
@@ -17,6 +19,7 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     title: 'Completa tus datos',
     hello: (name) => `Hola, ${name}`,
     intro: 'Nos falta poco para seguir con tu postulación. Te tomará unos dos minutos.',
+    thanks: 'Gracias. Te escribiremos en cuanto sepamos algo.',
     why: '¿Por qué lo pedimos?',
     whyAnswer:
       'Verificamos los datos de quienes trabajarán con nosotros. Solo los usamos para eso y los enviamos por una conexión segura.',
@@ -26,6 +29,7 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     title: 'Complete seus dados',
     hello: (name) => `Olá, ${name}`,
     intro: 'Falta pouco para seguirmos com a sua candidatura. Leva cerca de dois minutos.',
+    thanks: 'Obrigado pelo seu tempo. Escreveremos assim que houver novidade.',
     why: 'Por que pedimos isto?',
     whyAnswer:
       'Verificamos os dados de quem vai trabalhar conosco. Usamos os dados só para isso e os enviamos por uma conexão segura.',
@@ -35,6 +39,7 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     title: 'Complete your details',
     hello: (name) => `Hello, ${name}`,
     intro: 'We need a little more to go on with your application. It takes about two minutes.',
+    thanks: 'Thank you. We will write as soon as we know more.',
     why: 'Why do we ask?',
     whyAnswer:
       'We check the details of everybody who will work with us. We use them for nothing else and send them over a secure connection.',

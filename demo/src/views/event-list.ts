@@ -1,28 +1,35 @@
 import type { LoggedEvent } from '../people/event-log.ts';
 import { personOf } from '../people/event-log.ts';
-import type { People } from '../people/people.ts';
 import { html, type Html } from './html.ts';
 import { icon } from './icon.ts';
+import { pill } from './pill.ts';
 import { readableDate } from './readable-date.ts';
 
-/** Relayed events, newest first, each with what its signature said. */
-export function eventList(events: readonly LoggedEvent[], people: People): Html {
+/** Relayed events, newest first, each with what its signature said. `nameOf` is who it is about. */
+export function eventList(
+  events: readonly LoggedEvent[],
+  nameOf: (person_id: string) => string | undefined,
+): Html {
   if (events.length === 0)
     return html`<p class="quiet">Nothing yet. The proxy tells us here, signed, when something happens.</p>`;
-  return html`<ol class="events">${events.map((entry) => eventItem(entry, people))}</ol>`;
+  return html`<ol class="events">${events.map((entry) => eventItem(entry, nameOf))}</ol>`;
 }
 
-function eventItem({ id, event, received_at, times }: LoggedEvent, people: People): Html {
+function eventItem(
+  { id, event, received_at, times }: LoggedEvent,
+  nameOf: (person_id: string) => string | undefined,
+): Html {
   if (event === null)
     return html`<li class="event" data-event="refused">
       <p><strong>Refused</strong> ${readableDate(received_at)}</p>
-      <p class="seal bad">${icon('cross')}signature not verified</p>
+      <p><span class="seal bad">${icon('cross')}signature not verified</span></p>
     </li>`;
-  const person = people.byPersonId(personOf(event));
+  const about = nameOf(personOf(event));
+  const status = event.type === 'person.completed' ? event.data.status : event.data.precandidate_status;
   return html`<li class="event" data-event="${event.type}" data-event-id="${id}">
     <p><code>${event.type}</code> ${readableDate(received_at)}</p>
-    <p>${person === undefined ? 'somebody unknown' : person.name}</p>
-    <p class="seal good">${icon('seal')}signature verified${times > 1 && ` · came ${times} times`}</p>
+    ${about !== undefined && html`<p>${about}</p>`}
+    <p><span class="seal good">${icon('seal')}signature verified${times > 1 && ` · came ${times} times`}</span> ${pill(status)}</p>
     <details><summary>What it said</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
   </li>`;
 }

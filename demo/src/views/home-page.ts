@@ -11,6 +11,7 @@ import { readableDate } from './readable-date.ts';
 /** HR's first page: whom we are checking, somebody new, and what the proxy told us. */
 export function homePage({ people, events }: PortalContext, fault?: FormFault): string {
   const everybody = people.all();
+  const nameOf = (person_id: string) => people.byPersonId(person_id)?.name ?? 'somebody unknown';
   return hrPage(
     'People',
     '/live',
@@ -35,7 +36,7 @@ export function homePage({ people, events }: PortalContext, fault?: FormFault): 
       </section>
       <section class="log" aria-labelledby="log-title">
         <h2 id="log-title">What the proxy told us</h2>
-        <div id="events" data-live>${eventList(events.all().slice(0, 30), people)}</div>
+        <div id="events" data-live>${eventList(events.all().slice(0, 30), nameOf)}</div>
       </section>
     </div>`,
   );

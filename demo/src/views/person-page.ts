@@ -1,4 +1,4 @@
-import type { ReportStatus } from 'precandidate-contract';
+import { isSubmitted, type ReportStatus } from 'precandidate-contract';
 import type { PortalContext } from '../portal-context.ts';
 import type { Person, PersonForm } from '../people/person.ts';
 import { pipelineNamed } from '../pipelines.ts';
@@ -11,7 +11,7 @@ import { personPill, pill, reportPill } from './pill.ts';
 import { readableDate } from './readable-date.ts';
 
 /** One person: where they stand, their link, their reports, and what was relayed about them. */
-export function personPage({ people, events, settings }: PortalContext, person: Person): string {
+export function personPage({ events, settings }: PortalContext, person: Person): string {
   return hrPage(
     person.name,
     `/live?person=${person.id}`,
@@ -22,33 +22,37 @@ export function personPage({ people, events, settings }: PortalContext, person: 
     <div id="standing" class="standing" data-live role="status">${personPill(person)}${submittedBy(person)}</div>
     <div class="columns">
       <div>
-        ${person.form && linkCard(person)}
+        ${person.form && linkCard(person, person.form)}
         <section class="card" aria-labelledby="reports-title">
           <h2 id="reports-title">Reports</h2>
           <div id="reports" data-live>${reportList(person)}</div>
         </section>
       </div>
       <div>
-        ${person.form && settings.sandboxUrl !== null && playCard(person.id, person.form)}
+        <div id="play" data-live>${person.form && settings.sandboxUrl !== null && playCard(person.id, person.form)}</div>
         <section class="card" aria-labelledby="log-title">
           <h2 id="log-title">What the proxy told us</h2>
-          <div id="events" data-live>${eventList(events.about(person.person_id), people)}</div>
+          <div id="events" data-live>${eventList(events.about(person.person_id), () => undefined)}</div>
         </section>
       </div>
     </div>`,
   );
 }
 
-function linkCard(person: Person): Html {
+function linkCard(person: Person, form: PersonForm): Html {
+  const words = isSubmitted(form.precandidate_status)
+    ? 'Nothing is missing any more. The page says so too.'
+    : `We e-mailed this link to ${person.name}. It asks only for what is still missing.`;
   return html`<section class="card" aria-labelledby="link-title">
     <h2 id="link-title">Their page</h2>
-    <p>We e-mailed this link to ${person.name}. It asks only for what is still missing.</p>
+    <p id="link" data-live-text>${words}</p>
     <p><a class="main-action" href="/candidates/${person.id}" target="_blank">Open the candidate’s page ${icon('arrow')}</a></p>
   </section>`;
 }
 
 /** The sandbox plays the candidate's other ways; a portal in earnest has no such card. */
-function playCard(id: string, form: PersonForm): Html {
+function playCard(id: string, form: PersonForm): Html | undefined {
+  if (isSubmitted(form.precandidate_status)) return undefined;
   return html`<section class="card play" aria-labelledby="play-title">
     <h2 id="play-title">Play the candidate</h2>
     <p class="quiet">The service collects the data in other ways too. Try them while the candidate’s page is open.</p>

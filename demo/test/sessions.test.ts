@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { startDemo } from 'precandidate-demo';
+import { postForm } from './post-form.ts';
+
+const ANA = { name: 'Ana', pipeline_name: 'peru_basic', email: 'ana@example.com', phone: '' };
+
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+}
+
+test('each view of a candidate’s page has a session for that form and this origin, and can renew it', async (t) => {
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  t.after(() => demo.close());
+  const created = await postForm(`${demo.portal.url}/candidates`, ANA);
+  const path = (created.headers.get('location') ?? '').replace('/people/', '/candidates/');
+  const page = await (await fetch(demo.portal.url + path)).text();
+  const [, first = ''] = /session="([^"]+)"/.exec(page) ?? [];
+  const [, renewal = ''] = /session-url="([^"]+)"/.exec(page) ?? [];
+  const { token } = (await (await fetch(demo.portal.url + renewal)).json()) as { token: string };
+
+  const { jti, iat, exp, ...scope } = claimsOf(first);
+  const renewed = claimsOf(token);
+  assert.notEqual(renewed['jti'], jti);
+  assert.equal(scope['origin'], demo.portal.url);
+  assert.equal(scope['locale'], 'es');
+  for (const name of ['person_id', 'form_id', 'origin', 'locale'])
+    assert.equal(renewed[name], scope[name], name);
+  assert.ok(Number(exp) > Number(iat));
+
+  const schema = PATHS.schema(String(scope['person_id']), String(scope['form_id']));
+  const headers = { authorization: `Bearer ${token}`, origin: demo.portal.url };
+  assert.equal((await fetch(demo.proxy.url + schema, { headers })).status, 200);
+});
+
+test('the page never holds a key or a secret of the back end', async (t) => {
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  t.after(() => demo.close());
+  const created = await postForm(`${demo.portal.url}/candidates`, ANA);
+  const path = (created.headers.get('location') ?? '').replace('/people/', '/candidates/');
+  const page = await (await fetch(demo.portal.url + path)).text();
+  for (const secret of [demo.sandbox.apiKey, 'whsec_', 'ana@example.com'])
+    assert.ok(!page.includes(secret), secret);
+});
