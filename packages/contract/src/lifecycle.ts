@@ -47,8 +47,7 @@ export interface Submission {
 
 /** `attempt` of every event but `confirmed` (the service's word counts whatever we tried). */
 export type SubmissionEvent =
-  | { type: Exclude<SubmissionEventType, 'confirmed'>; attempt: number }
-  | { type: 'confirmed' };
+  { type: Exclude<SubmissionEventType, 'confirmed'>; attempt: number } | { type: 'confirmed' };
 
 /** A submission before anything happened. */
 export const OPEN: Submission = Object.freeze({ state: 'open', attempt: 0 });

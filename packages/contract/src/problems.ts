@@ -98,7 +98,10 @@ export function problemName(type: unknown): ProblemName | undefined {
 }
 
 /** The body of a problem. */
-export function problem(name: ProblemName, extra: Pick<Problem, 'detail' | 'errors'> = {}): Problem {
+export function problem(
+  name: ProblemName,
+  extra: Pick<Problem, 'detail' | 'errors'> = {},
+): Problem {
   const { title, status } = PROBLEMS[name];
   return { type: problemType(name), title, status, ...extra };
 }

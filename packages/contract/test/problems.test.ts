@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problem, problemName, PROBLEMS, problemType, type ProblemName } from 'precandidate-contract';
+import {
+  problem,
+  problemName,
+  PROBLEMS,
+  problemType,
+  type ProblemName,
+} from 'precandidate-contract';
 
 const names = Object.keys(PROBLEMS) as ProblemName[];
 

@@ -32,7 +32,10 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
     genReqId: () => crypto.randomUUID(),
     // Our own line below: a URL may hold an identifier, and a header a token.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
     logger: { level: settings.LOG_LEVEL, base: null },
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -43,7 +46,10 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
   logAnswers(app);
 
   await app.register(helmet, {
-    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
   });
   await app.register(cors, {
     delegator: (request: FastifyRequest, done: CorsDone) => done(null, corsFor(request, settings)),

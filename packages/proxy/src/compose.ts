@@ -40,9 +40,15 @@ export type Parts = Awaited<ReturnType<typeof compose>>;
 
 export async function compose(
   settings: Settings,
-  { db, app, metrics, public_url }: { db: Database; app: App; metrics: Metrics; public_url: () => string },
+  {
+    db,
+    app,
+    metrics,
+    public_url,
+  }: { db: Database; app: App; metrics: Metrics; public_url: () => string },
 ) {
-  const onError = (error: unknown): void => app.log.error(describeError(error), 'background work failed');
+  const onError = (error: unknown): void =>
+    app.log.error(describeError(error), 'background work failed');
   const stores = {
     forms: createFormStore(db),
     submissions: createSubmissionStore(db),
@@ -68,17 +74,34 @@ export async function compose(
   const validator = createFormValidator();
   const schemas = createFormSchemas(service, prefills, sealer, metrics.schemaChanges);
 
-  const check = settings.WEBHOOK_VERIFY === 'reread' ? createCompletionCheck(service, stores.persons) : undefined;
+  const check =
+    settings.WEBHOOK_VERIFY === 'reread'
+      ? createCompletionCheck(service, stores.persons)
+      : undefined;
   const relay = createRelay(settings, check);
   const outbox = createOutbox(stores.deliveries, relay?.send, onError);
   const changes = createFormChanges(db, forms, onError);
   const watch = createStatusWatch(
     { forms, watches, service, changes, outbox, onError },
-    { min_ms: settings.POLL_MIN_SECONDS * 1_000, max_ms: settings.POLL_MAX_SECONDS * 1_000, watch_ms },
+    {
+      min_ms: settings.POLL_MIN_SECONDS * 1_000,
+      max_ms: settings.POLL_MAX_SECONDS * 1_000,
+      watch_ms,
+    },
   );
-  const persons = createPersonCreator(service, stores.persons, () => ownWebhook(settings, public_url()));
+  const persons = createPersonCreator(service, stores.persons, () =>
+    ownWebhook(settings, public_url()),
+  );
   const channel = createChannel(settings, formClient, persons);
-  const delivery = createSubmissionDelivery({ forms, submissions, sealer, channel, watch, changes, onError });
+  const delivery = createSubmissionDelivery({
+    forms,
+    submissions,
+    sealer,
+    channel,
+    watch,
+    changes,
+    onError,
+  });
   const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
   const streams = createStatusStreams(changes, channel.name, settings.MAX_STREAMS);
   const workers = [outbox, watch, delivery, housekeeping];
@@ -103,7 +126,15 @@ export async function compose(
       watch,
       allowed_origins: settings.ALLOWED_ORIGINS,
     }),
-    submissions: createSubmissions({ submissions, schemas, validator, sealer, channel, watch, delivery }),
+    submissions: createSubmissions({
+      submissions,
+      schemas,
+      validator,
+      sealer,
+      channel,
+      watch,
+      delivery,
+    }),
     intake: createWebhookIntake(outbox, watch, onError),
 
     async start(): Promise<void> {
@@ -123,5 +154,9 @@ export async function compose(
 function ownWebhook(settings: Settings, public_url: string) {
   const [secret] = settings.WEBHOOK_SECRETS ?? [];
   if (secret === undefined) return undefined;
-  return { url: `${public_url}/webhooks/person-completed`, header: settings.WEBHOOK_HEADER, secret };
+  return {
+    url: `${public_url}/webhooks/person-completed`,
+    header: settings.WEBHOOK_HEADER,
+    secret,
+  };
 }

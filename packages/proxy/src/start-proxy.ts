@@ -27,7 +27,10 @@ export async function startProxy(env: Environment): Promise<Proxy> {
   const settings = readSettings(env);
   const metrics = createMetrics();
   const app = await buildApp(settings, metrics);
-  const db = await openDatabase({ database_url: settings.DATABASE_URL, data_dir: settings.DATA_DIR });
+  const db = await openDatabase({
+    database_url: settings.DATABASE_URL,
+    data_dir: settings.DATA_DIR,
+  });
   let url = '';
   const parts = await compose(settings, {
     db,

@@ -22,7 +22,10 @@ onBothEngines('forms', (db) => {
   test('migrations run once, also for two starters', async () => {
     await Promise.all([db().migrate(MIGRATIONS), db().migrate(MIGRATIONS)]);
     const rows = await db().query<{ number: number }>('select number from migrations');
-    assert.deepEqual(rows.map(({ number }) => number), [1]);
+    assert.deepEqual(
+      rows.map(({ number }) => number),
+      [1],
+    );
   });
 
   test('what is seen is written once; the same again changes nothing', async () => {
@@ -75,7 +78,10 @@ onBothEngines('forms', (db) => {
     const first = await submissions.begin(form, { ...SEALED, key: 'one' }, 10);
     assert.ok(first);
     const undelivered = await submissions.settle(first, 'undelivered', 1);
-    assert.deepEqual([undelivered?.state, undelivered?.spent_keys, undelivered?.sealed], ['open', '[]', null]);
+    assert.deepEqual(
+      [undelivered?.state, undelivered?.spent_keys, undelivered?.sealed],
+      ['open', '[]', null],
+    );
     assert.ok(undelivered);
     const second = await submissions.begin(undelivered, { ...SEALED, key: 'two' }, 10);
     assert.ok(second);

@@ -33,7 +33,10 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     assert.equal(last?.precandidate_status, 'SUBMITTED');
     assert.equal(last?.by, 'form');
     const revisions = snapshots.map(({ revision }) => revision);
-    assert.deepEqual(revisions, [...revisions].sort((a, b) => a - b));
+    assert.deepEqual(
+      revisions,
+      [...revisions].sort((a, b) => a - b),
+    );
 
     const kept = (await pair.control(`/_control/precandidates/${ana.form_id}`)) as object;
     assert.match(JSON.stringify(kept), /44556677/);
@@ -47,7 +50,10 @@ for (const [engine, database] of Object.entries(ENGINES)) {
       (one) => one.event.type === 'precandidate.submitted',
     );
     new Webhook(RELAY_SECRET).verify(text, headers as Record<string, string>);
-    assert.equal(event.type === 'precandidate.submitted' && event.data.precandidate_id, ana.form_id);
+    assert.equal(
+      event.type === 'precandidate.submitted' && event.data.precandidate_id,
+      ana.form_id,
+    );
   });
 
   test(`${engine}: required fields left empty are refused before anything is sent`, async (t) => {

@@ -30,7 +30,10 @@ test('/openapi.json tells every path of the surface', async (t) => {
   const told = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  assert.deepEqual(PATHS.filter((path) => !told.includes(path)), []);
+  assert.deepEqual(
+    PATHS.filter((path) => !told.includes(path)),
+    [],
+  );
 });
 
 test('/healthz, /readyz and /metrics answer anyone', async (t) => {
@@ -63,7 +66,13 @@ const BAD: [string, string, unknown, number, string][] = [
   ['POST', '/sessions', '{', 400, 'The body is not valid JSON'],
   ['POST', '/sessions', '{"__proto__":{"a":1}}', 400, 'The body is not valid JSON'],
   ['POST', '/sessions', {}, 400, 'The request has the wrong shape'],
-  ['POST', '/sessions', { person_id: '../x', form_id: 'f' }, 400, 'The request has the wrong shape'],
+  [
+    'POST',
+    '/sessions',
+    { person_id: '../x', form_id: 'f' },
+    400,
+    'The request has the wrong shape',
+  ],
   ['POST', '/precandidate', [], 400, 'The request has the wrong shape'],
   ['POST', '/precandidate', { pipeline_name: 'no such' }, 404, 'Pipeline not found'],
   ['POST', '/precandidate', { pipeline_name: 'candidate_screening' }, 422, 'Validation failed'],
@@ -97,7 +106,10 @@ test('a 422 of the service names the fields, and repeats nothing of its body', a
   const pair = await startPair(t);
   const body = { pipeline_name: 'candidate_screening', country_code: 'PE' };
   const problem = (await (await pair.backend('/precandidate', { body })).json()) as Problem;
-  assert.ok(problem.errors?.some(({ pointer }) => pointer === '/phone'), JSON.stringify(problem));
+  assert.ok(
+    problem.errors?.some(({ pointer }) => pointer === '/phone'),
+    JSON.stringify(problem),
+  );
 });
 
 test('a wrong API key is our trouble, not the caller’s', async (t) => {

@@ -25,7 +25,10 @@ onBothEngines('queues', (db) => {
     await watches.hasten('hasty', 150);
     await watches.reschedule(claimed, 3, 9_000);
     const due = await watches.claimDue(200, 400, 50);
-    assert.deepEqual(due.map(({ person_id, step }) => [person_id, step]), [['hasty', 0]]);
+    assert.deepEqual(
+      due.map(({ person_id, step }) => [person_id, step]),
+      [['hasty', 0]],
+    );
     for (const one of due) await watches.reschedule(one, 1, null);
     const later = await watches.claimDue(1e11, 1e12, 50);
     assert.ok(!later.some(({ person_id }) => person_id === 'hasty'), 'null: never again');

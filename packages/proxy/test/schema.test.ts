@@ -26,7 +26,10 @@ test('many requests for one schema make one call to the service', async (t) => {
     counts: Record<string, number>;
   };
   const calls = Object.entries(counts).filter(([route]) => route.includes('schema'));
-  assert.deepEqual(calls.map(([, count]) => count), [1]);
+  assert.deepEqual(
+    calls.map(([, count]) => count),
+    [1],
+  );
 });
 
 test('a failed fetch of the schema is not remembered', async (t) => {
@@ -102,9 +105,10 @@ test('a prefill that does not fit is refused, field by field', async (t) => {
   assert.equal(answer.status, 422);
   const problem = (await answer.json()) as Problem;
   assert.equal(problem.title, 'The prefill does not fit the form');
-  assert.deepEqual(problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]), [
-    ['/document_id', 'type'],
-  ]);
+  assert.deepEqual(
+    problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]),
+    [['/document_id', 'type']],
+  );
 });
 
 test('a browser sees its record without e-mail, phone and settings; the back end sees all', async (t) => {

@@ -108,7 +108,8 @@ test('a session lives as long as asked, 15 minutes else', async (t) => {
   assert.ok(Math.abs((await mint({ ttl_seconds: 3_600 })) - 3_600) <= 2);
   for (const ttl_seconds of [59, 86_401, 'soon'])
     assert.equal(
-      (await pair.backend('/sessions', { body: { person_id: 'p', form_id: 'f', ttl_seconds } })).status,
+      (await pair.backend('/sessions', { body: { person_id: 'p', form_id: 'f', ttl_seconds } }))
+        .status,
       400,
     );
 });

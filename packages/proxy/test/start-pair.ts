@@ -116,10 +116,11 @@ async function createCandidate(
   session: object = { origin: ORIGIN },
 ): Promise<Candidate> {
   const created = await pair.backend('/precandidate', { body: creation });
-  const { person_id, precandidate_id: form_id, form_url } = (await created.json()) as Record<
-    string,
-    string
-  >;
+  const {
+    person_id,
+    precandidate_id: form_id,
+    form_url,
+  } = (await created.json()) as Record<string, string>;
   if (!person_id || !form_id || !form_url) throw new Error(`creation answered ${created.status}`);
   const minted = await pair.backend('/sessions', { body: { person_id, form_id, ...session } });
   const { token } = (await minted.json()) as { token: string };

@@ -51,6 +51,8 @@ test('many watchers of one person cost the service one poll at a time', async (t
   const { counts } = (await pair.control('/_control/requests')) as {
     counts: Record<string, number>;
   };
-  const polls = Object.entries(counts).find(([route]) => /^GET \/v3\/precandidate\/[^/]+$/.test(route));
+  const polls = Object.entries(counts).find(([route]) =>
+    /^GET \/v3\/precandidate\/[^/]+$/.test(route),
+  );
   assert.ok(polls && polls[1] <= 3, JSON.stringify(counts));
 });

@@ -25,7 +25,10 @@ test('one idempotency key sends once, however often it comes', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ana.submit(PERU, 'one-key')));
-  assert.ok(answers.every(({ ok }) => ok), answers.map(({ status }) => status).join());
+  assert.ok(
+    answers.every(({ ok }) => ok),
+    answers.map(({ status }) => status).join(),
+  );
   await submittedBy(ana);
   const again = await ana.submit(PERU, 'one-key');
   assert.equal(again.status, 200);

@@ -16,16 +16,13 @@ if (postgres !== undefined)
     t.after(() => other.close());
 
     const ana = await pair.candidate();
-    const stream = await fetch(
-      `${other.url}/precandidate/${ana.person_id}/status/${ana.form_id}`,
-      {
-        headers: {
-          authorization: `Bearer ${ana.token}`,
-          origin: ORIGIN,
-          accept: 'text/event-stream',
-        },
+    const stream = await fetch(`${other.url}/precandidate/${ana.person_id}/status/${ana.form_id}`, {
+      headers: {
+        authorization: `Bearer ${ana.token}`,
+        origin: ORIGIN,
+        accept: 'text/event-stream',
       },
-    );
+    });
     const seen = readStream(stream, ({ state }) => state === 'submitted');
     assert.equal((await ana.submit(PERU)).status, 200);
     assert.equal((await seen).at(-1)?.by, 'form');

@@ -56,7 +56,8 @@ test('one without an id is taken, and known again by its content', async (t) => 
 
 test('a body that is no JSON object is refused', async (t) => {
   const pair = await startPair(t);
-  for (const body of ['', '{', '[]', '"x"', 'null']) assert.equal((await post(pair, body)).status, 400);
+  for (const body of ['', '{', '[]', '"x"', 'null'])
+    assert.equal((await post(pair, body)).status, 400);
 });
 
 test('a failing back end is tried again, and the dead can be listed and replayed', async (t) => {
@@ -66,7 +67,8 @@ test('a failing back end is tried again, and the dead can be listed and replayed
   await pair.receiver.next(({ text }) => text.includes('w-1'));
   const listed = async (state: string) => {
     const answer = await pair.backend(`/deliveries?state=${state}`);
-    return ((await answer.json()) as { deliveries: { id: string; last_outcome: string }[] }).deliveries;
+    return ((await answer.json()) as { deliveries: { id: string; last_outcome: string }[] })
+      .deliveries;
   };
   let dead = await listed('dead');
   while (dead.length === 0) dead = await listed('dead');
@@ -87,7 +89,8 @@ test('a private address is not relayed to unless allowed', async (t) => {
   await post(pair, JSON.stringify(PAYLOAD));
   const read = async () => {
     const answer = await pair.backend('/deliveries');
-    return ((await answer.json()) as { deliveries: { last_outcome: string | null }[] }).deliveries[0];
+    return ((await answer.json()) as { deliveries: { last_outcome: string | null }[] })
+      .deliveries[0];
   };
   let delivery = await read();
   while (delivery?.last_outcome == null) delivery = await read();

@@ -38,7 +38,11 @@ test('/widget.js is asked for anew each time; what it names never changes', asyn
 
 test('a file that is not there is a plain problem, and no way leads out of the folder', async (t) => {
   const pair = await startPair(t);
-  for (const path of ['/widget/0.0.0/element.js', '/widget/..%2f..%2fpackage.json', '/package.json']) {
+  for (const path of [
+    '/widget/0.0.0/element.js',
+    '/widget/..%2f..%2fpackage.json',
+    '/package.json',
+  ]) {
     const answer = await fetch(pair.url + path);
     assert.equal(answer.status, 404, path);
     assert.match(answer.headers.get('content-type') ?? '', /problem\+json/);

@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
 import type { Violation } from 'precandidate-contract';
 import { describeError } from '../describe-error.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -16,7 +22,8 @@ export function answerProblems(app: FastifyInstance, count: (name: string) => vo
 
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
     const known = error instanceof ProblemError ? error : problemOf(error);
-    if (known.problemName === 'internal') request.log.error(describeError(error), 'unexpected error');
+    if (known.problemName === 'internal')
+      request.log.error(describeError(error), 'unexpected error');
     return answer(known, reply);
   });
 

@@ -39,19 +39,17 @@ export const SessionShape = Type.Object(
   { description: 'A session for one form' },
 );
 
-const ProblemShape = Type.Object(
-  {
-    type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.Optional(Type.String()),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
-      ),
+const ProblemShape = Type.Object({
+  type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
     ),
-  } satisfies Record<keyof Problem, unknown>,
-);
+  ),
+} satisfies Record<keyof Problem, unknown>);
 
 /** What a route answers: its own shapes by status, and the problems that it can end in. */
 export function answers(own: Record<number, unknown>, ...problems: ProblemName[]) {

@@ -38,6 +38,8 @@ function namedIn(body: string): { id?: string; status?: unknown; country?: strin
   const payload = isRecord(event) ? event['data'] : undefined;
   if (!isRecord(payload) || typeof payload['id'] !== 'string') return {};
   const { id, status } = payload;
-  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(JSON.stringify(payload['_links']) ?? '');
+  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(
+    JSON.stringify(payload['_links']) ?? '',
+  );
   return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
 }

@@ -1,5 +1,10 @@
 import type { RelayEvent } from 'precandidate-contract';
-import type { DeliveryRow, DeliverySummary, DeliveryState, DeliveryStore } from '../store/delivery-store.ts';
+import type {
+  DeliveryRow,
+  DeliverySummary,
+  DeliveryState,
+  DeliveryStore,
+} from '../store/delivery-store.ts';
 import type { FormRow } from '../store/form-row.ts';
 import type { Observation } from '../store/form-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';

@@ -24,7 +24,11 @@ export function createPersonCreator(
 ): PersonCreator {
   return {
     async create(country, person, options) {
-      const relayed = await service.createPerson(country, withWebhook(person, ownWebhook()), options);
+      const relayed = await service.createPerson(
+        country,
+        withWebhook(person, ownWebhook()),
+        options,
+      );
       const person_id = idIn(relayed.value);
       if (person_id !== undefined) await persons.remember(person_id, country, Date.now());
       return relayed;

@@ -17,7 +17,10 @@ export interface SessionScope {
 }
 
 export interface SessionTokens {
-  mint(scope: Omit<SessionScope, 'session_id' | 'expires_at'>, ttl_seconds: number): Promise<{ token: string; scope: SessionScope }>;
+  mint(
+    scope: Omit<SessionScope, 'session_id' | 'expires_at'>,
+    ttl_seconds: number,
+  ): Promise<{ token: string; scope: SessionScope }>;
   /** Rejects with `session-expired` or `session-invalid`. */
   verify(token: string): Promise<SessionScope>;
 }
@@ -87,7 +90,15 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
   };
 }
 
-function scopeOf({ jti = '', exp = 0, person_id, form_id, origin, locale, prefilled }: Claims): SessionScope {
+function scopeOf({
+  jti = '',
+  exp = 0,
+  person_id,
+  form_id,
+  origin,
+  locale,
+  prefilled,
+}: Claims): SessionScope {
   return {
     session_id: jti,
     person_id,

@@ -140,7 +140,10 @@ export function createStatusWatch(
 }
 
 const revisions = (forms: readonly FormRow[]) =>
-  forms.map(({ form_id, revision }) => `${form_id} ${revision}`).sort().join();
+  forms
+    .map(({ form_id, revision }) => `${form_id} ${revision}`)
+    .sort()
+    .join();
 
 function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ProblemError && error.problemName === name;

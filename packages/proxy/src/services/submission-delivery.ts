@@ -27,7 +27,10 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 const MOST_TRIES = 220;
 
 /** What a stored submission is sealed to: it opens for its own form only. */
-export function formContext({ person_id, form_id }: Pick<FormRow, 'person_id' | 'form_id'>): string {
+export function formContext({
+  person_id,
+  form_id,
+}: Pick<FormRow, 'person_id' | 'form_id'>): string {
   return `submission ${person_id} ${form_id}`;
 }
 
@@ -79,7 +82,11 @@ export function createSubmissionDelivery(parts: {
     throw problemOf(outcome);
   }
 
-  async function postpone(form: FormRow, phase: FormRow['phase'], at_least_ms: number): Promise<void> {
+  async function postpone(
+    form: FormRow,
+    phase: FormRow['phase'],
+    at_least_ms: number,
+  ): Promise<void> {
     const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(form.tries, 20), LONGEST_PAUSE_MS);
     await submissions.postpone(form, Date.now() + Math.max(pause_ms, at_least_ms), phase);
     loop.wake();
@@ -97,7 +104,8 @@ export function createSubmissionDelivery(parts: {
       return;
     }
     const outcome = await send(form);
-    if (outcome?.kind === 'delivered' || outcome?.kind === 'rejected') await settle(form, outcome.kind);
+    if (outcome?.kind === 'delivered' || outcome?.kind === 'rejected')
+      await settle(form, outcome.kind);
     else if (outcome?.kind === 'undelivered' && outcome.problem !== 'already-submitted')
       await postpone(form, 'stored', outcome.retry_after_ms);
     // Submitted already, perhaps by an earlier try of ours: the next look-up tells.
@@ -121,7 +129,9 @@ export function createSubmissionDelivery(parts: {
   return { start: loop.start, stop: loop.stop, deliver };
 }
 
-function problemOf(outcome: Exclude<ChannelOutcome, { kind: 'delivered' | 'unknown' }>): ProblemError {
+function problemOf(
+  outcome: Exclude<ChannelOutcome, { kind: 'delivered' | 'unknown' }>,
+): ProblemError {
   if (outcome.kind === 'rejected') return new ProblemError('submission-refused');
   const seconds = Math.ceil(outcome.retry_after_ms / 1_000) || 5;
   return new ProblemError(outcome.problem, { headers: { 'retry-after': String(seconds) } });

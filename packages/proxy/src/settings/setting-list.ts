@@ -25,8 +25,12 @@ export interface Setting<T> {
   readonly secret: boolean;
 }
 
-const required = <T>(parse: Parser<T>, about: string, secret = false): Required<Setting<T>> =>
-  ({ parse, about, secret, fallback: null });
+const required = <T>(parse: Parser<T>, about: string, secret = false): Required<Setting<T>> => ({
+  parse,
+  about,
+  secret,
+  fallback: null,
+});
 const optional = <T>(parse: Parser<T>, about: string, secret = false) =>
   ({ parse, about, secret, fallback: undefined }) as const;
 const withDefault = <T>(parse: Parser<T>, fallback: string, about: string) =>
@@ -38,32 +42,90 @@ const SECRET = true;
 export const SETTINGS = {
   UPSTREAM_URL: required(upstreamAddress, 'The service’s base address; ends with /v3'),
   UPSTREAM_API_KEY: required(text, 'The account’s key, sent as X-Api-Key', SECRET),
-  BACKEND_KEYS: required(secrets(16), 'Bearer keys of the portal’s back end, comma-separated', SECRET),
+  BACKEND_KEYS: required(
+    secrets(16),
+    'Bearer keys of the portal’s back end, comma-separated',
+    SECRET,
+  ),
   SESSION_SECRETS: required(
     secrets(32),
     'Secrets that sign sessions and seal stored data, comma-separated, newest first',
     SECRET,
   ),
   ALLOWED_ORIGINS: required(origins, 'Origins of the pages that embed the form, comma-separated'),
-  DATABASE_URL: optional(postgresAddress, 'Postgres; absent: the embedded database in DATA_DIR', SECRET),
+  DATABASE_URL: optional(
+    postgresAddress,
+    'Postgres; absent: the embedded database in DATA_DIR',
+    SECRET,
+  ),
   DATA_DIR: withDefault(text, '.data', 'Folder of the embedded database, or :memory:'),
   HOST: withDefault(text, '127.0.0.1', 'Address to listen on'),
   PORT: withDefault(integer(0, 65_535), '4200', 'Port to listen on; 0: any free one'),
-  PUBLIC_URL: optional(address, 'Where browsers and the service reach the proxy; absent: where it listens'),
-  TRUST_PROXY: withDefault(list, '', 'Addresses whose X-Forwarded-For is believed, comma-separated'),
-  SUBMISSION_CHANNEL: withDefault(channel, 'form', 'How a submission is delivered: form, person or handoff'),
-  FORM_HOSTS: optional(list, 'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s'),
-  WEBHOOK_HEADER: withDefault(headerName, 'X-Webhook-Secret', 'Header in which the service sends the secret'),
-  WEBHOOK_SECRETS: optional(secrets(16), 'Secrets that the webhook is checked by, comma-separated, newest first', SECRET),
-  WEBHOOK_VERIFY: withDefault(oneOf(['trust', 'reread']), 'trust', 'reread: ask the service before relaying a webhook'),
+  PUBLIC_URL: optional(
+    address,
+    'Where browsers and the service reach the proxy; absent: where it listens',
+  ),
+  TRUST_PROXY: withDefault(
+    list,
+    '',
+    'Addresses whose X-Forwarded-For is believed, comma-separated',
+  ),
+  SUBMISSION_CHANNEL: withDefault(
+    channel,
+    'form',
+    'How a submission is delivered: form, person or handoff',
+  ),
+  FORM_HOSTS: optional(
+    list,
+    'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s',
+  ),
+  WEBHOOK_HEADER: withDefault(
+    headerName,
+    'X-Webhook-Secret',
+    'Header in which the service sends the secret',
+  ),
+  WEBHOOK_SECRETS: optional(
+    secrets(16),
+    'Secrets that the webhook is checked by, comma-separated, newest first',
+    SECRET,
+  ),
+  WEBHOOK_VERIFY: withDefault(
+    oneOf(['trust', 'reread']),
+    'trust',
+    'reread: ask the service before relaying a webhook',
+  ),
   RELAY_URL: optional(address, 'Where events are relayed; absent: they are kept'),
-  RELAY_SECRET: optional(relaySecrets, 'whsec_… that signs relayed events; two during rotation, newest first', SECRET),
-  RELAY_ALLOW_PRIVATE: withDefault(flag, 'false', 'true: RELAY_URL may be a loopback or private address'),
-  UPSTREAM_RPS: withDefault(integer(1, 10_000), '20', 'Calls to the service a second, of all processes together'),
-  POLL_MIN_SECONDS: withDefault(integer(1, 3_600), '2', 'Shortest pause between two looks at a person'),
-  POLL_MAX_SECONDS: withDefault(integer(1, 86_400), '60', 'Longest pause between two looks at a person'),
+  RELAY_SECRET: optional(
+    relaySecrets,
+    'whsec_… that signs relayed events; two during rotation, newest first',
+    SECRET,
+  ),
+  RELAY_ALLOW_PRIVATE: withDefault(
+    flag,
+    'false',
+    'true: RELAY_URL may be a loopback or private address',
+  ),
+  UPSTREAM_RPS: withDefault(
+    integer(1, 10_000),
+    '20',
+    'Calls to the service a second, of all processes together',
+  ),
+  POLL_MIN_SECONDS: withDefault(
+    integer(1, 3_600),
+    '2',
+    'Shortest pause between two looks at a person',
+  ),
+  POLL_MAX_SECONDS: withDefault(
+    integer(1, 86_400),
+    '60',
+    'Longest pause between two looks at a person',
+  ),
   WATCH_DAYS: withDefault(integer(1, 3_650), '30', 'How long a precandidate is watched'),
-  RATE_LIMIT: withDefault(integer(1, 1_000_000), '300', 'Browser requests a minute, per token and per address'),
+  RATE_LIMIT: withDefault(
+    integer(1, 1_000_000),
+    '300',
+    'Browser requests a minute, per token and per address',
+  ),
   MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Open status streams'),
   LOG_LEVEL: withDefault(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -9,7 +9,10 @@ export class Fault extends Error {}
 export const text: Parser<string> = (value) => value;
 
 export const list: Parser<string[]> = (value) =>
-  value.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 export function secrets(min_length: number): Parser<string[]> {
   return (value) => {

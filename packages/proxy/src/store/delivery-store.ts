@@ -27,7 +27,13 @@ export interface DeliveryStore {
   add(event: Pick<DeliveryRow, 'id' | 'type' | 'body' | 'state'>, now: number): Promise<boolean>;
   claimDue(now: number, lease_until: number, limit: number): Promise<DeliveryRow[]>;
   /** Ends an attempt; `next_at` null: no further one. */
-  conclude(id: string, state: DeliveryState, outcome: string, next_at: number | null, now: number): Promise<void>;
+  conclude(
+    id: string,
+    state: DeliveryState,
+    outcome: string,
+    next_at: number | null,
+    now: number,
+  ): Promise<void>;
   /** Waits without counting an attempt. */
   postpone(id: string, outcome: string, next_at: number): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;

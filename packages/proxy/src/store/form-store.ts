@@ -43,10 +43,7 @@ export function createFormStore(db: Database): FormStore {
     async ofPersons(person_ids) {
       if (person_ids.length === 0) return [];
       const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
-      return db.query(
-        `select * from precandidates where person_id in (${places})`,
-        ...person_ids,
-      );
+      return db.query(`select * from precandidates where person_id in (${places})`, ...person_ids);
     },
 
     async observe(seen, now) {

@@ -13,7 +13,12 @@ export interface GateStore {
    * Lets one call through when the gate has room for it: `busy_until` grows by `cost_ms` and stays
    * within `room_ms` of `now`. Answers whether it did, and the row.
    */
-  pass(name: string, now: number, cost_ms: number, room_ms: number): Promise<{ passed: boolean } & GateRow>;
+  pass(
+    name: string,
+    now: number,
+    cost_ms: number,
+    room_ms: number,
+  ): Promise<{ passed: boolean } & GateRow>;
   succeed(name: string): Promise<void>;
   /** Counts a failure and answers how many came in a row. */
   fail(name: string): Promise<number>;

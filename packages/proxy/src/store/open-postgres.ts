@@ -11,7 +11,9 @@ const BIGINT_OID = 20;
 /** Our `bigint`s are times and counters, far below 2^53. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
 /** Postgres, for as many processes as wanted. */

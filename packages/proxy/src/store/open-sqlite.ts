@@ -59,7 +59,10 @@ function migrate(connection: DatabaseSync, migrations: readonly Migration[]): vo
   try {
     connection.exec('create table if not exists migrations(number bigint primary key)');
     const done = new Set(
-      connection.prepare('select number from migrations').all().map((row) => row['number']),
+      connection
+        .prepare('select number from migrations')
+        .all()
+        .map((row) => row['number']),
     );
     for (const { number, statements } of migrations.filter((one) => !done.has(one.number))) {
       for (const statement of statements) connection.exec(statement);

@@ -21,9 +21,7 @@ const Delivery = Type.Object({
 
 const Query = Type.Object({
   state: Type.Optional(
-    Type.Union(
-      ['pending', 'delivered', 'dead', 'held'].map((state) => Type.Literal(state)),
-    ),
+    Type.Union(['pending', 'delivered', 'dead', 'held'].map((state) => Type.Literal(state))),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
@@ -43,7 +41,10 @@ export function deliveryRoutes(
         ...common,
         summary: 'Relayed events, newest first',
         querystring: Query,
-        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery) }) }, 'unauthorized'),
+        response: answers(
+          { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+          'unauthorized',
+        ),
       },
     },
     async (request) => {

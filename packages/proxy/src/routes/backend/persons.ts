@@ -25,7 +25,12 @@ export function personRoutes(
         body: RelayedBody,
         response: answers(
           { 200: AsTheServiceAnswered },
-          ...(['unauthorized', 'country-not-found', 'validation-failed', 'service-unavailable'] as const),
+          ...([
+            'unauthorized',
+            'country-not-found',
+            'validation-failed',
+            'service-unavailable',
+          ] as const),
         ),
       },
     },
@@ -54,7 +59,12 @@ export function personRoutes(
           params: CountryPersonParams,
           response: answers(
             { 200: AsTheServiceAnswered },
-            ...(['unauthorized', 'country-not-found', 'record-not-found', 'service-unavailable'] as const),
+            ...([
+              'unauthorized',
+              'country-not-found',
+              'record-not-found',
+              'service-unavailable',
+            ] as const),
           ),
         },
       },

@@ -10,7 +10,11 @@ import { BACKEND, RelayedBody } from '../shapes.ts';
 /** `POST /precandidate`: relayed, and from then on watched. */
 export function precandidateRoutes(
   app: App,
-  { authenticate, service, watch }: { authenticate: Authenticate; service: Service; watch: StatusWatch },
+  {
+    authenticate,
+    service,
+    watch,
+  }: { authenticate: Authenticate; service: Service; watch: StatusWatch },
 ): void {
   app.post(
     '/precandidate',
@@ -23,7 +27,12 @@ export function precandidateRoutes(
         body: RelayedBody,
         response: answers(
           { 200: AsTheServiceAnswered },
-          ...(['unauthorized', 'pipeline-not-found', 'validation-failed', 'service-unavailable'] as const),
+          ...([
+            'unauthorized',
+            'pipeline-not-found',
+            'validation-failed',
+            'service-unavailable',
+          ] as const),
         ),
       },
     },

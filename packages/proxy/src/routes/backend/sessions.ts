@@ -11,7 +11,9 @@ const Body = Type.Object(
     person_id: Identifier,
     form_id: Identifier,
     origin: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+$', maxLength: 300 })),
-    locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 })),
+    locale: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 }),
+    ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
   },
@@ -34,7 +36,12 @@ export function sessionRoutes(
         body: Body,
         response: answers(
           { 201: SessionShape },
-          ...(['unauthorized', 'invalid-request', 'origin-not-allowed', 'prefill-invalid'] as const),
+          ...([
+            'unauthorized',
+            'invalid-request',
+            'origin-not-allowed',
+            'prefill-invalid',
+          ] as const),
         ),
       },
     },

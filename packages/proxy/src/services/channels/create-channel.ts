@@ -14,7 +14,10 @@ export function createChannel(
 ): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(client, settings.FORM_HOSTS ?? [new URL(settings.UPSTREAM_URL).host]);
+      return createFormChannel(
+        client,
+        settings.FORM_HOSTS ?? [new URL(settings.UPSTREAM_URL).host],
+      );
     case 'person':
       return createPersonChannel(persons);
     case 'handoff':

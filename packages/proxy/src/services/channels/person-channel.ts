@@ -14,7 +14,9 @@ export function createPersonChannel(persons: PersonCreator): Channel {
 
     prepare(form) {
       if (fieldOf(form, 'country_code') === null)
-        throw new ProblemError('service-answer-unusable', { detail: 'The record has no country_code' });
+        throw new ProblemError('service-answer-unusable', {
+          detail: 'The record has no country_code',
+        });
       return true;
     },
 
@@ -39,7 +41,10 @@ function outcomeOfError(error: unknown): ChannelOutcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
   const { problemName: problem, headers } = error;
   if (problem === 'validation-failed') return { kind: 'rejected' };
-  const answered = PROBLEMS[problem].status < 500 || problem === 'service-busy' || problem.startsWith('service-refused');
+  const answered =
+    PROBLEMS[problem].status < 500 ||
+    problem === 'service-busy' ||
+    problem.startsWith('service-refused');
   const retry_after_ms = Number(headers['retry-after'] ?? 0) * 1_000;
   return answered ? { kind: 'undelivered', problem, retry_after_ms } : { kind: 'unknown' };
 }
