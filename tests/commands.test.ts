@@ -26,7 +26,10 @@ test('npm start prints where the portal is, serves it, and leaves nothing behind
 
 test('what npm start runs ends with 0 on SIGINT and on SIGTERM', async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const start = startCommand('node', ['scripts/run.mjs', 'start'], { cwd: ROOT, env: FREE_PORTS });
+    const start = startCommand('node', ['scripts/run.mjs', 'start'], {
+      cwd: ROOT,
+      env: FREE_PORTS,
+    });
     await waitForLine(start.child, READY);
     start.child.kill(signal);
     assert.deepEqual(await once(start.child, 'exit'), [0, null], signal);
@@ -40,7 +43,10 @@ test('npm start says in a sentence which port is taken', async (t) => {
   const { port } = taken.address() as { port: number };
   const env = { ...process.env, ...FREE_PORTS, PROXY_PORT: String(port) };
   await assert.rejects(run('npm', ['start'], { cwd: ROOT, env }), (error: { stderr: string }) => {
-    assert.match(error.stderr, new RegExp(`Port ${port} is taken by another program. Set PROXY_PORT to another.`));
+    assert.match(
+      error.stderr,
+      new RegExp(`Port ${port} is taken by another program. Set PROXY_PORT to another.`),
+    );
     assert.doesNotMatch(error.stderr, /\n\s+at /);
     return true;
   });
@@ -52,10 +58,13 @@ test('npm run sandbox takes arguments after --', async () => {
 });
 
 test('an unknown task is answered by the list of those that exist', async () => {
-  await assert.rejects(run('node', ['scripts/run.mjs', 'nonsense'], { cwd: ROOT }), (error: { stderr: string; code: number }) => {
-    assert.match(error.stderr, /start \| proxy \| sandbox/);
-    return error.code === 2;
-  });
+  await assert.rejects(
+    run('node', ['scripts/run.mjs', 'nonsense'], { cwd: ROOT }),
+    (error: { stderr: string; code: number }) => {
+      assert.match(error.stderr, /start \| proxy \| sandbox/);
+      return error.code === 2;
+    },
+  );
 });
 
 test('npm start ends with npm, even when only npm is told to', async () => {

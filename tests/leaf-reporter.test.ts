@@ -17,7 +17,12 @@ async function counted(t: TestContext, source: string) {
   await writeFile(join(folder, 'a.test.mjs'), `${IMPORTS}\n${source}`);
   const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
   const output = await new Promise<string>((resolve) => {
-    const args = ['--test', `--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', 'a.test.mjs'];
+    const args = [
+      '--test',
+      `--test-reporter=${REPORTER}`,
+      '--test-reporter-destination=stdout',
+      'a.test.mjs',
+    ];
     const options = { cwd: folder, env: { ...env, TEST_COUNTS_FILE: countsFile } };
     execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout));
   });

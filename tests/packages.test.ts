@@ -41,15 +41,27 @@ describe('the packages, packed and installed in an empty folder', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   test('each holds what it needs to run, and no source or test', async () => {
-    for (const name of ['precandidate-contract', 'precandidate-form', 'precandidate-sandbox', 'precandidate-proxy']) {
+    for (const name of [
+      'precandidate-contract',
+      'precandidate-form',
+      'precandidate-sandbox',
+      'precandidate-proxy',
+    ]) {
       const files = await readdir(join(folder, 'node_modules', name));
       assert.ok(files.includes('dist'), name);
-      assert.deepEqual(files.filter((file) => file === 'src' || file === 'test'), [], name);
+      assert.deepEqual(
+        files.filter((file) => file === 'src' || file === 'test'),
+        [],
+        name,
+      );
     }
   });
 
   test('npx precandidate-sandbox and npx precandidate-proxy run, and the widget is served', async (t) => {
-    const sandbox = startCommand('npx', ['precandidate-sandbox'], { cwd: folder, env: { SANDBOX_PORT: '0' } });
+    const sandbox = startCommand('npx', ['precandidate-sandbox'], {
+      cwd: folder,
+      env: { SANDBOX_PORT: '0' },
+    });
     t.after(() => sandbox.stop());
     const [, upstream = ''] = await waitForLine(sandbox.child, /ready\s+(http\S+)/);
     const env = { ...PROXY_SETTINGS, UPSTREAM_URL: upstream };
@@ -60,16 +72,27 @@ describe('the packages, packed and installed in an empty folder', () => {
     const loader = await fetch(`${url}/widget.js`);
     assert.equal(loader.status, 200);
     assert.match(loader.headers.get('content-type') ?? '', /javascript/);
-    const version = JSON.parse(await readFile(join(folder, 'node_modules/precandidate-form/package.json'), 'utf8')).version;
+    const version = JSON.parse(
+      await readFile(join(folder, 'node_modules/precandidate-form/package.json'), 'utf8'),
+    ).version;
     assert.match(await loader.text(), new RegExp(`widget/${version}/`));
   });
 
   test('npx precandidate-proxy names every missing setting at once', async () => {
     const { UPSTREAM_URL: _none, ...env } = process.env;
-    await assert.rejects(run('npx', ['precandidate-proxy'], { cwd: folder, env }), (error: { stderr: string }) => {
-      for (const name of ['UPSTREAM_URL', 'UPSTREAM_API_KEY', 'BACKEND_KEYS', 'SESSION_SECRETS', 'ALLOWED_ORIGINS'])
-        assert.match(error.stderr, new RegExp(name));
-      return true;
-    });
+    await assert.rejects(
+      run('npx', ['precandidate-proxy'], { cwd: folder, env }),
+      (error: { stderr: string }) => {
+        for (const name of [
+          'UPSTREAM_URL',
+          'UPSTREAM_API_KEY',
+          'BACKEND_KEYS',
+          'SESSION_SECRETS',
+          'ALLOWED_ORIGINS',
+        ])
+          assert.match(error.stderr, new RegExp(name));
+        return true;
+      },
+    );
   });
 });

@@ -19,12 +19,22 @@ async function main(rounds: number): Promise<void> {
   const server = await serveFolder(await buildPages());
   const closeOurs = await openOurs(server);
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const measured = await run(browser, server.url, rounds);
     const rows = summarise(measured, BASE);
     console.table(Object.fromEntries(rows.map(({ name, ...row }) => [name, row])));
-    await keep({ at: new Date(), browser: browser.version(), cores: cpus().length, conditions: CONDITIONS, rows, measured });
+    await keep({
+      at: new Date(),
+      browser: browser.version(),
+      cores: cpus().length,
+      conditions: CONDITIONS,
+      rows,
+      measured,
+    });
   } finally {
     await browser.close();
     await closeOurs();
@@ -51,4 +61,3 @@ async function keep(result: { at: Date; [what: string]: unknown }): Promise<void
 }
 
 await main(Number(values.rounds));
-

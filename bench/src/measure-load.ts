@@ -32,7 +32,9 @@ export async function measureLoad(browser: Browser, url: string): Promise<Load> 
     await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpuSlowdown });
     await page.addInitScript(noteFirstUsable);
     await page.goto(url, { waitUntil: 'commit' });
-    const handle = await page.waitForFunction(() => (globalThis as { firstUsable?: number }).firstUsable);
+    const handle = await page.waitForFunction(
+      () => (globalThis as { firstUsable?: number }).firstUsable,
+    );
     return { firstUsableMs: (await handle.jsonValue()) ?? Number.NaN, bytes };
   } finally {
     await context.close();

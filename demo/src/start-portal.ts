@@ -47,7 +47,8 @@ export async function startPortal(settings: PortalSettings): Promise<Portal> {
   app.register(policyReports(reports));
   app.register(async (pages) => {
     pages.addHook('onRequest', refuseOtherSites);
-    for (const routes of [hrPages, creations, candidatePages, live, phoneCall]) routes(pages, context);
+    for (const routes of [hrPages, creations, candidatePages, live, phoneCall])
+      routes(pages, context);
   });
   errorPages(app);
   const url = await app.listen({ host: settings.host, port: settings.port });

@@ -18,7 +18,9 @@ function portFor(who: keyof DemoPorts): number {
 /** A taken port in a plain sentence; anything else as it is. */
 function explain(error: Error & { code?: string; port?: number }, ports: DemoPorts): string {
   if (error.code !== 'EADDRINUSE') return error.message;
-  const who = (Object.keys(SETTINGS) as (keyof DemoPorts)[]).find((each) => ports[each] === error.port);
+  const who = (Object.keys(SETTINGS) as (keyof DemoPorts)[]).find(
+    (each) => ports[each] === error.port,
+  );
   const remedy = who === undefined ? 'Choose another.' : `Set ${SETTINGS[who].name} to another.`;
   return `Port ${error.port} is taken by another program. ${remedy}`;
 }

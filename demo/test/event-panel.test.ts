@@ -5,5 +5,8 @@ import { ELEMENT_EVENTS } from 'precandidate-contract';
 
 test('the panel listens to every event of the contract, and to no other', () => {
   const source = readFileSync(new URL('../src/public/event-panel.js', import.meta.url), 'utf8');
-  assert.deepEqual(source.match(/'precandidate-[a-z]+'/g), ELEMENT_EVENTS.map((name) => `'${name}'`));
+  assert.deepEqual(
+    source.match(/'precandidate-[a-z]+'/g),
+    ELEMENT_EVENTS.map((name) => `'${name}'`),
+  );
 });

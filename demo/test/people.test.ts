@@ -16,7 +16,10 @@ test('the newest person comes first', () => {
   const people = new People();
   people.add(ANA);
   people.add({ ...ANA, name: 'Beto' });
-  assert.deepEqual(people.all().map((person) => person.name), ['Beto', 'Ana']);
+  assert.deepEqual(
+    people.all().map((person) => person.name),
+    ['Beto', 'Ana'],
+  );
 });
 
 test('a change is told; what changes nothing is not', () => {

@@ -1,5 +1,9 @@
 /** Sends what a browser would send for an HTML form, without following where it leads. */
-export function postForm(url: string, values: Record<string, string>, headers: Record<string, string> = {}) {
+export function postForm(
+  url: string,
+  values: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   return fetch(url, {
     method: 'POST',
     redirect: 'manual',

@@ -6,7 +6,12 @@ import { openPortal, RELAY_SECRET } from './open-portal.ts';
 const EVENT = JSON.stringify({
   type: 'precandidate.submitted',
   timestamp: '2026-01-01T00:00:00.000Z',
-  data: { person_id: 'p', precandidate_id: 'f', precandidate_status: 'SUBMITTED', updated_at: null },
+  data: {
+    person_id: 'p',
+    precandidate_id: 'f',
+    precandidate_status: 'SUBMITTED',
+    updated_at: null,
+  },
 });
 
 function relay(portalUrl: string, id: string, at: Date, signed: string, sent = signed) {

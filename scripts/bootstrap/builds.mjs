@@ -14,7 +14,8 @@ export const BUILDS = {
   widget: {
     inputs: [...WORKSPACE, 'vite.config.ts', 'packages/widget', 'packages/contract/src'],
     outputs: ['packages/widget/dist/browser/widget.js'],
-    run: (node) => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
+    run: (node) =>
+      runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
   },
   packages: {
     inputs: [...WORKSPACE, ...COMPILED.map((name) => `packages/${name}`)],

@@ -15,7 +15,12 @@ export async function ensureInstalled() {
   console.error('installing dependencies …');
   const started = Date.now();
   await runQuietly('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
-    env: { ...process.env, CI: '1', npm_config_loglevel: 'error', npm_config_update_notifier: 'false' },
+    env: {
+      ...process.env,
+      CI: '1',
+      npm_config_loglevel: 'error',
+      npm_config_update_notifier: 'false',
+    },
   });
   writeStamp(STAMP, hash);
   console.error(`installed in ${Math.round((Date.now() - started) / 1000)} s`);

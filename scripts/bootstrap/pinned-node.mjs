@@ -8,7 +8,10 @@ const OLDEST = 24;
  * it is new enough. Also puts it first on PATH, so that whatever a task starts finds the same one.
  */
 export function pinnedNode() {
-  const pinned = resolve('node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const pinned = resolve(
+    'node_modules/node/bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
   const node = existsSync(pinned) ? pinned : hostNode(pinned);
   process.env.PATH = dirname(node) + delimiter + (process.env.PATH ?? '');
   return node;

@@ -1,11 +1,17 @@
-const OURS = ['precandidate-contract', 'precandidate-form', 'precandidate-proxy', 'precandidate-sandbox'];
+const OURS = [
+  'precandidate-contract',
+  'precandidate-form',
+  'precandidate-proxy',
+  'precandidate-sandbox',
+];
 const PROXY = 'packages/proxy/src/';
 const WIDGET = 'packages/widget/';
 const isOurs = (target) => OURS.some((name) => target === name || target.startsWith(`${name}/`));
 const isRelative = (target) => /^(packages|demo|tests|bench|scripts)\//.test(target);
 const isReact = (target) => /^(react|react-dom|@rjsf)(\/|$)/.test(target);
 const homeOf = (path) => /^packages\/[^/]+\/|^[^/]+\//.exec(path)?.[0] ?? '';
-const roomOf = (path) => (path.startsWith(PROXY) ? path.slice(PROXY.length).split('/')[0] : undefined);
+const roomOf = (path) =>
+  path.startsWith(PROXY) ? path.slice(PROXY.length).split('/')[0] : undefined;
 const widgetRoomOf = (path) => /^packages\/widget\/src\/([^/]+)\//.exec(path)?.[1];
 
 /** A room of the proxy → the rooms it must not import. */
@@ -55,7 +61,8 @@ export const ARROWS = [
       isReact(target) && !(widgetRoomOf(path) === 'checker' && target === '@rjsf/utils'),
   },
   {
-    because: 'in the proxy arrows point from routes to services to store, upstream, relay, validation',
+    because:
+      'in the proxy arrows point from routes to services to store, upstream, relay, validation',
     allowsTypes: true,
     applies: (path) => Object.hasOwn(PROXY_ARROWS, roomOf(path) ?? ''),
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),

@@ -10,7 +10,8 @@ export async function importArrows() {
     importsOf(path).flatMap(({ specifier, typeOnly }) => {
       const target = specifier.startsWith('.') ? join(dirname(path), specifier) : specifier;
       return ARROWS.filter(
-        (rule) => rule.applies(path) && !(typeOnly && rule.allowsTypes) && rule.forbids(path, target),
+        (rule) =>
+          rule.applies(path) && !(typeOnly && rule.allowsTypes) && rule.forbids(path, target),
       ).map((rule) => `${path} imports ${specifier}: ${rule.because}`);
     }),
   );

@@ -6,7 +6,14 @@ import { types } from './types.mjs';
 import { unused } from './unused.mjs';
 
 /** Name → what finds faults: resolves to one line for each, to none when all is well. */
-const CHECKS = { types, lint, 'import-arrows': importArrows, unused, sizes, 'file-lengths': fileLengths };
+const CHECKS = {
+  types,
+  lint,
+  'import-arrows': importArrows,
+  unused,
+  sizes,
+  'file-lengths': fileLengths,
+};
 
 /** Runs the checks named, or all; prints what they find; resolves to `{ passed, failed }`. */
 export async function runChecks(names = []) {

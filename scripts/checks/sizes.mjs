@@ -9,7 +9,10 @@ export async function sizes() {
   return Object.entries(budgets).flatMap(([pattern, budget]) => {
     const files = globSync(`${BUILT}/${pattern}`);
     if (files.length === 0) return [`no file ${pattern} was built`];
-    const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
+    const size = files.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length,
+      0,
+    );
     return size > budget ? [`${pattern} is ${size} bytes compressed; at most ${budget}`] : [];
   });
 }

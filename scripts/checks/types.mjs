@@ -3,9 +3,21 @@ import { findingsOf } from './findings-of.mjs';
 
 /** TypeScript, strict, in every package. */
 export async function types() {
-  const projects = [...readdirSync('packages').map((name) => `packages/${name}`), 'demo', 'tests', 'bench'];
+  const projects = [
+    ...readdirSync('packages').map((name) => `packages/${name}`),
+    'demo',
+    'tests',
+    'bench',
+  ];
   const findings = [];
   for (const project of projects.filter((folder) => existsSync(`${folder}/tsconfig.json`)))
-    findings.push(...(await findingsOf('node_modules/typescript/bin/tsc', ['-p', project, '--pretty', 'false'])));
+    findings.push(
+      ...(await findingsOf('node_modules/typescript/bin/tsc', [
+        '-p',
+        project,
+        '--pretty',
+        'false',
+      ])),
+    );
   return findings;
 }

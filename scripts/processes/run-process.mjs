@@ -13,7 +13,9 @@ export function runProcess(command, args, { env = {}, cwd, limitMs } = {}) {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const watchdog = setTimeout(() => {
-      console.log(`not ended after ${limitMs / 60_000} minutes: ${args.at(-1)} and what goes with it`);
+      console.log(
+        `not ended after ${limitMs / 60_000} minutes: ${args.at(-1)} and what goes with it`,
+      );
       child.kill('SIGKILL');
     }, limitMs);
     child.on('error', reject);

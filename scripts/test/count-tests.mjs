@@ -17,7 +17,9 @@ export async function countTests(args, cwd = process.cwd()) {
   try {
     const env = { TEST_COUNTS_FILE: file };
     const code = await runProcess(process.execPath, args, { env, cwd, limitMs: LIMIT_MS });
-    const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 };
+    const counts = existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : { passed: 0, failed: 0 };
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -9,10 +9,14 @@ const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1
 async function main(names) {
   const unknown = names.filter((name) => !Object.hasOwn(SUITES, name));
   if (unknown.length > 0) {
-    console.error(`no such suite: ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}`);
+    console.error(
+      `no such suite: ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}`,
+    );
     return 2;
   }
-  const chosen = Object.entries(SUITES).filter(([name]) => names.length === 0 || names.includes(name));
+  const chosen = Object.entries(SUITES).filter(
+    ([name]) => names.length === 0 || names.includes(name),
+  );
   const stop = await provide(chosen.flatMap(([, suite]) => suite.needs));
   try {
     const { passed, failed } = await runAll(chosen);

@@ -61,7 +61,9 @@ function unprivileged() {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const user = ['postgres', 'nobody'].map((name) => users.find(([each]) => each === name)).find(Boolean);
+  const user = ['postgres', 'nobody']
+    .map((name) => users.find(([each]) => each === name))
+    .find(Boolean);
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 

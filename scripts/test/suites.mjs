@@ -10,7 +10,11 @@ export const SUITES = {
   check: { needs: [], builds: ['widget'], run: runChecks },
   contract: { needs: [], builds: [], run: () => runNodeTests('packages/contract/test') },
   sandbox: { needs: [], builds: [], run: () => runNodeTests('packages/sandbox/test') },
-  proxy: { needs: ['postgres'], builds: ['widget'], run: () => runNodeTests('packages/proxy/test') },
+  proxy: {
+    needs: ['postgres'],
+    builds: ['widget'],
+    run: () => runNodeTests('packages/proxy/test'),
+  },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {

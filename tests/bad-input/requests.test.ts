@@ -9,7 +9,8 @@ const DATA = { document_id: '12345678', city_locode: 'PE LIM' };
 
 describe('a request that is wrong', () => {
   const service = openService();
-  const ask = (path: string, how?: Parameters<typeof askProxy>[2]) => askProxy(service.proxy.url, path, how);
+  const ask = (path: string, how?: Parameters<typeof askProxy>[2]) =>
+    askProxy(service.proxy.url, path, how);
 
   test('no key, a wrong key: unauthorized', async () => {
     for (const token of ['', 'a-key-that-nobody-gave'])
@@ -36,7 +37,11 @@ describe('a request that is wrong', () => {
   });
 
   test('a screening without a phone: the service’s own 422', async () => {
-    const body = { country_code: 'PE', pipeline_name: 'candidate_screening', email: 'a@example.com' };
+    const body = {
+      country_code: 'PE',
+      pipeline_name: 'candidate_screening',
+      email: 'a@example.com',
+    };
     await assertProblem(await ask(PATHS.precandidates, { body }), 'validation-failed');
   });
 
@@ -76,14 +81,20 @@ describe('a browser’s request that is wrong', () => {
     const other = Buffer.from(JSON.stringify({ ...swapped, person_id: 'x' })).toString('base64url');
     const schema = PATHS.schema(record.person_id, record.precandidate_id);
     for (const wrong of [`${head}.${other}.${signature}`, `${head}.${claims}.`, 'nonsense', ''])
-      await assertProblem(await askProxy(url, schema, { token: wrong, origin: ORIGIN }), 'session-invalid');
+      await assertProblem(
+        await askProxy(url, schema, { token: wrong, origin: ORIGIN }),
+        'session-invalid',
+      );
   });
 
   test('a token for another form: session-out-of-scope', async () => {
     const { url, token } = await opened();
     const other = await newPrecandidate(url);
     const schema = PATHS.schema(other.person_id, other.precandidate_id);
-    await assertProblem(await askProxy(url, schema, { token, origin: ORIGIN }), 'session-out-of-scope');
+    await assertProblem(
+      await askProxy(url, schema, { token, origin: ORIGIN }),
+      'session-out-of-scope',
+    );
   });
 
   test('a token used on another site: origin-not-allowed', async () => {

@@ -26,7 +26,10 @@ describe('the service is not well', () => {
       const service = openService();
 
       test(`the back end reads ${name}`, async () => {
-        await orderFault(service.sandbox.url, { ...fault, match: { method: 'POST', path: '/v3/precandidate' } });
+        await orderFault(service.sandbox.url, {
+          ...fault,
+          match: { method: 'POST', path: '/v3/precandidate' },
+        });
         const response = await askProxy(service.proxy.url, PATHS.precandidates, { body: CREATION });
         await assertProblem(response, name);
       });
@@ -40,14 +43,21 @@ describe('the service goes away after the form was opened', () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
-    await askProxy(url, PATHS.schema(record.person_id, record.precandidate_id), { token, origin: ORIGIN });
-    await orderFault(service.sandbox.url, { kind: 'reset', match: { path: '/' }, times: 0 });
-    const response = await askProxy(url, PATHS.submission(record.person_id, record.precandidate_id), {
+    await askProxy(url, PATHS.schema(record.person_id, record.precandidate_id), {
       token,
       origin: ORIGIN,
-      headers: { 'idempotency-key': crypto.randomUUID() },
-      body: { document_id: '12345678', city_locode: 'PE LIM' },
     });
+    await orderFault(service.sandbox.url, { kind: 'reset', match: { path: '/' }, times: 0 });
+    const response = await askProxy(
+      url,
+      PATHS.submission(record.person_id, record.precandidate_id),
+      {
+        token,
+        origin: ORIGIN,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+        body: { document_id: '12345678', city_locode: 'PE LIM' },
+      },
+    );
     if (response.ok) assert.match(((await response.json()) as Snapshot).state, /sending|open/);
     else await assertProblem(response, 'service-unavailable');
   });

@@ -9,7 +9,11 @@ const stage = openDemo();
 
 test('the voice agent calls while the page is open: the page says so', async () => {
   const hr = await openHr(stage);
-  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic', phone: '+51 999 888 777' });
+  const id = await createCandidate(hr, {
+    name: 'Ana Quispe',
+    pipeline: 'peru_basic',
+    phone: '+51 999 888 777',
+  });
   const page = await openCandidate(stage, id);
   await told(page, 'precandidate-ready');
   await page.getByLabel('Ciudad').fill('PE LIM');

@@ -40,7 +40,10 @@ test('a candidate for Peru leaves a field empty, corrects it, and both pages say
   assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
 
   await hr.locator('[data-by="form"]').waitFor();
-  await hr.locator('[data-event="precandidate.submitted"]').getByText('signature verified').waitFor();
+  await hr
+    .locator('[data-event="precandidate.submitted"]')
+    .getByText('signature verified')
+    .waitFor();
   const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
   assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
   assert.equal(kept.form_posts, 1);

@@ -15,7 +15,9 @@ test('a status that nobody documented is passed on and changes nothing', async (
   await page.getByLabel('Número de documento').fill('41234561');
 
   await setStatus(stage.sandbox.url, await formIdOf(page), 'ON_HOLD');
-  await page.locator('[data-event="precandidate-status"][data-detail*="ON_HOLD"]').waitFor({ state: 'attached' });
+  await page
+    .locator('[data-event="precandidate-status"][data-detail*="ON_HOLD"]')
+    .waitFor({ state: 'attached' });
   await hr.locator('#standing [data-status="ON_HOLD"]').waitFor();
 
   assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');

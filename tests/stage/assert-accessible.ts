@@ -10,7 +10,9 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
     const { violations } = await runner.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+    );
   });
   assert.deepEqual(found, [], state);
 }

@@ -16,10 +16,12 @@ export function readPage(path: string): string {
 
 /** The fenced blocks of a page, in order. */
 export function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
+  return [...markdown.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', text = '']) => ({
+      language,
+      text,
+    }),
+  );
 }
 
 /** Addresses of the links and pictures of a page. */

@@ -28,7 +28,11 @@ export async function callProxy(
 ): Promise<unknown> {
   const headers: Record<string, string> = { authorization: `Bearer ${backendKey}` };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const request = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
   const response = await fetch(proxyUrl + path, request).catch(() => {
     throw new ProxyRefusal(problem('proxy-unreachable'));
   });

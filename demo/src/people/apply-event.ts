@@ -8,8 +8,7 @@ import type { Person } from './person.ts';
 export async function applyEvent(context: PortalContext, event: RelayEvent): Promise<void> {
   const person = context.people.byPersonId(personOf(event));
   if (person === undefined) return;
-  if (event.type !== 'person.completed')
-    return applyStatus(context, person, event.data);
+  if (event.type !== 'person.completed') return applyStatus(context, person, event.data);
   context.people.update(person, {
     folder_status: event.data.status,
     reports: { ...person.reports, ...event.data.reports },
@@ -23,13 +22,18 @@ export async function applyEvent(context: PortalContext, event: RelayEvent): Pro
 export async function applyStatus(
   { people, settings }: PortalContext,
   person: Person,
-  { precandidate_status, updated_at }: Pick<PrecandidateChange, 'precandidate_status' | 'updated_at'>,
+  {
+    precandidate_status,
+    updated_at,
+  }: Pick<PrecandidateChange, 'precandidate_status' | 'updated_at'>,
 ): Promise<void> {
   const { form } = person;
   if (form === null || (updated_at ?? '') < (form.updated_at ?? '')) return;
   const changed = { ...form, precandidate_status, updated_at };
   people.update(person, { form: changed });
   if (!isSubmitted(precandidate_status) || form.by !== null) return;
-  const snapshot = await readSnapshot(settings, person.person_id, form.precandidate_id).catch(() => null);
+  const snapshot = await readSnapshot(settings, person.person_id, form.precandidate_id).catch(
+    () => null,
+  );
   if (snapshot?.by != null) people.update(person, { form: { ...changed, by: snapshot.by } });
 }

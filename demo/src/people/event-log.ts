@@ -24,7 +24,10 @@ export class EventLog {
       known.times += 1;
       return false;
     }
-    this.#entries = [{ id, received_at: new Date(), times: 1, event }, ...this.#entries].slice(0, KEPT);
+    this.#entries = [{ id, received_at: new Date(), times: 1, event }, ...this.#entries].slice(
+      0,
+      KEPT,
+    );
     return true;
   }
 

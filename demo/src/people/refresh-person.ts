@@ -17,7 +17,11 @@ export async function refreshPerson(context: PortalContext, person: Person): Pro
     if (record !== undefined) await applyStatus(context, person, record);
   }
   if (checksRun(person)) {
-    const { status, reports } = await readFolder(context.settings, person.country_code, person.person_id);
+    const { status, reports } = await readFolder(
+      context.settings,
+      person.country_code,
+      person.person_id,
+    );
     context.people.update(person, { folder_status: status, reports });
   }
 }
@@ -26,5 +30,9 @@ export async function refreshPerson(context: PortalContext, person: Person): Pro
 export function checksRun(person: Person): boolean {
   if (person.form !== null && !isSubmitted(person.form.precandidate_status)) return false;
   const reports = Object.values(person.reports);
-  return reports.length === 0 || reports.some((report) => !ENDED.has(report.state)) || person.folder_status === 'PENDING';
+  return (
+    reports.length === 0 ||
+    reports.some((report) => !ENDED.has(report.state)) ||
+    person.folder_status === 'PENDING'
+  );
 }

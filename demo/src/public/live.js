@@ -18,7 +18,8 @@ async function lookAgain() {
   const response = await fetch(location.pathname);
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-  for (const part of document.querySelectorAll('[data-live]')) refresh(part, fresh.getElementById(part.id));
+  for (const part of document.querySelectorAll('[data-live]'))
+    refresh(part, fresh.getElementById(part.id));
   for (const part of document.querySelectorAll('[data-live-text]')) {
     const text = fresh.getElementById(part.id)?.textContent ?? '';
     if (part.textContent !== text) part.textContent = text;

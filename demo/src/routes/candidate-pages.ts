@@ -15,7 +15,9 @@ interface CandidateRoute {
 
 /** The page behind a candidate's link, twice: as it would be, and under the strictest policy. */
 export function candidatePages(app: FastifyInstance, context: PortalContext): void {
-  app.get<CandidateRoute>('/candidates/:id', (request, reply) => show(context, request, reply, false));
+  app.get<CandidateRoute>('/candidates/:id', (request, reply) =>
+    show(context, request, reply, false),
+  );
   app.get<CandidateRoute>('/strict/:id', (request, reply) => show(context, request, reply, true));
 
   /** The element's `session-url`: a fresh token when the old one runs out. */

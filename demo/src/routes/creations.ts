@@ -47,7 +47,8 @@ async function newCandidate({ people, settings }: PortalContext, values: Values)
     email,
     ...(phone.trim() === '' ? {} : { phone: phone.replaceAll(' ', '') }),
   });
-  const { person_id, precandidate_id, form_url, country_code, precandidate_status, updated_at } = record;
+  const { person_id, precandidate_id, form_url, country_code, precandidate_status, updated_at } =
+    record;
   return people.add({
     name,
     person_id,

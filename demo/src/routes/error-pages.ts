@@ -5,11 +5,17 @@ import { messagePage } from '../views/message-page.ts';
 /** Pages for what went wrong: a plain sentence, never a stack. */
 export function errorPages(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type('text/html').send(messagePage('Not here', 'There is nothing at this address.')),
+    reply
+      .code(404)
+      .type('text/html')
+      .send(messagePage('Not here', 'There is nothing at this address.')),
   );
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     if (error instanceof ProxyRefusal)
-      return reply.code(502).type('text/html').send(messagePage('Not now', `${error.problem.title}.`));
+      return reply
+        .code(502)
+        .type('text/html')
+        .send(messagePage('Not now', `${error.problem.title}.`));
     const status = error.statusCode ?? 500;
     return reply
       .code(status)

@@ -17,10 +17,14 @@ export function policyReports(reports: PolicyReport[]) {
     const asJson = app.getDefaultJsonParser('ignore', 'ignore');
     app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, asJson);
     app.post(POLICY_REPORTS, (request, reply) => {
-      const report = (request.body as { 'csp-report'?: Record<string, unknown> } | null)?.['csp-report'];
+      const report = (request.body as { 'csp-report'?: Record<string, unknown> } | null)?.[
+        'csp-report'
+      ];
       if (reports.length < KEPT)
         reports.push({
-          directive: String(report?.['effective-directive'] ?? report?.['violated-directive'] ?? ''),
+          directive: String(
+            report?.['effective-directive'] ?? report?.['violated-directive'] ?? '',
+          ),
           blocked: String(report?.['blocked-uri'] ?? ''),
         });
       return reply.code(204).send();

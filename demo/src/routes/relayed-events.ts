@@ -12,7 +12,11 @@ export const RELAYED_EVENTS = '/relayed-events';
 export function relayedEvents(context: PortalContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    );
     app.post(RELAYED_EVENTS, async (request, reply) => {
       const id = String(request.headers['webhook-id'] ?? randomUUID());
       const event = verified(context, request.body, request.headers);

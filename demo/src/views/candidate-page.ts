@@ -19,7 +19,14 @@ export interface CandidatePage {
 }
 
 /** The page that the candidate's link leads to. The embed is the script and the element below. */
-export function candidatePage({ person, language, token, proxyUrl, nonce, strict }: CandidatePage): string {
+export function candidatePage({
+  person,
+  language,
+  token,
+  proxyUrl,
+  nonce,
+  strict,
+}: CandidatePage): string {
   const words = CANDIDATE_WORDS[language];
   return html`<!doctype html>
 <html lang="${language}">
@@ -54,10 +61,10 @@ export function candidatePage({ person, language, token, proxyUrl, nonce, strict
 }
 
 function languageSwitch(current: Language): Html {
-  return html`<nav class="languages" aria-label="${CANDIDATE_WORDS[current].languages}">${Object.entries(LANGUAGES).map(
-    ([code, name]) =>
-      html`<a href="?lang=${code}" lang="${code}" hreflang="${code}" ${code === current && html`aria-current="true"`}>${name}</a>`,
-  )}</nav>`;
+  const link = ([code, name]: [string, string]) =>
+    html`<a href="?lang=${code}" lang="${code}" hreflang="${code}" ${code === current && html`aria-current="true"`}>${name}</a>`;
+  const links = Object.entries(LANGUAGES).map(link);
+  return html`<nav class="languages" aria-label="${CANDIDATE_WORDS[current].languages}">${links}</nav>`;
 }
 
 /** Shows HR what the element tells its page; a portal in earnest has no such panel. */

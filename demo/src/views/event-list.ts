@@ -25,7 +25,8 @@ function eventItem(
       <p><span class="seal bad">${icon('cross')}signature not verified</span></p>
     </li>`;
   const about = nameOf(personOf(event));
-  const status = event.type === 'person.completed' ? event.data.status : event.data.precandidate_status;
+  const status =
+    event.type === 'person.completed' ? event.data.status : event.data.precandidate_status;
   return html`<li class="event" data-event="${event.type}" data-event-id="${id}">
     <p><code>${event.type}</code> ${readableDate(received_at)}</p>
     ${about !== undefined && html`<p>${about}</p>`}

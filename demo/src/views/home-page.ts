@@ -44,8 +44,12 @@ export function homePage({ people, events }: PortalContext, fault?: FormFault): 
 
 function lead(everybody: readonly Person[]): string {
   if (everybody.length === 0) return 'Nobody is being checked yet.';
-  const waiting = everybody.filter((person) => person.form?.precandidate_status === 'CREATED').length;
-  const ended = everybody.filter((person) => person.folder_status !== null && person.folder_status !== 'PENDING').length;
+  const waiting = everybody.filter(
+    (person) => person.form?.precandidate_status === 'CREATED',
+  ).length;
+  const ended = everybody.filter(
+    (person) => person.folder_status !== null && person.folder_status !== 'PENDING',
+  ).length;
   return `${waiting} waiting for the candidate · ${ended} of ${everybody.length} done`;
 }
 

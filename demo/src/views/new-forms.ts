@@ -51,7 +51,12 @@ interface TextField {
   hint?: string;
 }
 
-function textField(name: string, label: string, values: Record<string, string>, field: TextField): Html {
+function textField(
+  name: string,
+  label: string,
+  values: Record<string, string>,
+  field: TextField,
+): Html {
   const id = field.id ?? name;
   return html`<div class="field">
     <label for="${id}">${label}${field.required !== true && html` <span class="quiet">(optional)</span>`}</label>

@@ -72,7 +72,8 @@ function reportList({ reports, form }: Person): Html {
 }
 
 function reportRow([name, report]: [string, ReportStatus]): Html {
-  const ended = report.state === 'COMPLETED' || report.state === 'INCOMPLETE' || report.state === 'ERROR';
+  const ended =
+    report.state === 'COMPLETED' || report.state === 'INCOMPLETE' || report.state === 'ERROR';
   return html`<li data-report="${name}">
     <span class="report-name">${name.replaceAll('_', ' ')}</span>
     ${reportPill(report)}
