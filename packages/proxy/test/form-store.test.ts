@@ -46,7 +46,7 @@ onBothEngines('forms', (db) => {
     assert.ok(form);
     const begun = await submissions.begin(form, SEALED, 10);
     assert.ok(begun);
-    const started = await submissions.markStarted(begun, 20);
+    const started = await submissions.markStarted(begun, 15, 20);
     assert.ok(started);
     const ours = await forms.observe({ ...SUBMITTED, form_id: 'ours' }, 3);
     assert.deepEqual([ours?.state, ours?.submitted_by], ['submitted', 'form']);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Problem, Snapshot } from 'precandidate-contract';
 import { readStream } from './read-stream.ts';
@@ -116,19 +119,100 @@ for (const kind of ['reset', 'truncated', 'html', 'not-json'] as const)
     assert.equal(await postsOf(pair, ana), 1);
   });
 
-test('the connection broke before any effect: looked up, then sent again by itself', async (t) => {
+test('the connection broke before any effect: looked up for 20 s, then sent again by itself', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 202);
   assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+  const since = Date.now();
   assert.equal((await submittedBy(ana)).by, 'form');
+  assert.ok(Date.now() - since > 15_000, 'a form that was taken may take its time to say so');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
+test('303, the usual answer of a form that is taken, is no reason to send again', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', {
+    match: FORM,
+    kind: 'status',
+    status: 303,
+    when: 'after',
+  });
+  const answer = await ana.submit(PERU);
+  assert.equal(answer.status, 200);
+  assert.equal((await submittedBy(ana)).by, 'form');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
+test('what the form does not ask for goes no further, under no channel', async (t) => {
+  const extra = {
+    ...PERU,
+    webhook_url: 'https://evil.example/x',
+    webhook_headers: { a: 'b' },
+    pipeline: { name: 'other' },
+    reports_enabled: ['all'],
+  };
+  const byForm = await startPair(t);
+  const ana = await byForm.candidate();
+  assert.equal((await ana.submit(extra)).status, 200);
+  const kept = await byForm.control(`/_control/precandidates/${ana.form_id}`);
+  assert.doesNotMatch(JSON.stringify(kept), /evil|reports_enabled":\["all/);
+
+  const env = { SUBMISSION_CHANNEL: 'person' };
+  const byPerson = await startPair(t, { env, report_delay_ms: 10 });
+  const rui = await byPerson.candidate();
+  assert.equal((await rui.submit(extra)).status, 200);
+  await byPerson.receiver.next((one) => one.event.type === 'person.completed');
+});
+
+for (const fault of [
+  { kind: 'not-json' },
+  { kind: 'html', status: 202 },
+  { kind: 'status', status: 204 },
+  { kind: 'status', status: 201, body: 'an id in plain text' },
+] as const)
+  test(`person: a 2xx is the truth, whatever its body (${JSON.stringify(fault)})`, async (t) => {
+    const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'person' }, report_delay_ms: 10 });
+    const ana = await pair.candidate();
+    const match = { method: 'POST', path: '/v3/PE/persons' };
+    await pair.control('/_control/faults', { match, when: 'after', ...fault });
+    const answer = await ana.submit(PERU);
+    assert.equal(answer.status, 200, await answer.clone().text());
+    assert.equal(((await answer.json()) as Snapshot).state, 'sent');
+  });
+
+test('key order makes no other data of the same', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await ana.submit({ document_id: '44556677', city_locode: 'PE LIM' }, 'one-key');
+  const again = await ana.submit({ city_locode: 'PE LIM', document_id: '44556677' }, 'one-key');
+  assert.equal(again.status, 200);
+});
+
+test('a secret dropped too early: the candidate may submit anew, and is not stuck', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: folder } });
+  const ana = await pair.candidate();
+  const fault = { match: FORM, kind: 'reset', times: 0 };
+  await pair.control('/_control/faults', fault);
+  assert.equal((await ana.submit(PERU)).status, 202);
+  await pair.restart({ SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789' });
+  const minted = await pair.backend('/sessions', {
+    body: { person_id: ana.person_id, form_id: ana.form_id },
+  });
+  const { token } = (await minted.json()) as { token: string };
+  const stream = await ana.browse('status', {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+  });
+  await readStream(stream, ({ state }) => state === 'open');
 });
 
 test('a submission answered 202 survives a restart', async (t) => {
-  const { mkdtemp, rm } = await import('node:fs/promises');
-  const folder = await mkdtemp('/tmp/proxy-test-');
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
   t.after(() => rm(folder, { recursive: true }));
   const pair = await startPair(t, { env: { DATA_DIR: folder } });
   const ana = await pair.candidate();

@@ -21,10 +21,15 @@ export interface SubmissionDelivery extends Pick<DueLoop, 'start' | 'stop'> {
 
 const LEASE_MS = 30_000;
 const BATCH = 20;
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 10 * 60_000;
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+/**
+ * How long the service is only asked after a sending whose outcome is unknown, by how often it was
+ * sent: a form that was taken may take its time to say so.
+ */
+const ONLY_LOOK_MS = [20_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 /** About a day and a half of trying. */
-const MOST_TRIES = 220;
+const MOST_TRIES = 40;
 
 /** What a stored submission is sealed to: it opens for its own form only. */
 export function formContext({
@@ -50,7 +55,8 @@ export function createSubmissionDelivery(parts: {
   async function send(form: FormRow): Promise<ChannelOutcome | undefined> {
     if (form.sealed === null) return undefined;
     const data = sealer.open(form.sealed, formContext(form)) as FormData;
-    const started = await submissions.markStarted(form, Date.now() + LEASE_MS);
+    const now = Date.now();
+    const started = await submissions.markStarted(form, now, now + LEASE_MS);
     if (!started) return undefined;
     changes.publish(started);
     return channel.send(started, data, started.submission_key ?? '');
@@ -87,19 +93,28 @@ export function createSubmissionDelivery(parts: {
     phase: FormRow['phase'],
     at_least_ms: number,
   ): Promise<void> {
-    const pause_ms = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(form.tries, 20), LONGEST_PAUSE_MS);
-    await submissions.postpone(form, Date.now() + Math.max(pause_ms, at_least_ms), phase);
+    const soonest_ms = phase === 'started' ? untilNextLook(form) : untilNextTry(form);
+    const pause_ms = Math.max(soonest_ms, at_least_ms);
+    await submissions.postpone(form, Date.now() + pause_ms, phase);
     loop.wake();
+  }
+
+  /** Whether the service was asked long enough to believe that it does not have the data. */
+  async function isSurelyMissing(form: FormRow): Promise<boolean> {
+    await watch.look(form.person_id);
+    const since_ms = Date.now() - (form.sent_at ?? 0);
+    return since_ms >= (ONLY_LOOK_MS[form.tries - 1] ?? ONLY_LOOK_MS.at(-1) ?? 0);
   }
 
   /** A submission whose outcome is unknown is looked up before anything is sent again. */
   async function resume(form: FormRow): Promise<void> {
     if (form.phase === 'started') {
-      await watch.look(form.person_id);
+      const isMissing = await isSurelyMissing(form);
       const now = await forms.find(form.person_id, form.form_id);
       if (now?.state !== 'sending' || now.attempt !== form.attempt) return;
+      if (!isMissing) return postpone(form, 'started', 0);
     }
-    if (form.tries >= MOST_TRIES) {
+    if (form.tries >= MOST_TRIES || !canOpen(form)) {
       await settle(form, 'undelivered');
       return;
     }
@@ -110,6 +125,17 @@ export function createSubmissionDelivery(parts: {
       await postpone(form, 'stored', outcome.retry_after_ms);
     // Submitted already, perhaps by an earlier try of ours: the next look-up tells.
     else if (outcome) await postpone(form, 'started', 0);
+  }
+
+  /** A secret that was dropped too early takes the data with it: then the candidate may submit anew. */
+  function canOpen(form: FormRow): boolean {
+    try {
+      sealer.open(form.sealed ?? '', formContext(form));
+      return true;
+    } catch (error) {
+      parts.onError(error);
+      return false;
+    }
   }
 
   async function round(): Promise<number | undefined> {
@@ -127,6 +153,16 @@ export function createSubmissionDelivery(parts: {
   }
 
   return { start: loop.start, stop: loop.stop, deliver };
+}
+
+/** Soon after the sending, then ever more seldom. */
+function untilNextLook({ sent_at }: FormRow): number {
+  const since_ms = sent_at === null ? 0 : Date.now() - sent_at;
+  return Math.min(Math.max(since_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+}
+
+function untilNextTry({ tries }: FormRow): number {
+  return Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 }
 
 function problemOf(

@@ -4,6 +4,8 @@ import type { FormRow } from '../store/form-row.ts';
 import type { SubmissionStore } from '../store/submission-store.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Channel } from './channels/channel.ts';
+import { askedData } from './asked-data.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { digest } from './digest.ts';
 import type { FormSchemas } from './form-schemas.ts';
 import type { Sealer } from './sealer.ts';
@@ -37,24 +39,26 @@ export function createSubmissions(parts: {
 }): Submissions {
   const { submissions, channel, watch, delivery } = parts;
 
-  async function validate(person_id: string, form_id: string, data: FormData): Promise<void> {
+  /** What the form asks for of the data, once that is valid. */
+  async function admit(person_id: string, form_id: string, data: FormData): Promise<FormData> {
     const schema = await parts.schemas.get(person_id, form_id);
     const errors = await parts.validator.validate(schema, data);
     if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
+    return askedData(schema.schema, data);
   }
 
   /** The row of the attempt begun; `undefined` when an equal submit was faster. */
-  async function begin(form: FormRow, key: string, data: FormData): Promise<FormRow | undefined> {
-    const what = {
-      key,
-      body_hash: digest(JSON.stringify(data)),
-      sealed: parts.sealer.seal(data, formContext(form)),
-    };
-    const begun = await submissions.begin(form, what, Date.now() + LEASE_MS);
+  async function begin(
+    form: FormRow,
+    { key, body_hash }: { key: string; body_hash: string },
+    data: FormData,
+  ): Promise<FormRow | undefined> {
+    const sealed = parts.sealer.seal(data, formContext(form));
+    const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now() + LEASE_MS);
     if (begun) return begun;
     // Somebody was faster: the row tells who.
     const now = await watch.find(form.person_id, form.form_id);
-    if (replayOf(now, key, what.body_hash)) return undefined;
+    if (replayOf(now, key, body_hash)) return undefined;
     throw new ProblemError('submission-in-progress');
   }
 
@@ -70,14 +74,15 @@ export function createSubmissions(parts: {
     async submit(person_id, form_id, idempotency_key, data) {
       const form = await watch.find(person_id, form_id);
       const key = digest(person_id, form_id, idempotency_key);
-      if (replayOf(form, key, digest(JSON.stringify(data)))) return promise(form);
+      const body_hash = digest(canonicalJson(data));
+      if (replayOf(form, key, body_hash)) return promise(form);
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
       if (form.state === 'sending' || form.state === 'sent')
         throw new ProblemError('submission-in-progress');
-      await validate(person_id, form_id, data);
+      const asked = await admit(person_id, form_id, data);
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
-      const begun = await begin(form, key, data);
+      const begun = await begin(form, { key, body_hash }, asked);
       if (!begun) return promise(form);
       const settled = await withinTime(delivery.deliver(begun), ANSWER_WITHIN_MS);
       return settled ? toSnapshot(settled, channel.name) : promise(begun);

@@ -1,5 +1,6 @@
 import type { Snapshot, SubmissionChannel } from 'precandidate-contract';
 import type { FormRow } from '../store/form-row.ts';
+import { isWebAddress } from '../upstream/allowed-host.ts';
 import { isRecord } from './service-record.ts';
 
 /** A form's row as a browser is told of it. */
@@ -14,8 +15,13 @@ export function toSnapshot(form: FormRow, channel: SubmissionChannel): Snapshot 
     attempt: form.attempt,
     by: form.submitted_by,
     channel,
-    form_url: channel === 'handoff' ? fieldOf(form, 'form_url') : null,
+    form_url: channel === 'handoff' ? webAddressOf(form) : null,
   };
+}
+
+function webAddressOf(form: FormRow): string | null {
+  const address = fieldOf(form, 'form_url');
+  return address !== null && isWebAddress(address) ? address : null;
 }
 
 /** A text field of the form's record; `null` when absent. */

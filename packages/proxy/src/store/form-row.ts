@@ -28,5 +28,7 @@ export interface FormRow {
   tries: number;
   /** When the delivery is due; `null`: nothing to deliver. */
   deliver_at: number | null;
+  /** When it was last sent; `null`: never. */
+  sent_at: number | null;
   touched_at: number;
 }

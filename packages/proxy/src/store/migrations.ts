@@ -29,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
         acknowledged bigint not null,
         tries bigint not null,
         deliver_at bigint,
+        sent_at bigint,
         touched_at bigint not null,
         primary key(person_id, form_id))`,
       'create index precandidates_due on precandidates(deliver_at)',

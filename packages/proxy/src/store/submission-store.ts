@@ -14,7 +14,7 @@ export interface SubmissionStore {
   /** Starts the next attempt. `deliver_at`: when another process may take over. */
   begin(form: FormRow, what: SealedSubmission, deliver_at: number): Promise<FormRow | undefined>;
   /** To be durable before the first byte is sent. */
-  markStarted(form: FormRow, deliver_at: number): Promise<FormRow | undefined>;
+  markStarted(form: FormRow, now: number, deliver_at: number): Promise<FormRow | undefined>;
   /** A 2xx was answered: from here on the data must arrive. */
   acknowledge(form: FormRow): Promise<void>;
   postpone(form: FormRow, deliver_at: number, phase: FormRow['phase']): Promise<void>;
@@ -40,7 +40,7 @@ export function createSubmissionStore(db: Database): SubmissionStore {
         db.query(
           `update precandidates set state = 'sending', attempt = $3, revision = revision + 1,
              submission_key = $4, body_hash = $5, sealed = $6, phase = 'stored',
-             acknowledged = 0, tries = 0, deliver_at = $7
+             acknowledged = 0, tries = 0, sent_at = null, deliver_at = $7
            where person_id = $1 and form_id = $2 and attempt = $8 and state = $9
            returning *`,
           ...keyOf(form),
@@ -55,14 +55,16 @@ export function createSubmissionStore(db: Database): SubmissionStore {
       );
     },
 
-    markStarted: (form, deliver_at) =>
+    markStarted: (form, now, deliver_at) =>
       first(
         db.query(
-          `update precandidates set phase = 'started', tries = tries + 1, deliver_at = $4
+          `update precandidates set phase = 'started', tries = tries + 1,
+             sent_at = $4, deliver_at = $5
            where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
            returning *`,
           ...keyOf(form),
           form.attempt,
+          now,
           deliver_at,
         ),
       ),

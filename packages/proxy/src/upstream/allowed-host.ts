@@ -1,10 +1,20 @@
-/**
- * Whether an address may be sent a candidate's data: http(s), without credentials, on a host of
- * the list. An entry with a port allows that port, one without allows any.
- */
-export function isAllowedHost(address: string, hosts: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
+/** Where a submission may be sent. */
+export interface FormHosts {
+  /** `host` allows any port, `host:port` that one. */
+  hosts: readonly string[];
+  /** Whether plain http is refused. */
+  only_https: boolean;
+}
+
+/** Whether an address may be sent a candidate's data: a web address, without credentials, on a host of the list. */
+export function isAllowedHost(address: string, { hosts, only_https }: FormHosts): boolean {
+  if (!isWebAddress(address)) return false;
   const { protocol, host, hostname, username, password } = new URL(address);
-  if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return false;
+  if (username !== '' || password !== '' || (only_https && protocol !== 'https:')) return false;
   return hosts.some((entry) => entry.toLowerCase() === host || entry.toLowerCase() === hostname);
+}
+
+/** Whether a browser may be sent there: http or https, nothing that runs. */
+export function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

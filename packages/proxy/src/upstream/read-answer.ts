@@ -6,26 +6,40 @@ import type { ServiceAnswer } from './service-client.ts';
 export interface AnswerMeaning {
   /** The problem behind a 404. */
   not_found: ProblemName;
-  /** Field names that a 422 may point at: those sent, and those the interface knows. */
+  /** Of a creation: field names that a 422 may point at. */
   fields?: readonly string[];
+}
+
+/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is not JSON. */
+export function readLoosely(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
+  if (!isSuccess(answer)) throw problemOf(answer, meaning);
+  return parse(answer.text);
 }
 
 /** The parsed body of a 2xx; any other answer rejects with the catalogued problem it stands for. */
 export function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
-  if (answer.status < 200 || answer.status > 299) throw problemOf(answer, meaning);
+  if (!isSuccess(answer)) throw problemOf(answer, meaning);
+  const value = parse(answer.text);
+  if (value === undefined) throw new ProblemError('service-answer-unusable');
+  return value;
+}
+
+const isSuccess = ({ status }: ServiceAnswer) => status >= 200 && status <= 299;
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(answer.text);
+    return JSON.parse(text);
   } catch {
-    throw new ProblemError('service-answer-unusable');
+    return undefined;
   }
 }
 
-function problemOf(answer: ServiceAnswer, { not_found, fields = [] }: AnswerMeaning): ProblemError {
+function problemOf(answer: ServiceAnswer, { not_found, fields }: AnswerMeaning): ProblemError {
   const { status } = answer;
   const detail = `The service answered ${status}`;
   if (status === 401 || status === 403) return new ProblemError('service-refused-key', { detail });
   if (status === 404) return new ProblemError(documentedIn(answer.text) ?? not_found);
-  if (status === 422)
+  if (status === 422 && fields)
     return new ProblemError('validation-failed', { errors: namedFields(answer.text, fields) });
   if (status === 429) return new ProblemError('service-busy', waitFor(answer, detail));
   if (status >= 500) return new ProblemError('service-unavailable', waitFor(answer, detail));

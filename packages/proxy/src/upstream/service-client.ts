@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { ProblemError } from '../problem-error.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from '../retry-after.ts';
@@ -44,6 +44,7 @@ export function createServiceClient(
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: LARGEST_BODY,
   });
+  const dispatcher = agent.compose(interceptors.decompress());
   const underWay = new Map<string, Promise<ServiceAnswer>>();
 
   async function call(
@@ -52,19 +53,20 @@ export function createServiceClient(
     body: unknown,
     { patience_ms = PATIENCE_MS, request_id }: CallOptions = {},
   ): Promise<ServiceAnswer> {
+    const payload = body === undefined ? null : JSON.stringify(body);
     await gate.pass(patience_ms);
     try {
       const answer = await request(base_url + path, {
         method,
-        dispatcher: agent,
+        dispatcher,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           'x-api-key': api_key,
           accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(payload === null ? {} : { 'content-type': 'application/json' }),
           ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
         },
-        body: body === undefined ? null : JSON.stringify(body),
+        body: payload,
       });
       const text = await answer.body.text();
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);

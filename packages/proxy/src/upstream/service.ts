@@ -1,5 +1,6 @@
 import type { PersonCreation, PrecandidateCreation } from 'precandidate-contract';
-import { readAnswer } from './read-answer.ts';
+import { ProblemError } from '../problem-error.ts';
+import { readAnswer, readLoosely } from './read-answer.ts';
 import type { CallOptions, ServiceAnswer, ServiceClient } from './service-client.ts';
 
 /**
@@ -12,6 +13,7 @@ export interface Service {
   /** The person's records; a value that is not an array rejects with `service-answer-unusable`. */
   listPrecandidates(person_id: string, options?: CallOptions): Promise<Relayed>;
   formSchema(person_id: string, form_id: string, options?: CallOptions): Promise<Relayed>;
+  /** `value` is `undefined` when the answer is not JSON. */
   createPerson(country: string, body: PersonCreation, options?: CallOptions): Promise<Relayed>;
   personStatus(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
   reports(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
@@ -33,6 +35,12 @@ const CREATION_FIELDS = [
 ];
 const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_headers'];
 
+/** An identifier may come from a webhook or a record: one that would lead elsewhere names nothing. */
+function segment(identifier: string): string {
+  if (!/^[A-Za-z0-9_-]{1,128}$/.test(identifier)) throw new ProblemError('record-not-found');
+  return identifier;
+}
+
 export function createService(client: ServiceClient): Service {
   const relay = (answer: ServiceAnswer, value: unknown): Relayed => ({
     status: answer.status,
@@ -48,28 +56,38 @@ export function createService(client: ServiceClient): Service {
     },
 
     async listPrecandidates(person_id, options) {
-      const answer = await client.get(`/precandidate/${person_id}`, options);
+      const answer = await client.get(`/precandidate/${segment(person_id)}`, options);
       return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
     },
 
     async formSchema(person_id, form_id, options) {
-      const answer = await client.get(`/precandidate/${person_id}/schema/${form_id}`, options);
+      const answer = await client.get(
+        `/precandidate/${segment(person_id)}/schema/${segment(form_id)}`,
+        options,
+      );
       return relay(answer, readAnswer(answer, { not_found: 'form-not-found' }));
     },
 
     async createPerson(country, body, options) {
-      const answer = await client.post(`/${country}/persons`, body, options);
+      const answer = await client.post(`/${segment(country)}/persons`, body, options);
       const fields = [...new Set([...PERSON_FIELDS, ...Object.keys(body)])];
-      return relay(answer, readAnswer(answer, { not_found: 'record-not-found', fields }));
+      // The interface does not show this answer: a 2xx is the truth, whatever its body.
+      return relay(answer, readLoosely(answer, { not_found: 'record-not-found', fields }));
     },
 
     async personStatus(country, person_id, options) {
-      const answer = await client.get(`/${country}/persons/${person_id}/status`, options);
+      const answer = await client.get(
+        `/${segment(country)}/persons/${segment(person_id)}/status`,
+        options,
+      );
       return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
     },
 
     async reports(country, person_id, options) {
-      const answer = await client.get(`/${country}/reports/${person_id}`, options);
+      const answer = await client.get(
+        `/${segment(country)}/reports/${segment(person_id)}`,
+        options,
+      );
       return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
     },
   };

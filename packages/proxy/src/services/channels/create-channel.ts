@@ -1,4 +1,5 @@
 import type { Settings } from '../../settings/setting-list.ts';
+import type { FormHosts } from '../../upstream/allowed-host.ts';
 import type { FormClient } from '../../upstream/form-client.ts';
 import type { PersonCreator } from '../person-creator.ts';
 import type { Channel } from './channel.ts';
@@ -14,13 +15,19 @@ export function createChannel(
 ): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(
-        client,
-        settings.FORM_HOSTS ?? [new URL(settings.UPSTREAM_URL).host],
-      );
+      return createFormChannel(client, formHosts(settings));
     case 'person':
       return createPersonChannel(persons);
     case 'handoff':
       return handoffChannel;
   }
+}
+
+/** The service's own host unless others are named; in clear text only where the service is. */
+function formHosts({
+  FORM_HOSTS,
+  UPSTREAM_URL,
+}: Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL'>): FormHosts {
+  const { host, protocol } = new URL(UPSTREAM_URL);
+  return { hosts: FORM_HOSTS ?? [host], only_https: protocol === 'https:' };
 }

@@ -1,11 +1,11 @@
 import { ProblemError } from '../../problem-error.ts';
-import { isAllowedHost } from '../../upstream/allowed-host.ts';
+import { type FormHosts, isAllowedHost } from '../../upstream/allowed-host.ts';
 import type { FormClient } from '../../upstream/form-client.ts';
 import { fieldOf } from '../to-snapshot.ts';
 import { type Channel, outcomeOf } from './channel.ts';
 
 /** Posts the data as JSON to the record's `form_url`, on an allowed host only. */
-export function createFormChannel(client: FormClient, form_hosts: readonly string[]): Channel {
+export function createFormChannel(client: FormClient, form_hosts: FormHosts): Channel {
   return {
     name: 'form',
 

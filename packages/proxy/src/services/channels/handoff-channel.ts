@@ -1,8 +1,15 @@
+import { ProblemError } from '../../problem-error.ts';
+import { isWebAddress } from '../../upstream/allowed-host.ts';
+import { fieldOf } from '../to-snapshot.ts';
 import type { Channel } from './channel.ts';
 
 /** Sends nothing: the candidate goes on in the hosted form, and its status is followed. */
 export const handoffChannel: Channel = {
   name: 'handoff',
-  prepare: () => false,
+  prepare(form) {
+    if (!isWebAddress(fieldOf(form, 'form_url') ?? ''))
+      throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
+    return false;
+  },
   send: () => Promise.resolve({ kind: 'unknown' }),
 };

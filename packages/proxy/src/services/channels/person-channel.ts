@@ -1,4 +1,4 @@
-import { PROBLEMS } from 'precandidate-contract';
+import { type FormData, PROBLEMS } from 'precandidate-contract';
 import { ProblemError } from '../../problem-error.ts';
 import type { PersonCreator } from '../person-creator.ts';
 import { fieldOf } from '../to-snapshot.ts';
@@ -25,7 +25,7 @@ export function createPersonChannel(persons: PersonCreator): Channel {
       const { person_id, form_id: precandidate_id } = form;
       try {
         await persons.create(fieldOf(form, 'country_code') ?? '', {
-          ...data,
+          ...withoutControl(data),
           ...(name !== null && { pipeline: { name } }),
           custom_data: { person_id, precandidate_id },
         });
@@ -35,6 +35,19 @@ export function createPersonChannel(persons: PersonCreator): Channel {
       }
     },
   };
+}
+
+/** Fields by which a person creation is steered: they are ours, whatever a form may call its own. */
+const CONTROL = new Set([
+  'pipeline',
+  'webhook_url',
+  'webhook_details',
+  'webhook_headers',
+  'custom_data',
+]);
+
+function withoutControl(data: FormData): FormData {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !CONTROL.has(name)));
 }
 
 function outcomeOfError(error: unknown): ChannelOutcome {
