@@ -4,13 +4,16 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
-import { answerProblems } from './routes/answer-problems.ts';
+import { ProblemError } from './problem-error.ts';
+import { answerProblem, answerProblems, answerUnreadable } from './routes/answer-problems.ts';
 import type { App } from './routes/app-type.ts';
 import type { Metrics } from './services/metrics.ts';
 import type { Settings } from './settings/setting-list.ts';
+import { depthExceeds } from './validation/depth-exceeds.ts';
 import { VERSION } from './version.ts';
 
 const BODY_LIMIT = 256 * 1024;
+const DEEPEST_BODY = 100;
 const CORS_HEADERS = [
   'authorization',
   'content-type',
@@ -25,6 +28,8 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
+    // Longer than a stop waits for requests under way.
+    pluginTimeout: 60_000,
     keepAliveTimeout: 65_000,
     // Stopping waits for requests under way; what is left then are idle connections.
     forceCloseConnections: true,
@@ -37,6 +42,10 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
       requestIdLogLabel: 'request_id',
     }),
     logger: { level: settings.LOG_LEVEL, base: null },
+    // A URL that cannot be read leads nowhere, and is not repeated.
+    frameworkErrors: (_error, _request, reply) =>
+      answerProblem(new ProblemError('path-not-found'), reply),
+    clientErrorHandler: answerUnreadable,
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -44,6 +53,10 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerProblems(app, metrics.problem);
   logAnswers(app);
+  refuseDeepBodies(app);
+  keepOutOfCaches(app);
+  // Nothing of ours takes text.
+  app.removeContentTypeParser('text/plain');
 
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -82,7 +95,22 @@ function corsFor(request: FastifyRequest, settings: Settings) {
     allowedHeaders: CORS_HEADERS,
     exposedHeaders: ['etag', 'retry-after', 'x-schema-changes'],
     maxAge: 7_200,
+    strictPreflight: false,
   };
+}
+
+/** Deeper data is nobody's form, and ends the stack of whatever walks it. */
+function refuseDeepBodies(app: App): void {
+  app.addHook('preValidation', async (request) => {
+    if (depthExceeds(request.body, DEEPEST_BODY)) throw new ProblemError('body-too-large');
+  });
+}
+
+/** Answers hold personal data or change from one second to the next, unless a route says otherwise. */
+function keepOutOfCaches(app: App): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 }
 
 function logAnswers(app: App): void {

@@ -139,13 +139,15 @@ export async function compose(
 
     async start(): Promise<void> {
       await changes.start();
-      for (const worker of workers) worker.start();
+      for (const worker of workers) await worker.start();
     },
-    /** Ends what is under way in order: nothing new is taken, then nothing is left open. */
+    /** Nothing is lost by it: what is under way is durable, and goes on at the next start. */
     async stop(): Promise<void> {
       streams.close();
+      // What the workers wait for is broken off first: it counts as unknown, and is looked up later.
+      await Promise.all([client.close(), formClient.close(), relay?.close()]);
       await Promise.all(workers.map((worker) => worker.stop()));
-      await Promise.all([client.close(), formClient.close(), relay?.close(), validator.close()]);
+      await validator.close();
       await db.close();
     },
   };

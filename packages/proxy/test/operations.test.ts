@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { startPair } from './start-pair.ts';
@@ -80,6 +81,9 @@ const BAD: [string, string, unknown, number, string][] = [
   ['GET', '/peru/reports/p', undefined, 404, 'The country code is not two letters'],
   ['GET', '/p1/persons/p/status', undefined, 404, 'The country code is not two letters'],
   ['GET', '/pe/persons/..%2f..%2fx/status', undefined, 404, 'The service has no such record'],
+  ['GET', '/precandidate/%zz?secret=x', undefined, 404, 'There is nothing at this path'],
+  ['GET', `/precandidate/${'x'.repeat(300)}`, undefined, 404, 'There is nothing at this path'],
+  ['POST', '/precandidate', '['.repeat(5_000) + ']'.repeat(5_000), 413, 'The body is too large'],
   ['GET', '/pe/persons/nobody/status', undefined, 404, 'The service has no such record'],
 ];
 
@@ -101,6 +105,38 @@ for (const [method, path, body, status, title] of BAD)
     assert.deepEqual([answer.status, problem.status, problem.title], [status, status, title]);
     assert.match(problem.type, /^urn:precandidate:problem:[a-z-]+$/);
   });
+
+test('a text body is the wrong kind', async (t) => {
+  const pair = await startPair(t);
+  const answer = await fetch(`${pair.url}/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer backend-key-0123456789', 'content-type': 'text/plain' },
+    body: '{}',
+  });
+  assert.equal(answer.status, 415);
+});
+
+test('a way out of the widget’s folder, and what is no HTTP, are plain problems too', async (t) => {
+  const pair = await startPair(t);
+  const { port } = new URL(pair.url);
+  const ask = (text: string) =>
+    new Promise<string>((resolve) => {
+      let answer = '';
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      socket.on('close', () => resolve(answer));
+    });
+  const close = 'Host: x\r\nConnection: close\r\n\r\n';
+  assert.match(await ask(`GET /widget/../../package.json HTTP/1.1\r\n${close}`), /^HTTP\/1.1 404/);
+  assert.match(await ask('NOT HTTP\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*problem\+json/);
+});
+
+test('answers stay out of caches unless they say otherwise', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const answer = await pair.backend(`/precandidate/${ana.person_id}`);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+});
 
 test('a 422 of the service names the fields, and repeats nothing of its body', async (t) => {
   const pair = await startPair(t);

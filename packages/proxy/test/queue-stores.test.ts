@@ -44,8 +44,8 @@ onBothEngines('queues', (db) => {
     await deliveries.conclude('e', 'pending', '503', 60, 2);
     assert.equal(await deliveries.nextDue(), 60);
     await deliveries.conclude('e', 'dead', '410', null, 3);
-    assert.equal((await deliveries.replay('e', 70))?.state, 'pending');
-    assert.equal(await deliveries.replay('none', 70), undefined);
+    assert.equal((await deliveries.replay('e', 'pending', 70))?.state, 'pending');
+    assert.equal(await deliveries.replay('none', 'pending', 70), undefined);
   });
 
   test('the gate lets a second’s worth through at once, then one by one', async () => {

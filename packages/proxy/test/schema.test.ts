@@ -14,6 +14,8 @@ test('the schema is the service’s, cached with an ETag', async (t) => {
   const again = await ana.browse('schema', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
   assert.equal(again.headers.get('etag'), etag);
+  for (const known of [`W/${etag}`, `"other", ${etag}`, '*'])
+    assert.equal((await ana.browse('schema', { headers: { 'if-none-match': known } })).status, 304);
 });
 
 test('many requests for one schema make one call to the service', async (t) => {

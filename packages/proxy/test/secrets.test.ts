@@ -1,39 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { startSandbox } from 'precandidate-sandbox';
+import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, RELAY_SECRET, WEBHOOK_SECRET } from './start-pair.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const TYPED = '70551234';
 const SESSION_SECRET = 'session-secret-0123456789-0123456789';
-
-/** The command itself, its output kept. */
-async function startCommand(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--conditions=source', MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const ready = new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const url = /^ready {2}(\S+)$/m.exec(output)?.[1];
-      if (url) resolve(url);
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    void ended.then(() => reject(new Error(output)));
-  });
-  return { child, ready, ended, output: () => output };
-}
 
 test('no log line, answer or metric of a whole run holds a key, a token or a typed value', async (t) => {
   const sandbox = await startSandbox({ api_key: 'the-api-key-0123456789' });
   t.after(() => sandbox.close());
-  const command = await startCommand({
+  const command = startCommand({
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: sandbox.apiKey,
     BACKEND_KEYS: BACKEND_KEY,
@@ -100,7 +77,7 @@ test('no log line, answer or metric of a whole run holds a key, a token or a typ
 });
 
 test('wrong settings end the command with one list and no stack', async () => {
-  const command = await startCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });
+  const command = startCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
   const lines = command.output().trim().split('\n');

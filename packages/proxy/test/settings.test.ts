@@ -43,6 +43,9 @@ test('every fault is told at once, and no value is repeated', () => {
     PORT: 'marker',
     SUBMISSION_CHANNEL: 'marker',
     RELAY_SECRET: 'marker',
+    TRUST_PROXY: 'marker',
+    FORM_HOSTS: 'https://marker/x',
+    UPSTREAM_API_KEY: 'clé-marker',
     DATABASE_URL: 'mysql://marker',
     PUBLIC_URL: 'https://user:marker@host',
   });
@@ -51,11 +54,14 @@ test('every fault is told at once, and no value is repeated', () => {
     'ALLOWED_ORIGINS',
     'BACKEND_KEYS',
     'DATABASE_URL',
+    'FORM_HOSTS',
     'PORT',
     'PUBLIC_URL',
     'RELAY_SECRET',
     'SESSION_SECRETS',
     'SUBMISSION_CHANNEL',
+    'TRUST_PROXY',
+    'UPSTREAM_API_KEY',
     'UPSTREAM_URL',
   ]);
   assert.doesNotMatch(faults.join(), /marker/);

@@ -30,6 +30,15 @@ test('there are MAX_STREAMS of them, and one that ends makes room', async (t) =>
   await again.body?.cancel();
 });
 
+test('HEAD opens no stream', async (t) => {
+  const pair = await startPair(t, { env: { MAX_STREAMS: '1' } });
+  const ana = await pair.candidate();
+  const head = await ana.browse('status', { ...STREAM, method: 'HEAD' });
+  assert.equal(head.status, 405);
+  const [first] = await readStream(await ana.browse('status', STREAM), () => true);
+  assert.equal(first?.state, 'open');
+});
+
 test('stopping ends open streams, and does not wait for them', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();

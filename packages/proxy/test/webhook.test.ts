@@ -60,6 +60,16 @@ test('a body that is no JSON object is refused', async (t) => {
     assert.equal((await post(pair, body)).status, 400);
 });
 
+test('one with many details is taken: a refused webhook may never come again', async (t) => {
+  const pair = await startPair(t);
+  const reports = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, i) => [`r${i}`, 'x'.repeat(200)]),
+  );
+  const body = JSON.stringify({ ...PAYLOAD, reports });
+  assert.ok(body.length > 512 * 1_024);
+  assert.equal((await post(pair, body)).status, 200);
+});
+
 test('a failing back end is tried again, and the dead can be listed and replayed', async (t) => {
   const pair = await startPair(t);
   pair.receiver.answer(410);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type {
   FastifyError,
   FastifyInstance,
@@ -5,7 +6,7 @@ import type {
   FastifyRequest,
   HTTPMethods,
 } from 'fastify';
-import type { Violation } from 'precandidate-contract';
+import { problem, type Violation } from 'precandidate-contract';
 import { describeError } from '../describe-error.ts';
 import { ProblemError } from '../problem-error.ts';
 
@@ -14,11 +15,10 @@ const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
 
 /** Every error leaves as a problem of the catalogue, and this is the only place that writes one. */
 export function answerProblems(app: FastifyInstance, count: (name: string) => void): void {
-  function answer(error: ProblemError, reply: FastifyReply): FastifyReply {
+  const answer = (error: ProblemError, reply: FastifyReply): FastifyReply => {
     count(error.problemName);
-    const body = JSON.stringify(error.problem);
-    return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
-  }
+    return answerProblem(error, reply);
+  };
 
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
     const known = error instanceof ProblemError ? error : problemOf(error);
@@ -38,6 +38,21 @@ export function answerProblems(app: FastifyInstance, count: (name: string) => vo
   });
 }
 
+export function answerProblem(error: ProblemError, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(error.problem);
+  return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
+}
+
+/** What is no HTTP, or has larger headers than Node takes, never becomes a request. */
+export function answerUnreadable(_error: unknown, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(problem('invalid-request'));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 function problemOf(error: FastifyError): ProblemError {
   if (error.validation) return problemOfShape(error);
   switch (error.code) {
@@ -45,9 +60,17 @@ function problemOf(error: FastifyError): ProblemError {
       return new ProblemError('body-too-large');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ProblemError('media-type-unsupported');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ProblemError('malformed-body');
     default:
-      return new ProblemError(error.statusCode === 400 ? 'malformed-body' : 'internal');
+      return problemOfStatus(error.statusCode);
   }
+}
+
+function problemOfStatus(status: number | undefined): ProblemError {
+  if (status === 403 || status === 404) return new ProblemError('path-not-found');
+  return new ProblemError(status === 400 ? 'malformed-body' : 'internal');
 }
 
 /** A path parameter of the wrong shape names nothing that exists. */

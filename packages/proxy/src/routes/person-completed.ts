@@ -7,6 +7,9 @@ import type { App } from './app-type.ts';
 
 const Received = Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() });
 
+/** Bytes: report details can be many, and a refused webhook may never come again. */
+const LARGEST_WEBHOOK = 8 * 1024 * 1024;
+
 /** `POST /webhooks/person-completed`: 2xx only once the event is durable. */
 export function personCompletedRoute(
   app: App,
@@ -24,6 +27,7 @@ export function personCompletedRoute(
     scope.post(
       '/webhooks/person-completed',
       {
+        bodyLimit: LARGEST_WEBHOOK,
         onRequest: async (request) => {
           const given = request.headers[header];
           if (typeof given !== 'string' || !isOneOf(given, secrets))

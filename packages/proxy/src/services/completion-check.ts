@@ -24,10 +24,12 @@ export function createCompletionCheck(service: Service, persons: PersonStore): C
       const same = isRecord(value) && value['status'] === status;
       return same ? undefined : { kind: 'failed', outcome: 'status-differs', retry_after_ms: 0 };
     } catch (error) {
-      const unknown = error instanceof ProblemError && error.problemName === 'record-not-found';
-      return unknown
-        ? { kind: 'gone', outcome: 'person-unknown', retry_after_ms: 0 }
-        : { kind: 'wait', outcome: 'service-unavailable', retry_after_ms: AGAIN_MS };
+      const name = error instanceof ProblemError ? error.problemName : 'internal';
+      if (name === 'record-not-found')
+        return { kind: 'gone', outcome: 'person-unknown', retry_after_ms: 0 };
+      if (name === 'service-unavailable' || name === 'service-busy')
+        return { kind: 'wait', outcome: name, retry_after_ms: AGAIN_MS };
+      return { kind: 'failed', outcome: name, retry_after_ms: 0 };
     }
   };
 }

@@ -27,6 +27,9 @@ export function createFormSchemas(
   const cache = new LRUCache<string, AdmittedSchema>({
     max: KEPT,
     ttl: KEPT_MS,
+    // One that is pushed out while it is fetched is still the answer to those who wait for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
     fetchMethod: async (key) => {
       const [person_id = '', form_id = ''] = key.split('/');
       const { value } = await service.formSchema(person_id, form_id);

@@ -20,9 +20,11 @@ export interface Attempt {
 }
 
 /** Events owed to the portal's back end: kept before anything is answered, sent until taken. */
-export interface Outbox extends Pick<DueLoop, 'start' | 'stop'> {
-  /** Keeps an event; `false` when one of this id is kept already. */
-  add(id: string, event: RelayEvent): Promise<boolean>;
+export interface Outbox extends Pick<DueLoop, 'stop'> {
+  /** What was held while there was nowhere to relay to goes out first. */
+  start(): Promise<void>;
+  /** Keeps an event, its body as it will be sent; `false` when one of this id is kept already. */
+  add(event: Pick<DeliveryRow, 'id' | 'type' | 'body'>): Promise<boolean>;
   /** Keeps what a change of status owes; the same change owes it once, however often it is seen. */
   addChange(seen: Observation, known: FormRow | undefined): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
@@ -64,16 +66,18 @@ export function createOutbox(
     return deliveries.conclude(event.id, state, outcome, null, now);
   }
 
-  async function add(id: string, event: RelayEvent): Promise<boolean> {
+  async function add(event: Pick<DeliveryRow, 'id' | 'type' | 'body'>): Promise<boolean> {
     const state = send ? 'pending' : 'held';
-    const body = JSON.stringify(event);
-    const fresh = await deliveries.add({ id, type: event.type, body, state }, Date.now());
+    const fresh = await deliveries.add({ ...event, state }, Date.now());
     if (fresh) loop.wake();
     return fresh;
   }
 
   return {
-    start: loop.start,
+    async start() {
+      if (send) await deliveries.release(Date.now());
+      loop.start();
+    },
     stop: loop.stop,
     add,
 
@@ -86,14 +90,15 @@ export function createOutbox(
       for (const type of eventsOf(seen, known)) {
         const occasion = updated_at ?? String(known?.revision ?? 0);
         const id = `evt_${digest(type, person_id, form_id, precandidate_status, occasion)}`;
-        await add(id, { type, timestamp, data });
+        const event: RelayEvent = { type, timestamp, data };
+        await add({ id, type, body: JSON.stringify(event) });
       }
     },
 
     list: (state, limit) => deliveries.list(state, limit),
 
     async replay(id) {
-      const replayed = await deliveries.replay(id, Date.now());
+      const replayed = await deliveries.replay(id, send ? 'pending' : 'held', Date.now());
       if (replayed) loop.wake();
       return replayed;
     },

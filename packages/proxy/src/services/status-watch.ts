@@ -32,6 +32,8 @@ export interface StatusWatchOptions {
 const LEASE_MS = 15_000;
 const BATCH = 50;
 const GROWTH = 1.5;
+/** A person that the service does not know yet may be known a moment later, but not after these looks. */
+const STEPS_OF_PATIENCE = 8;
 /** While somebody looks at the form, the pause does not grow beyond this. */
 const FOLLOWED_MAX_MS = 15_000;
 /** A look of the watch gives way to people: it does not queue for the budget. */
@@ -80,16 +82,20 @@ export function createStatusWatch(
     try {
       await look(person_id, PATIENCE_MS);
     } catch (error) {
-      if (isProblem(error, 'record-not-found')) return watches.reschedule(due, 0, null);
+      const isAbsent = isProblem(error, 'record-not-found');
+      if (isAbsent && before === '' && step >= STEPS_OF_PATIENCE) return end(due);
       const wait_ms = Math.max(retryAfterOf(error), pauseMs(step + 1, person_id));
       return watches.reschedule(due, step + 1, Date.now() + wait_ms);
     }
     const after = await forms.ofPerson(person_id);
-    if (Date.now() > until_at || after.every(({ state }) => isTerminal(state)))
-      return watches.reschedule(due, 0, null);
+    const isOver = after.length > 0 && after.every(({ state }) => isTerminal(state));
+    const isEmpty = after.length === 0 && step >= STEPS_OF_PATIENCE;
+    if (isOver || isEmpty || Date.now() > until_at) return end(due);
     const next_step = revisions(after) === before ? step + 1 : 0;
     await watches.reschedule(due, next_step, Date.now() + pauseMs(next_step, person_id));
   }
+
+  const end = (due: WatchRow): Promise<void> => watches.reschedule(due, 0, null);
 
   function pauseMs(step: number, person_id: string): number {
     const longest = changes.isFollowed(person_id)

@@ -1,10 +1,12 @@
 import {
   address,
+  addresses,
   channel,
   flag,
   headerName,
+  headerValue,
+  hosts,
   integer,
-  list,
   oneOf,
   origins,
   type Parser,
@@ -41,7 +43,7 @@ const SECRET = true;
 /** Every setting of the proxy, in the order of `--help`. */
 export const SETTINGS = {
   UPSTREAM_URL: required(upstreamAddress, 'The service’s base address; ends with /v3'),
-  UPSTREAM_API_KEY: required(text, 'The account’s key, sent as X-Api-Key', SECRET),
+  UPSTREAM_API_KEY: required(headerValue, 'The account’s key, sent as X-Api-Key', SECRET),
   BACKEND_KEYS: required(
     secrets(16),
     'Bearer keys of the portal’s back end, comma-separated',
@@ -66,7 +68,7 @@ export const SETTINGS = {
     'Where browsers and the service reach the proxy; absent: where it listens',
   ),
   TRUST_PROXY: withDefault(
-    list,
+    addresses,
     '',
     'Addresses whose X-Forwarded-For is believed, comma-separated',
   ),
@@ -76,7 +78,7 @@ export const SETTINGS = {
     'How a submission is delivered: form, person or handoff',
   ),
   FORM_HOSTS: optional(
-    list,
+    hosts,
     'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s',
   ),
   WEBHOOK_HEADER: withDefault(

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { SUBMISSION_CHANNELS } from 'precandidate-contract';
 
 /** Reads one setting's text, or throws a {@link Fault} that says what is wrong without repeating it. */
@@ -10,7 +11,7 @@ export const text: Parser<string> = (value) => value;
 
 export const list: Parser<string[]> = (value) =>
   value
-    .split(',')
+    .split(/[,\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
@@ -23,6 +24,36 @@ export function secrets(min_length: number): Parser<string[]> {
     return all;
   };
 }
+
+/** A value that an HTTP header can carry. */
+export const headerValue: Parser<string> = (value) => {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw new Fault('holds characters that a header cannot carry');
+  return value;
+};
+
+/** `host` or `host:port`. */
+export const hosts: Parser<string[]> = (value) => {
+  const all = list(value);
+  const isHost = (one: string) => {
+    const url = URL.canParse(`http://${one}`) ? new URL(`http://${one}`) : undefined;
+    return (
+      url !== undefined &&
+      [url.host, url.hostname, `${url.hostname}:80`].includes(one.toLowerCase())
+    );
+  };
+  if (all.length === 0 || !all.every(isHost))
+    throw new Fault('must hold hosts such as forms.example or forms.example:8443');
+  return all;
+};
+
+/** IP addresses and networks, or the words that Fastify knows. */
+export const addresses: Parser<string[]> = (value) => {
+  const all = list(value);
+  const words = ['loopback', 'linklocal', 'uniquelocal'];
+  if (!all.every((one) => words.includes(one) || ipaddr.isValid(one) || ipaddr.isValidCIDR(one)))
+    throw new Fault('must hold IP addresses or networks, comma-separated');
+  return all;
+};
 
 export function integer(min: number, max: number): Parser<number> {
   return (value) => {

@@ -17,6 +17,8 @@ export interface Migration {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   query<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  /** Resolves when the database can be written to. */
+  ping(): Promise<void>;
   /** Runs what has not run yet, once, also when two processes start together. */
   migrate(migrations: readonly Migration[]): Promise<void>;
   /** Tells every process that listens. A hint only: it may be lost. */

@@ -37,8 +37,10 @@ export interface DeliveryStore {
   /** Waits without counting an attempt. */
   postpone(id: string, outcome: string, next_at: number): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
-  /** Due at once again; `undefined` when there is no such delivery. */
-  replay(id: string, now: number): Promise<DeliverySummary | undefined>;
+  /** Makes what was held due. */
+  release(now: number): Promise<void>;
+  /** Due at once again, or held; `undefined` when there is no such delivery. */
+  replay(id: string, state: 'pending' | 'held', now: number): Promise<DeliverySummary | undefined>;
   nextDue(): Promise<number | undefined>;
   countByState(): Promise<{ state: DeliveryState; deliveries: number }[]>;
   purge(ended_before: number): Promise<void>;
@@ -107,13 +109,21 @@ export function createDeliveryStore(db: Database): DeliveryStore {
             limit,
           ),
 
-    replay: (id, now) =>
+    async release(now) {
+      await db.query(
+        `update deliveries set state = 'pending', next_at = $1 where state = 'held'`,
+        now,
+      );
+    },
+
+    replay: (id, state, now) =>
       first(
         db.query<DeliverySummary>(
-          `update deliveries set state = 'pending', attempt = 0, next_at = $2, ended_at = null
+          `update deliveries set state = $2, attempt = 0, next_at = $3, ended_at = null
            where id = $1 returning ${SUMMARY}`,
           id,
-          now,
+          state,
+          state === 'pending' ? now : null,
         ),
       ),
 

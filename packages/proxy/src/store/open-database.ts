@@ -16,6 +16,7 @@ export async function openDatabase(where: {
     : openSqlite(where.data_dir === ':memory:' ? ':memory:' : join(where.data_dir, FILE));
   try {
     await database.migrate(MIGRATIONS);
+    await database.ping();
     return database;
   } catch (error) {
     await database.close();

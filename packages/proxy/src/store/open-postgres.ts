@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ProblemError } from '../problem-error.ts';
 import type { Database, Migration, Param } from './database.ts';
+import { PING } from './ping.ts';
 import { openListener } from './postgres-listener.ts';
 
 const CHANNEL = 'precandidate';
@@ -40,6 +41,9 @@ export function openPostgres(url: string): Database {
   return {
     engine: 'postgres',
     query,
+    async ping() {
+      await query(PING);
+    },
     migrate: (migrations) => migrate(pool, migrations),
     async notify(payload) {
       await query('select pg_notify($1, $2)', CHANNEL, payload);

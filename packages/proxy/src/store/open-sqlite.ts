@@ -2,20 +2,22 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { ProblemError } from '../problem-error.ts';
 import type { Database, Migration } from './database.ts';
+import { PING } from './ping.ts';
 
 const MEMORY = ':memory:';
+const PRAGMAS =
+  'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full';
 
 /**
  * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` is
- * what survived power loss in our measurements; `NORMAL` lost acknowledged rows.
+ * what survived power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock
+ * keeps a second process out: neither would hear of the other's changes.
  */
 export function openSqlite(file: string): Database {
   if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
-  const connection = new DatabaseSync(file);
-  connection.exec(
-    'pragma journal_mode=wal; pragma synchronous=full; pragma busy_timeout=5000; pragma foreign_keys=on',
-  );
+  const connection = run(() => openConnection(file));
   const statements = new Map<string, StatementSync>();
   const bus = new EventEmitter();
 
@@ -31,10 +33,13 @@ export function openSqlite(file: string): Database {
   return {
     engine: 'sqlite',
     async query<Row>(sql: string, ...params: (string | number | null)[]) {
-      return prepare(sql).all(...params) as Row[];
+      return run(() => prepare(sql).all(...params) as Row[]);
+    },
+    async ping() {
+      run(() => prepare(PING).run());
     },
     async migrate(migrations) {
-      migrate(connection, migrations);
+      run(() => migrate(connection, migrations));
     },
     async notify(payload) {
       bus.emit('payload', payload);
@@ -47,6 +52,32 @@ export function openSqlite(file: string): Database {
       connection.close();
     },
   };
+}
+
+function openConnection(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file);
+  try {
+    connection.exec(PRAGMAS);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/**
+ * Primary result codes of a database that cannot be used now: permission, busy, locked, read-only,
+ * input or output, corrupt, full, cannot open, not a database.
+ */
+const UNAVAILABLE = new Set([3, 5, 6, 8, 10, 11, 13, 14, 26]);
+
+function run<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+    throw UNAVAILABLE.has(code) ? new ProblemError('database-unavailable') : error;
+  }
 }
 
 /** SQLite numbers its parameters `?n` and has a single writer, hence no row locks to skip. */

@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import { ProblemError } from '../problem-error.ts';
+import { decodeBody } from './decode-body.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
@@ -44,7 +45,6 @@ export function createServiceClient(
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: LARGEST_BODY,
   });
-  const dispatcher = agent.compose(interceptors.decompress());
   const underWay = new Map<string, Promise<ServiceAnswer>>();
 
   async function call(
@@ -58,17 +58,19 @@ export function createServiceClient(
     try {
       const answer = await request(base_url + path, {
         method,
-        dispatcher,
+        dispatcher: agent,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           'x-api-key': api_key,
           accept: 'application/json',
+          'accept-encoding': 'identity',
           ...(payload === null ? {} : { 'content-type': 'application/json' }),
           ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
         },
         body: payload,
       });
-      const text = await answer.body.text();
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const text = decodeBody(bytes, answer.headers['content-encoding'], LARGEST_BODY);
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
       const failed = answer.statusCode === 429 || answer.statusCode >= 500;
       count(String(answer.statusCode));

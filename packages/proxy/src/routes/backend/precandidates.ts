@@ -1,3 +1,4 @@
+import { describeError } from '../../describe-error.ts';
 import type { PrecandidateCreation } from 'precandidate-contract';
 import { isRecord } from '../../services/service-record.ts';
 import type { StatusWatch } from '../../services/status-watch.ts';
@@ -45,7 +46,7 @@ export function precandidateRoutes(
         await watch
           .take(person_id, [created.value])
           .then(() => watch.watch(person_id))
-          .catch((error: unknown) => request.log.error({ error: String(error) }, 'not watched'));
+          .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
       return reply.code(created.status).type('application/json').send(created.text);
     },
   );

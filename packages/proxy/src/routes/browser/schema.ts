@@ -30,10 +30,16 @@ export function schemaRoute(
       const { schema, etag, changes } = await schemas.forSession(sessionOf(request));
       reply.header('etag', etag).header('cache-control', 'private, no-cache');
       if (changes.length > 0) reply.header('x-schema-changes', summary(changes));
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.send(schema);
     },
   );
+}
+
+/** Weak comparison: a proxy on the way that compresses makes an ETag weak. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return known.includes(etag) || known.includes('*');
 }
 
 /** Kinds and how often: pointers hold property names, which a header may not be able to carry. */

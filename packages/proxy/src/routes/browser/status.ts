@@ -22,6 +22,8 @@ export function statusRoute(
   app.get(
     '/precandidate/:person_id/status/:form_id',
     {
+      // A stream without a body would only hold its place.
+      exposeHeadRoute: false,
       onRequest: authenticate.session,
       schema: {
         summary: 'The form’s snapshot; a stream of them when asked for text/event-stream',

@@ -17,7 +17,7 @@ export function operationRoutes(
 
   app.get('/readyz', { schema: { summary: 'The process can do its work', tags } }, async () => {
     if (isClosing()) throw new ProblemError('shutting-down');
-    await db.query('select 1 as one');
+    await db.ping();
     return { status: 'ready', database: db.engine };
   });
 

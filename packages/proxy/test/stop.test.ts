@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
+import { startCommand } from './start-command.ts';
+import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+
+async function settings(t: { after(work: () => unknown): void }) {
+  const sandbox = await startSandbox();
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-stop-'));
+  t.after(async () => {
+    await sandbox.close();
+    await rm(folder, { recursive: true });
+  });
+  const env = {
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: ORIGIN,
+    WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
+  return { sandbox, env };
+}
+
+test('SIGTERM ends the command with 0, also while a client is half-way through a request', async (t) => {
+  const { env } = await settings(t);
+  const command = startCommand(env);
+  const { port } = new URL(await command.ready);
+  const slow = connect(Number(port), '127.0.0.1');
+  slow.on('error', () => undefined);
+  const sent = new Promise((resolve) =>
+    slow.write(
+      'POST /webhooks/person-completed HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n' +
+        `X-Webhook-Secret: ${WEBHOOK_SECRET}\r\n\r\n{"half`,
+      resolve,
+    ),
+  );
+  await sent;
+  command.child.kill('SIGTERM');
+  assert.equal(await command.ended, 0, command.output());
+});
+
+test('what was held goes out once there is a RELAY_URL, to the last digit as it came', async (t) => {
+  const { env } = await settings(t);
+  const pair = await startPair(t, { env: { ...env, RELAY_URL: '' } });
+  await fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+    body: '{"webhook_request_id":"w","number":12345678901234567890}',
+  });
+  const listed = async () => {
+    const answer = await pair.backend('/deliveries');
+    return ((await answer.json()) as { deliveries: { id: string; state: string }[] }).deliveries;
+  };
+  const [held] = await listed();
+  assert.equal(held?.state, 'held');
+  const replayed = await pair.backend(`/deliveries/${held.id}/replay`, { method: 'POST' });
+  assert.equal(((await replayed.json()) as { state: string }).state, 'held');
+  await pair.restart({ RELAY_URL: pair.receiver.url });
+  const { text } = await pair.receiver.next(() => true);
+  assert.match(text, /"number":12345678901234567890/, 'as it came, to the last digit');
+});
+
+test('a second process on one DATA_DIR is refused in one sentence', async (t) => {
+  const { env } = await settings(t);
+  const first = await startProxy(env);
+  t.after(() => first.close());
+  const second = startCommand(env);
+  second.ready.catch(() => undefined);
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /^The database cannot be used: .*another process\s*$/);
+});
+
+test('an option that does not exist is told in one sentence', async () => {
+  const command = startCommand({}, ['--bogus']);
+  command.ready.catch(() => undefined);
+  assert.equal(await command.ended, 1);
+  assert.equal(command.output().trim(), 'There are two options: --help and --version');
+});
