@@ -6,7 +6,9 @@ import { precompress } from './packages/widget/vite/precompress.ts';
 import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
-const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as {
+  version: string;
+};
 
 /**
  * Builds the widget for browsers: `widget.js`, which pages link to and which changes in place, and

@@ -16,6 +16,7 @@ const TASKS = {
   build: { builds: ['widget', 'packages'] },
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
+  format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
 };
 

@@ -1,4 +1,5 @@
 import { fileLengths } from './file-lengths.mjs';
+import { format } from './format.mjs';
 import { importArrows } from './import-arrows.mjs';
 import { lint } from './lint.mjs';
 import { sizes } from './sizes.mjs';
@@ -9,6 +10,7 @@ import { unused } from './unused.mjs';
 const CHECKS = {
   types,
   lint,
+  format,
   'import-arrows': importArrows,
   unused,
   sizes,

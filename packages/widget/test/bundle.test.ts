@@ -49,7 +49,9 @@ test('there is one evergreen file, and the rest is named by version and content'
 
 test('the same source gives the same files', async () => {
   const digest = (all: Map<string, string>) =>
-    [...all].map(([name, code]) => `${name} ${createHash('sha256').update(code).digest('hex')}`).sort();
+    [...all]
+      .map(([name, code]) => `${name} ${createHash('sha256').update(code).digest('hex')}`)
+      .sort();
   assert.deepEqual(digest(await bundle()), digest(files));
 });
 
@@ -60,7 +62,11 @@ test('nothing in it makes code from text', () => {
 
 test('no development build ships', () => {
   for (const [name, code] of files) {
-    assert.doesNotMatch(code, /Warning: |react-stack-bottom-frame.*validateDOMNesting|Lit is in dev mode/, name);
+    assert.doesNotMatch(
+      code,
+      /Warning: |react-stack-bottom-frame.*validateDOMNesting|Lit is in dev mode/,
+      name,
+    );
     assert.doesNotMatch(code, /process\.env/, name);
   }
 });
@@ -74,7 +80,11 @@ test('the loader starts both chunks itself, without a helper, and links nothing 
 
 test('no chunk waits for another: none imports one statically', () => {
   for (const [name, code] of files)
-    assert.doesNotMatch(code, /(?:^|;)\s*import\s*(?:[\w{*]|["'`])[^(]*?from\s*["'`]\.|^import["'`]/, name);
+    assert.doesNotMatch(
+      code,
+      /(?:^|;)\s*import\s*(?:[\w{*]|["'`])[^(]*?from\s*["'`]\.|^import["'`]/,
+      name,
+    );
 });
 
 test('each file keeps to its budget', () => {

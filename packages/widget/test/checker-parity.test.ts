@@ -11,7 +11,8 @@ const SCHEMAS = 850;
 const DATA_PER_SCHEMA = 6;
 
 /** What the proxy runs: the authority. A fresh one per schema, as there. */
-const authority = () => customizeValidator({ ajvOptionsOverrides: { ownProperties: true, logger: false } });
+const authority = () =>
+  customizeValidator({ ajvOptionsOverrides: { ownProperties: true, logger: false } });
 
 interface Outcome {
   schema: unknown;
@@ -62,7 +63,12 @@ test('the pairs are worth comparing: many valid, many not', () => {
 
 test('invalid pairs are blamed on the same keyword at the same place, with the same params', () => {
   const differing = outcomes
-    .map(({ schema, data, ours, theirs }) => ({ schema, data, ours: named(ours), theirs: named(theirs) }))
+    .map(({ schema, data, ours, theirs }) => ({
+      schema,
+      data,
+      ours: named(ours),
+      theirs: named(theirs),
+    }))
     .filter(({ ours, theirs }) => ours.join('\n') !== theirs.join('\n'));
   assert.deepEqual(differing.slice(0, 3), [], `${differing.length} of ${outcomes.length}`);
 });

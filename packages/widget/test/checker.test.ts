@@ -31,7 +31,10 @@ test('a limit is told with the error', () => {
 });
 
 test('a limit behind a $ref is found', () => {
-  const schema = { $defs: { 'a b/c': { minLength: 2 } }, properties: { a: { $ref: '#/$defs/a%20b~1c' } } };
+  const schema = {
+    $defs: { 'a b/c': { minLength: 2 } },
+    properties: { a: { $ref: '#/$defs/a%20b~1c' } },
+  };
   assert.deepEqual(blamed(schema, { a: '' }), [['/a', 'minLength', { limit: 2 }]]);
 });
 
@@ -71,7 +74,8 @@ test('a part of a schema finds its $ref in the whole', () => {
 test('the same part may be checked again, and the schema may be frozen by nobody but us', () => {
   const root: RJSFSchema = { $defs: { n: { minimum: 1 } } };
   const part: RJSFSchema = { $ref: '#/$defs/n' };
-  for (const value of [0, 2, 0]) assert.equal(validator.isValid(part, value as never, root), value > 0);
+  for (const value of [0, 2, 0])
+    assert.equal(validator.isValid(part, value as never, root), value > 0);
   assert.deepEqual(Object.keys(part), ['$ref']);
 });
 
@@ -89,7 +93,11 @@ test('RJSF’s option that nothing matches matches nothing', () => {
 });
 
 test('errors reach RJSF by field', () => {
-  const schema: RJSFSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+  const schema: RJSFSchema = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a'],
+  };
   const { errors, errorSchema } = validator.validateFormData({}, schema);
   assert.deepEqual(
     errors.map(({ name, property }) => [name, property]),

@@ -8,7 +8,9 @@ import type { SubmissionHost } from '../src/controller/submission-host.ts';
 
 /** The page's side of `online` and `offline`, which Node has not. */
 const page = new EventTarget();
-globalThis.addEventListener = page.addEventListener.bind(page) as typeof globalThis.addEventListener;
+globalThis.addEventListener = page.addEventListener.bind(
+  page,
+) as typeof globalThis.addEventListener;
 
 /** Says whether the page is online, as a browser does. */
 export function setOnline(isOnline: boolean): void {

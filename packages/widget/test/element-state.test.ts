@@ -32,7 +32,10 @@ for (const state of ELEMENT_STATES)
 
 test('the service’s word comes before any trouble of ours', () => {
   const trouble: Partial<StateFacts> = { problem: 'internal', isPending: true, isOnline: false };
-  assert.equal(elementState({ ...facts, ...trouble, submission: 'submitted', by: 'form' }), 'submitted');
+  assert.equal(
+    elementState({ ...facts, ...trouble, submission: 'submitted', by: 'form' }),
+    'submitted',
+  );
 });
 
 test('before there is a form, a page without network has a problem to show, not a promise', () => {

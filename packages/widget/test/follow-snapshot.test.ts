@@ -35,5 +35,8 @@ for (const from of SUBMISSION_STATES)
 
 test('the service’s word wins whatever the attempt', () => {
   for (const state of SUBMISSION_STATES)
-    assert.equal(followSnapshot({ state, attempt: 4 }, snapshot('submitted', 0)).state, 'submitted');
+    assert.equal(
+      followSnapshot({ state, attempt: 4 }, snapshot('submitted', 0)).state,
+      'submitted',
+    );
 });

@@ -41,9 +41,15 @@ test('every error names its field, in every language', () => {
 
 test('an empty field is asked for in plain words', () => {
   const required = { pointer: '', keyword: 'required', params: {} };
-  const typed = { words: fieldWords(id('document_id'), {}, { messages: es, country: null }), answer: 'typed' } as const;
+  const typed = {
+    words: fieldWords(id('document_id'), {}, { messages: es, country: null }),
+    answer: 'typed',
+  } as const;
   assert.equal(errorMessage(required, typed, es), 'Ingresa tu número de documento');
-  const type = { words: fieldWords(id('document_id_type'), {}, { messages: es, country: 'PE' }), answer: 'chosen' } as const;
+  const type = {
+    words: fieldWords(id('document_id_type'), {}, { messages: es, country: 'PE' }),
+    answer: 'chosen',
+  } as const;
   assert.equal(errorMessage(required, type, es), 'Elige tu tipo de documento');
 });
 
@@ -63,11 +69,14 @@ test('every problem of the catalogue has a sentence', () => {
 
 test('a schema’s title and description come before our words', () => {
   const source = { messages: en, country: 'PE' };
-  assert.deepEqual(fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source), {
-    label: 'DNI',
-    ask: '“DNI”',
-    hint: 'Eight digits',
-  });
+  assert.deepEqual(
+    fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
+    {
+      label: 'DNI',
+      ask: '“DNI”',
+      hint: 'Eight digits',
+    },
+  );
 });
 
 test('the identity number is called as in its country', () => {
@@ -81,7 +90,10 @@ test('the identity number is called as in its country', () => {
 
 test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {
   const source = { messages: es, country: null };
-  assert.equal(fieldWords(id('referees', '1'), { title: 'Referencia' }, source).label, 'Referencia 2');
+  assert.equal(
+    fieldWords(id('referees', '1'), { title: 'Referencia' }, source).label,
+    'Referencia 2',
+  );
   assert.equal(fieldWords(id('shoe_size'), {}, source).label, 'Shoe size');
   assert.equal(fieldWords(id('constructor'), {}, source).label, 'Constructor');
 });

@@ -12,7 +12,18 @@ interface Keywords {
 }
 
 /** Without `toString`: AJV's own comparison of objects calls it, and throws when it is data. */
-const NAMES = ['a', 'b', 'c', 'd/e', '~x', 'constructor', 'ñ', 'hasOwnProperty', 'a.b', 'two words'];
+const NAMES = [
+  'a',
+  'b',
+  'c',
+  'd/e',
+  '~x',
+  'constructor',
+  'ñ',
+  'hasOwnProperty',
+  'a.b',
+  'two words',
+];
 const TEXTS = [
   '',
   'x',
@@ -59,7 +70,8 @@ export class RandomSchemas {
 
   /** Data that fits a schema as far as its types and names go; one part in eight is made up. */
   fitting(schema: unknown, depth = 0): Json {
-    if (typeof schema !== 'object' || schema === null || this.#chance(0.12)) return this.data(depth);
+    if (typeof schema !== 'object' || schema === null || this.#chance(0.12))
+      return this.data(depth);
     const { type, const: only, enum: choices, properties, required, items } = schema as Keywords;
     if (only !== undefined) return only;
     if (choices) return this.#pick(choices);

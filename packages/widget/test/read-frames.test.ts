@@ -50,7 +50,9 @@ test('the network may cut anywhere, inside a letter too', async () => {
 });
 
 test('a frame that never ended is not told', async () => {
-  assert.deepEqual(await frames('data: whole\n\ndata: half'), [{ event: 'message', data: 'whole' }]);
+  assert.deepEqual(await frames('data: whole\n\ndata: half'), [
+    { event: 'message', data: 'whole' },
+  ]);
 });
 
 test('leaving early ends the stream', async () => {

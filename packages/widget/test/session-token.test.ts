@@ -16,7 +16,14 @@ test('letters beyond ASCII and base64url signs survive', () => {
 });
 
 test('what is no token of ours has no claims', () => {
-  for (const text of ['', 'a.b.c', 'no dots', token(null), token({}), token({ ...claims, exp: '1' })])
+  for (const text of [
+    '',
+    'a.b.c',
+    'no dots',
+    token(null),
+    token({}),
+    token({ ...claims, exp: '1' }),
+  ])
     assert.equal(readSessionToken(text), undefined, text);
   assert.equal(readSessionToken(token({ ...claims, locale: 7 })), undefined);
 });

@@ -110,5 +110,8 @@ function falseSchema(unit: OutputUnit, before: OutputUnit | undefined): CheckErr
 }
 
 function objectAt(data: unknown, path: readonly string[]): object {
-  return path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], data) as object;
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown>)[key],
+    data,
+  ) as object;
 }

@@ -17,7 +17,12 @@ export interface FailedKeyword {
   onPropertyName: boolean;
 }
 
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
+const SCHEMA_MAPS = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+]);
 
 /** Follows a keyword location such as `#/properties/a/$ref/minLength`; `undefined` when it leads nowhere. */
 export function failedKeyword(

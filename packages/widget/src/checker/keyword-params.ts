@@ -35,7 +35,11 @@ export function keywordParams(schema: AnnotatedSchema, keyword: string): Params 
 }
 
 /** `params` of each missing property: a `required` error of the library stands for one of them. */
-export function missingProperties(schema: AnnotatedSchema, keyword: string, data: object): Params[] {
+export function missingProperties(
+  schema: AnnotatedSchema,
+  keyword: string,
+  data: object,
+): Params[] {
   const absent = (name: string) => !Object.hasOwn(data, name);
   if (keyword === 'required')
     return (schema.required ?? []).filter(absent).map((name) => ({ missingProperty: name }));

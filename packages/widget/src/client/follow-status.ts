@@ -47,10 +47,16 @@ export async function followStatus(follower: StatusFollower): Promise<void> {
 
 type Outcome = 'over' | 'told' | 'silent';
 
-async function readStream({ client, signal, onSnapshot, isOver }: StatusFollower): Promise<Outcome> {
+async function readStream({
+  client,
+  signal,
+  onSnapshot,
+  isOver,
+}: StatusFollower): Promise<Outcome> {
   await untilVisible(signal);
   const { body, headers } = await client.stream(signal);
-  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) return 'silent';
+  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
+    return 'silent';
   let outcome: Outcome = 'silent';
   try {
     for await (const frame of readFrames(body.pipeThrough(failAfterSilence(signal)))) {

@@ -1,4 +1,10 @@
-import { problemName, PROBLEMS, type Problem, type ProblemName, type Violation } from 'precandidate-contract';
+import {
+  problemName,
+  PROBLEMS,
+  type Problem,
+  type ProblemName,
+  type Violation,
+} from 'precandidate-contract';
 
 /** A request that ended in a problem of the catalogue. */
 export class ProblemError extends Error {
@@ -10,7 +16,10 @@ export class ProblemError extends Error {
 
   constructor(
     problem: ProblemName,
-    { retryAfter, violations = [] }: { retryAfter?: number | undefined; violations?: Violation[] } = {},
+    {
+      retryAfter,
+      violations = [],
+    }: { retryAfter?: number | undefined; violations?: Violation[] } = {},
   ) {
     super(PROBLEMS[problem].title);
     this.name = 'ProblemError';

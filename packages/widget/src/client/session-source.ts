@@ -47,7 +47,9 @@ export class SessionSource {
 
   async #renew(): Promise<string> {
     const { fetchSession, sessionUrl } = this.#ways;
-    const unavailable = new ProblemError(this.#token === null ? 'session-missing' : 'session-expired');
+    const unavailable = new ProblemError(
+      this.#token === null ? 'session-missing' : 'session-expired',
+    );
     if (fetchSession === null && sessionUrl === null) throw unavailable;
     try {
       const token = fetchSession ? await fetchSession() : await fetchFrom(sessionUrl ?? '');

@@ -32,7 +32,9 @@ function fromBase64Url(text: string): string {
 
 function isClaims(value: unknown): value is SessionClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { person_id, form_id, exp, locale } = value as Partial<Record<keyof SessionClaims, unknown>>;
+  const { person_id, form_id, exp, locale } = value as Partial<
+    Record<keyof SessionClaims, unknown>
+  >;
   return (
     typeof person_id === 'string' &&
     typeof form_id === 'string' &&

@@ -128,7 +128,10 @@ export class SubmissionController implements ReactiveController {
     this.#work = new AbortController();
     this.#isPending = false;
     this.#clearProblem();
-    void this.#run((signal) => this.#load(signal), () => this.open());
+    void this.#run(
+      (signal) => this.#load(signal),
+      () => this.open(),
+    );
   }
 
   /** Does again what last failed; nothing when nothing did. */
@@ -271,7 +274,10 @@ export class SubmissionController implements ReactiveController {
     // A reload found the data on its way, and now it is wanted again.
     const client = this.#client;
     if (client !== undefined && from !== 'open' && this.#needsForm)
-      void this.#run((work) => this.#show(loadForm(client, work), signal), () => this.open());
+      void this.#run(
+        (work) => this.#show(loadForm(client, work), signal),
+        () => this.open(),
+      );
   }
 
   #clearProblem(): void {

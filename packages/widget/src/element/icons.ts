@@ -8,8 +8,10 @@ const DRAWINGS = {
   inbox: 'M4 13v6h16v-6M4 13l3-8h10l3 8M4 13h5l1.5 2.5h3L15 13h5',
   open: 'M14 4h6v6M20 4l-9 9M18 14v5H5V6h5',
   alert: 'M12 8v5M12 16.5v.5M12 3L2.5 20h19L12 3',
-  offline: 'M3 3l18 18M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.5M9 16.3a5 5 0 0 1 6 0M12 20v.1',
-  missing: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21M8.5 8.5l4 4M12.5 8.5l-4 4',
+  offline:
+    'M3 3l18 18M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.5M9 16.3a5 5 0 0 1 6 0M12 20v.1',
+  missing:
+    'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21M8.5 8.5l4 4M12.5 8.5l-4 4',
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
 } as const;
 export type IconName = keyof typeof DRAWINGS;

@@ -11,7 +11,9 @@ const failures = new Map<string, number>();
 export async function loadChunk<Chunk>(url: string): Promise<Chunk> {
   const failed = failures.get(url) ?? 0;
   try {
-    return (await import(/* @vite-ignore */ failed === 0 ? url : `${url}?retry=${failed}`)) as Chunk;
+    return (await import(
+      /* @vite-ignore */ failed === 0 ? url : `${url}?retry=${failed}`
+    )) as Chunk;
   } catch {
     failures.set(url, failed + 1);
     throw new ProblemError('proxy-unreachable');

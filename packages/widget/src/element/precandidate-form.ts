@@ -1,4 +1,11 @@
-import { html, LitElement, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  html,
+  LitElement,
+  nothing,
+  unsafeCSS,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
 import { ProblemError } from '../client/problem-error.ts';
 import type { SessionWays } from '../client/session-source.ts';

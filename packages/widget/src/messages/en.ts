@@ -32,7 +32,10 @@ export const messages: Messages = {
       title: 'We have your details',
       text: 'The service still has to confirm them. You can wait here or close this page: your details are safe.',
     },
-    submitted: { title: 'All done', text: 'Your details are confirmed. There is nothing else to do.' },
+    submitted: {
+      title: 'All done',
+      text: 'Your details are confirmed. There is nothing else to do.',
+    },
     elsewhere: {
       title: 'We already have your details',
       text: 'They arrived another way, such as a phone call or another page. There is nothing else to do.',
@@ -107,8 +110,10 @@ export const messages: Messages = {
     email: () => 'Enter an e-mail address like name@example.com',
     date: ({ ask }) => `Enter ${ask} as a real date`,
     pattern: ({ ask }) => `Enter ${ask} in the correct format`,
-    minLength: ({ label }, n) => `${label} must have ${plural(n, 'character', 'characters')} or more`,
-    maxLength: ({ label }, n) => `${label} must have ${plural(n, 'character', 'characters')} or fewer`,
+    minLength: ({ label }, n) =>
+      `${label} must have ${plural(n, 'character', 'characters')} or more`,
+    maxLength: ({ label }, n) =>
+      `${label} must have ${plural(n, 'character', 'characters')} or fewer`,
     minimum: ({ label }, n) => `${label} must be ${String(n)} or more`,
     maximum: ({ label }, n) => `${label} must be ${String(n)} or less`,
     moreThan: ({ label }, n) => `${label} must be more than ${String(n)}`,

@@ -32,7 +32,10 @@ export const messages: Messages = {
       title: 'Recibimos tus datos',
       text: 'Falta la confirmación del servicio. Puedes esperar aquí o cerrar esta página: tus datos ya están a salvo.',
     },
-    submitted: { title: '¡Listo!', text: 'Tus datos quedaron confirmados. No tienes que hacer nada más.' },
+    submitted: {
+      title: '¡Listo!',
+      text: 'Tus datos quedaron confirmados. No tienes que hacer nada más.',
+    },
     elsewhere: {
       title: 'Ya tenemos tus datos',
       text: 'Llegaron por otra vía, por ejemplo una llamada u otra página. No tienes que hacer nada más.',
@@ -63,7 +66,10 @@ export const messages: Messages = {
       title: 'No encontramos este formulario',
       text: 'Pide un enlace nuevo a quien te envió aquí.',
     },
-    internal: { title: 'Algo falló de nuestro lado', text: 'Espera un momento e intenta de nuevo.' },
+    internal: {
+      title: 'Algo falló de nuestro lado',
+      text: 'Espera un momento e intenta de nuevo.',
+    },
     'origin-not-allowed': {
       title: 'El formulario no puede abrirse en esta página',
       text: 'Avisa a quien te envió aquí.',
@@ -137,14 +143,25 @@ export const messages: Messages = {
     document_id_alt: { label: 'Segundo documento', ask: 'tu segundo documento' },
     document_id_type: { label: 'Tipo de documento', ask: 'tu tipo de documento' },
     email: { label: 'Correo electrónico', ask: 'tu correo electrónico' },
-    fathers_full_name: { label: 'Nombre completo del padre', ask: 'el nombre completo de tu padre' },
-    full_name: { label: 'Nombre completo', ask: 'tu nombre completo', hint: 'Como figura en tu documento' },
+    fathers_full_name: {
+      label: 'Nombre completo del padre',
+      ask: 'el nombre completo de tu padre',
+    },
+    full_name: {
+      label: 'Nombre completo',
+      ask: 'tu nombre completo',
+      hint: 'Como figura en tu documento',
+    },
     mothers_full_name: {
       label: 'Nombre completo de la madre',
       ask: 'el nombre completo de tu madre',
     },
     name: { label: 'Nombre', ask: 'el nombre' },
-    phone: { label: 'Teléfono', ask: 'el teléfono', hint: 'Con el código del país, por ejemplo +51' },
+    phone: {
+      label: 'Teléfono',
+      ask: 'el teléfono',
+      hint: 'Con el código del país, por ejemplo +51',
+    },
     referees: { label: 'Referencia', ask: 'una referencia' },
     relationship: { label: 'Relación contigo', ask: 'la relación contigo' },
   },

@@ -78,7 +78,14 @@ export interface Messages {
   /** Read out before an error. */
   error: string;
   states: Record<
-    'checking' | 'sending' | 'sent' | 'submitted' | 'elsewhere' | 'handedOff' | 'refused' | 'offline',
+    | 'checking'
+    | 'sending'
+    | 'sent'
+    | 'submitted'
+    | 'elsewhere'
+    | 'handedOff'
+    | 'refused'
+    | 'offline',
     Sentence
   >;
   problems: Record<CandidateProblem, Sentence>;

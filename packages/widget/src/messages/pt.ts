@@ -32,7 +32,10 @@ export const messages: Messages = {
       title: 'Recebemos seus dados',
       text: 'Falta a confirmação do serviço. Você pode esperar aqui ou fechar esta página: seus dados já estão seguros.',
     },
-    submitted: { title: 'Pronto!', text: 'Seus dados foram confirmados. Você não precisa fazer mais nada.' },
+    submitted: {
+      title: 'Pronto!',
+      text: 'Seus dados foram confirmados. Você não precisa fazer mais nada.',
+    },
     elsewhere: {
       title: 'Já temos seus dados',
       text: 'Eles chegaram por outro caminho, como uma ligação ou outra página. Você não precisa fazer mais nada.',
@@ -132,7 +135,11 @@ export const messages: Messages = {
     document_id_type: { label: 'Tipo de documento', ask: 'o tipo do seu documento' },
     email: { label: 'E-mail', ask: 'seu e-mail' },
     fathers_full_name: { label: 'Nome completo do pai', ask: 'o nome completo do seu pai' },
-    full_name: { label: 'Nome completo', ask: 'seu nome completo', hint: 'Como está no seu documento' },
+    full_name: {
+      label: 'Nome completo',
+      ask: 'seu nome completo',
+      hint: 'Como está no seu documento',
+    },
     mothers_full_name: { label: 'Nome completo da mãe', ask: 'o nome completo da sua mãe' },
     name: { label: 'Nome', ask: 'o nome' },
     phone: { label: 'Telefone', ask: 'o telefone', hint: 'Com o código do país, por exemplo +55' },
@@ -142,7 +149,11 @@ export const messages: Messages = {
   documents: {
     AR: { label: 'DNI', ask: 'seu DNI' },
     BR: { label: 'CPF', ask: 'seu CPF', hint: '11 dígitos' },
-    CL: { label: 'RUN', ask: 'seu RUN', hint: 'Com o dígito verificador, por exemplo 12.345.678-5' },
+    CL: {
+      label: 'RUN',
+      ask: 'seu RUN',
+      hint: 'Com o dígito verificador, por exemplo 12.345.678-5',
+    },
     CO: { label: 'Cédula de cidadania', ask: 'sua cédula de cidadania' },
     CR: { label: 'Cédula de identidade', ask: 'sua cédula de identidade' },
     EC: { label: 'Cédula de identidade', ask: 'sua cédula de identidade' },

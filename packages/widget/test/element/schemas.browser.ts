@@ -60,7 +60,10 @@ test('every kind of field is accessible, before and after a submit', async () =>
 test('nobody agrees by opening a form, and a question without an answer has none', async () => {
   const staged = await show(
     object(
-      { consent: { type: 'boolean', const: true, title: 'I agree' }, job: { type: 'boolean', title: 'Job?' } },
+      {
+        consent: { type: 'boolean', const: true, title: 'I agree' },
+        job: { type: 'boolean', title: 'Job?' },
+      },
       { required: ['consent', 'job'] },
     ),
   );
@@ -108,7 +111,12 @@ test('a part with several shapes asks which, and for the fields of the chosen on
     required: [name],
   });
   const staged = await show(
-    object({ contact: { title: 'Contact', oneOf: [shape('By mail', 'street'), shape('By phone', 'number')] } }),
+    object({
+      contact: {
+        title: 'Contact',
+        oneOf: [shape('By mail', 'street'), shape('By phone', 'number')],
+      },
+    }),
   );
   await accessible(staged.element, 'shapes');
   setValue(staged.field('Contact') as unknown as HTMLSelectElement, '1');
@@ -121,12 +129,18 @@ test('a part with several shapes asks which, and for the fields of the chosen on
 
 test('numbers are typed with comma or point, and text is told as such', async () => {
   const staged = await show(
-    object({ pay: { type: 'number', title: 'Pay', maximum: 10 }, age: { type: 'integer', title: 'Age' } }),
+    object({
+      pay: { type: 'number', title: 'Pay', maximum: 10 },
+      age: { type: 'integer', title: 'Age' },
+    }),
   );
   staged.fill('Pay', '3,5');
   staged.fill('Age', 'old');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /^Hay un dato por corregir\s+Ingresa «Age» con un número entero$/);
+  match(
+    staged.query('.summary').innerText,
+    /^Hay un dato por corregir\s+Ingresa «Age» con un número entero$/,
+  );
   equal(staged.field('Pay').value, '3,5');
   staged.fill('Pay', '12');
   staged.fill('Age', '40');

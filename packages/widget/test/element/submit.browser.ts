@@ -1,7 +1,14 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { clearFaults, loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import {
+  clearFaults,
+  loadWidget,
+  sandbox,
+  stageCandidate,
+  StagedElement,
+  until,
+} from './stage/candidate.ts';
 import type { StagedCandidate } from './stage/start-stage.ts';
 
 let staged: StagedElement;
@@ -38,7 +45,10 @@ test('left empty, it shows a summary that has the focus and leads to the fields'
   staged.press('Enviar');
   const summary = staged.query('.summary');
   equal(staged.focused, summary);
-  match(summary.innerText, /Hay 2 datos por corregir\s+Ingresa tu número de documento\s+Ingresa tu ciudad/);
+  match(
+    summary.innerText,
+    /Hay 2 datos por corregir\s+Ingresa tu número de documento\s+Ingresa tu ciudad/,
+  );
   deepEqual(staged.detailsOf('precandidate-invalid'), [
     {
       errors: [
@@ -74,14 +84,10 @@ test('filled in and sent with Enter, it is confirmed by the service', async () =
   await sendKeys({ type: 'PE LIM' });
   await sendKeys({ press: 'Enter' });
   await staged.reaches('submitted');
-  deepEqual(staged.names().filter((name) => name !== 'change'), [
-    'status',
-    'ready',
-    'submitting',
-    'sent',
-    'status',
-    'submitted',
-  ]);
+  deepEqual(
+    staged.names().filter((name) => name !== 'change'),
+    ['status', 'ready', 'submitting', 'sent', 'status', 'submitted'],
+  );
   deepEqual(staged.detailsOf('precandidate-submitting'), [ids()]);
   const [submitted] = staged.detailsOf('precandidate-submitted');
   deepEqual({ ...submitted, updated_at: null }, { ...ids(), by: 'form', updated_at: null });
@@ -116,12 +122,19 @@ test('an unknown status is passed on and changes nothing else', async () => {
     precandidate_status: 'WAITING_FOR_GODOT',
   });
   await until(() => staged.detailsOf('precandidate-status').length === 2);
-  deepEqual(staged.detailsOf('precandidate-status').at(-1), { precandidate_status: 'WAITING_FOR_GODOT' });
+  deepEqual(staged.detailsOf('precandidate-status').at(-1), {
+    precandidate_status: 'WAITING_FOR_GODOT',
+  });
   equal(staged.element.state, 'ready');
 });
 
 test('a service that is down is told, and what was typed is sent once it is back', async () => {
-  await sandbox('/_control/faults', { kind: 'status', status: 503, match: { method: 'POST', path: '/form' }, times: 1 });
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 503,
+    match: { method: 'POST', path: '/form' },
+    times: 1,
+  });
   staged.fill('Número de documento', '12345678');
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');

@@ -2,7 +2,14 @@ import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { ELEMENT_EVENTS } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { clearFaults, loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import {
+  clearFaults,
+  loadWidget,
+  sandbox,
+  stageCandidate,
+  StagedElement,
+  until,
+} from './stage/candidate.ts';
 import type { StagedCandidate } from './stage/start-stage.ts';
 
 let staged: StagedElement;
@@ -20,7 +27,11 @@ teardown(async () => {
   document.documentElement.style.colorScheme = '';
   await clearFaults();
   await setViewport({ width: 390, height: 844 });
-  await emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'no-preference' });
+  await emulateMedia({
+    colorScheme: 'light',
+    forcedColors: 'none',
+    reducedMotion: 'no-preference',
+  });
 });
 
 function show(attributes: Record<string, string> = { session: candidate.token }): void {
@@ -67,7 +78,10 @@ test('a way to a session that is given late is taken', async () => {
 
 test('a token that the proxy did not mint is refused in plain words', async () => {
   const [head, , signature] = candidate.token.split('.');
-  const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll('=', '');
+  const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(
+    '=',
+    '',
+  );
   show({ session: `${head}.${claims}.${signature}` });
   await staged.reaches('problem');
   await staged.says(/El enlace no es válido/);
@@ -88,7 +102,12 @@ test('while it loads there is the shape of a form, and nothing jumps when it com
 
 test('a service that is down while the form loads is asked again by hand', async () => {
   const person = `/v3/precandidate/${candidate.record.person_id}`;
-  await sandbox('/_control/faults', { kind: 'status', status: 503, match: { path: person }, times: 0 });
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 503,
+    match: { path: person },
+    times: 0,
+  });
   show();
   await staged.reaches('problem');
   await staged.says(/El servicio no responde/);
@@ -176,7 +195,11 @@ test('it looks as its style sheet says, in light and in dark', async () => {
   equal(colours(), 'rgb(1, 2, 3)');
 });
 
-for (const media of [{ colorScheme: 'dark' }, { forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const)
+for (const media of [
+  { colorScheme: 'dark' },
+  { forcedColors: 'active' },
+  { reducedMotion: 'reduce' },
+] as const)
   test(`it is accessible with ${JSON.stringify(media)}`, async () => {
     await emulateMedia(media);
     document.documentElement.style.colorScheme = 'light dark';

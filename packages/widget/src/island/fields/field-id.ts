@@ -9,7 +9,9 @@ const UNSAFE = /[^A-Za-z0-9]/gu;
 
 /** `_` doubles; any other sign becomes `_<code>_`: reversible, and safe in a space-separated list. */
 const encode = (name: string) =>
-  name.replaceAll(UNSAFE, (sign) => (sign === '_' ? '__' : `_${sign.codePointAt(0)?.toString(16)}_`));
+  name.replaceAll(UNSAFE, (sign) =>
+    sign === '_' ? '__' : `_${sign.codePointAt(0)?.toString(16)}_`,
+  );
 
 /**
  * The DOM id of a field from RJSF's own id. Names may hold spaces, quotes, dots, slashes, emoji; an
@@ -20,7 +22,10 @@ export function domId(rjsfId: string): string {
 }
 
 /** The parts that stand beside a field; `-` never occurs in an encoded name. */
-export function partId(rjsfId: string, part: 'label' | 'hint' | 'error' | 'add' | 'remove'): string {
+export function partId(
+  rjsfId: string,
+  part: 'label' | 'hint' | 'error' | 'add' | 'remove',
+): string {
   return `${domId(rjsfId)}-${part}`;
 }
 

@@ -39,7 +39,6 @@ export class FormController {
     });
   }
 
-
   values(): FormData {
     flushSync(() => this.store.commitAll());
     return this.#data();
@@ -146,5 +145,7 @@ export class FormController {
 
 /** Whether a change at `changed` can have corrected what is wrong at `pointer`. */
 function isTouched(pointer: string, changed: string): boolean {
-  return pointer === changed || pointer.startsWith(`${changed}/`) || changed.startsWith(`${pointer}/`);
+  return (
+    pointer === changed || pointer.startsWith(`${changed}/`) || changed.startsWith(`${pointer}/`)
+  );
 }

@@ -9,7 +9,12 @@ export function SubmitButton({ label }: { label: string }): ReactNode {
   const { store } = useForm();
   const isBusy = useSyncExternalStore(store.subscribe, () => store.isBusy);
   return (
-    <button type="submit" className="button primary" part="submit" aria-disabled={isBusy || undefined}>
+    <button
+      type="submit"
+      className="button primary"
+      part="submit"
+      aria-disabled={isBusy || undefined}
+    >
       {label}
     </button>
   );

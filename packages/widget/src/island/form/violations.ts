@@ -22,13 +22,15 @@ export function violationsOf(errors: readonly CheckError[]): FormViolation[] {
   const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
   for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
   for (const error of errors)
-    if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath)) add(violationOf(error));
+    if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath))
+      add(violationOf(error));
   return [...byPointer.values()];
 }
 
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
   const missing = params.missingProperty;
-  const pointer = missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
+  const pointer =
+    missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
   return { pointer, keyword, params };
 }
 

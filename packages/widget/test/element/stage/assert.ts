@@ -5,7 +5,8 @@ export function ok(value: unknown, message = 'It should be so'): asserts value {
 }
 
 export function equal(actual: unknown, expected: unknown, message = ''): void {
-  if (!Object.is(actual, expected)) throw new Error(`${message} ${show(actual)} is not ${show(expected)}`);
+  if (!Object.is(actual, expected))
+    throw new Error(`${message} ${show(actual)} is not ${show(expected)}`);
 }
 
 export function deepEqual(actual: unknown, expected: unknown, message = ''): void {

@@ -19,7 +19,8 @@ export async function sandbox(path: string, body?: unknown): Promise<void> {
   const init: RequestInit = { method: 'POST' };
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(`/stage/sandbox${path}`, init);
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 }
 
 export async function clearFaults(): Promise<void> {
@@ -40,7 +41,16 @@ export class StagedElement {
   constructor(setUp: (element: PrecandidateFormElement) => void, parent: Node = document.body) {
     this.element = document.createElement('precandidate-form');
     setUp(this.element);
-    const names = ['ready', 'change', 'invalid', 'submitting', 'sent', 'submitted', 'status', 'problem'];
+    const names = [
+      'ready',
+      'change',
+      'invalid',
+      'submitting',
+      'sent',
+      'submitted',
+      'status',
+      'problem',
+    ];
     for (const name of names)
       this.element.addEventListener(`precandidate-${name}`, (event) => {
         this.told.push([name, (event as CustomEvent).detail]);
@@ -55,7 +65,9 @@ export class StagedElement {
   /** Details of the events of one name. */
   detailsOf<Name extends ElementEventName>(name: Name): ElementEvents[Name][] {
     const short = name.replace('precandidate-', '');
-    return this.told.filter(([told]) => told === short).map(([, detail]) => detail as ElementEvents[Name]);
+    return this.told
+      .filter(([told]) => told === short)
+      .map(([, detail]) => detail as ElementEvents[Name]);
   }
 
   names(): string[] {
@@ -64,7 +76,10 @@ export class StagedElement {
 
   /** Resolves once the element is in a state. */
   async reaches(...states: ElementState[]): Promise<void> {
-    await until(() => states.includes(this.element.state), () => `${this.element.state}, not ${states}`);
+    await until(
+      () => states.includes(this.element.state),
+      () => `${this.element.state}, not ${states}`,
+    );
     await (this.element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
   }
 
@@ -91,7 +106,10 @@ export class StagedElement {
 
   /** Resolves once a person reads this. */
   async says(pattern: RegExp): Promise<void> {
-    await until(() => pattern.test(this.text), () => `${pattern} in ${this.text}`);
+    await until(
+      () => pattern.test(this.text),
+      () => `${pattern} in ${this.text}`,
+    );
   }
 
   get focused(): HTMLElement | null {

@@ -66,10 +66,13 @@ export async function startStage(origin: string) {
       RATE_LIMIT: '100000',
       LOG_LEVEL: 'silent',
     });
-    return { url: proxy.url, close: async () => {
-      await proxy.close();
-      await rm(folder, { recursive: true, force: true });
-    } };
+    return {
+      url: proxy.url,
+      close: async () => {
+        await proxy.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
   }
 
   async function post<Body>(url: string, body: unknown): Promise<Body> {

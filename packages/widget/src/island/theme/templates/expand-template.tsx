@@ -8,7 +8,11 @@ export function ExpandTemplate(props: CyclicSchemaExpandProps): ReactNode {
   const { messages } = useForm();
   const words = useWords(props.fieldPathId.$id, props.schema);
   return (
-    <button type="button" className="button secondary" onClick={() => props.onExpand(props.fieldPathId.$id)}>
+    <button
+      type="button"
+      className="button secondary"
+      onClick={() => props.onExpand(props.fieldPathId.$id)}
+    >
       {messages.add(words.label)}
     </button>
   );

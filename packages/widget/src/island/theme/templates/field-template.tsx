@@ -43,7 +43,14 @@ type FieldProps = FieldTemplateProps & {
   isSelect: boolean;
 };
 
-function Field({ rjsfId, schema, required = false, kind, isSelect, children }: FieldProps): ReactNode {
+function Field({
+  rjsfId,
+  schema,
+  required = false,
+  kind,
+  isSelect,
+  children,
+}: FieldProps): ReactNode {
   const { messages } = useForm();
   const words = useWords(rjsfId, schema);
   const answer = kind === 'tick' ? 'ticked' : kind === 'group' || isSelect ? 'chosen' : 'typed';

@@ -10,7 +10,15 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, schema, value, disabled, readonly, onChange, onBlur }: WidgetProps): ReactNode {
+function Consent({
+  id,
+  schema,
+  value,
+  disabled,
+  readonly,
+  onChange,
+  onBlur,
+}: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
   const { label } = useWords(id, schema);
   return (
