@@ -9,7 +9,7 @@ export class Fault extends Error {}
 
 export const text: Parser<string> = (value) => value;
 
-export const list: Parser<string[]> = (value) =>
+const list: Parser<string[]> = (value) =>
   value
     .split(/[,\n]/)
     .map((part) => part.trim())
