@@ -222,14 +222,18 @@ test('a submission answered 202 survives a restart', async (t) => {
   assert.equal((await submittedBy(ana)).state, 'submitted');
 });
 
-test('a form that was submitted elsewhere a moment ago is told so', async (t) => {
+test('a form that was submitted elsewhere a moment ago is told so, and of no failure', async (t) => {
   const pair = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
   const ana = await pair.candidate();
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
   await pair.control(`/calls/${ana.form_id}`, {});
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 409);
   assert.equal(await titleOf(answer), 'This form was already submitted');
-  assert.equal((await submittedBy(ana)).by, 'elsewhere');
+  const seen = await readStream(stream, ({ state }) => state === 'submitted');
+  assert.equal(seen.at(-1)?.by, 'elsewhere');
+  const states = seen.map(({ state }) => state);
+  assert.ok(!states.slice(states.indexOf('sending') + 1).includes('open'), states.join());
 });
 
 test('form_url outside FORM_HOSTS is never called', async (t) => {

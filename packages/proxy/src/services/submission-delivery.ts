@@ -83,9 +83,22 @@ export function createSubmissionDelivery(parts: {
       await postpone(form, 'stored', outcome.retry_after_ms);
       return undefined;
     }
+    if (outcome.kind === 'undelivered' && outcome.problem === 'already-submitted')
+      await askWhoWasFaster(form);
     const settled = await settle(form, outcome.kind);
-    if (outcome.kind === 'delivered' || settled?.state === 'submitted') return settled;
+    if (outcome.kind === 'delivered' || settled?.submitted_by === 'form') return settled;
     throw problemOf(outcome);
+  }
+
+  /**
+   * The form was submitted already, and not by this first sending of ours. So nothing of ours counts
+   * before the service is asked: whoever watches hears of the submission, not of a failure.
+   */
+  async function askWhoWasFaster(form: FormRow): Promise<void> {
+    await submissions.settle(form, 'undelivered', Date.now());
+    await watch.look(form.person_id).catch(parts.onError);
+    const now = await forms.find(form.person_id, form.form_id);
+    if (now) changes.publish(now);
   }
 
   async function postpone(
