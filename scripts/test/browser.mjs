@@ -26,7 +26,9 @@ async function installDebian() {
   console.error('installing chromium …');
   try {
     await runQuietly('apt-get', ['update']);
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+    // Without its recommendations it brings no font.
+    const packages = ['chromium', 'fonts-liberation'];
+    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
   } catch {
     return undefined;
   }
