@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
-import { addRoutes } from './add-routes.ts';
-import { buildApp } from './build-app.ts';
-import { compose } from './compose.ts';
+import { addRoutes } from './composition/add-routes.ts';
+import { buildApp } from './composition/build-app.ts';
+import { compose } from './composition/compose.ts';
 import { requestsUnderWay } from './routes/requests-under-way.ts';
 import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
 import type { Settings } from './settings/setting-list.ts';
 import { openDatabase } from './store/open-database.ts';
-import { watchMetrics } from './watch-metrics.ts';
+import { watchMetrics } from './composition/watch-metrics.ts';
 
 /** How long a stop waits for requests under way; a submission is answered within 8 s. */
 const DRAIN_MS = 10_000;

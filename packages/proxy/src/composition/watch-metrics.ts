@@ -1,5 +1,5 @@
 import type { Parts } from './compose.ts';
-import type { Metrics } from './services/metrics.ts';
+import type { Metrics } from '../services/metrics.ts';
 
 /** Gauges that are read from the parts when they are scraped. */
 export function watchMetrics(metrics: Metrics, { stores, streams }: Parts): void {

@@ -1,0 +1,47 @@
+import type { Parts } from './compose.ts';
+import type { App } from '../routes/app-type.ts';
+import { deliveryRoutes } from '../routes/backend/deliveries.ts';
+import { personRoutes } from '../routes/backend/persons.ts';
+import { precandidateRoutes } from '../routes/backend/precandidates.ts';
+import { sessionRoutes } from '../routes/backend/sessions.ts';
+import { recordRoute } from '../routes/browser/record.ts';
+import { schemaRoute } from '../routes/browser/schema.ts';
+import { statusRoute } from '../routes/browser/status.ts';
+import { submissionRoute } from '../routes/browser/submission.ts';
+import { limitBrowsers } from '../routes/limit-browsers.ts';
+import { cityListRoute } from '../routes/open/city-lists.ts';
+import { operationRoutes } from '../routes/open/operations.ts';
+import { widgetFileRoutes } from '../routes/open/widget-files.ts';
+import { personCompletedRoute } from '../routes/person-completed.ts';
+import type { Metrics } from '../services/metrics.ts';
+import type { Settings } from '../settings/setting-list.ts';
+import type { Database } from '../store/database.ts';
+
+/** Every path of the proxy. */
+export async function addRoutes(
+  app: App,
+  parts: Parts,
+  rest: { db: Database; settings: Settings; metrics: Metrics; isClosing: () => boolean },
+): Promise<void> {
+  const { settings } = rest;
+  precandidateRoutes(app, parts);
+  sessionRoutes(app, parts);
+  personRoutes(app, parts);
+  deliveryRoutes(app, parts);
+  app.register(async (scope) => {
+    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    schemaRoute(scope, parts);
+    recordRoute(scope, parts);
+    statusRoute(scope, parts);
+    submissionRoute(scope, parts);
+  });
+  personCompletedRoute(app, {
+    intake: parts.intake,
+    header: settings.WEBHOOK_HEADER,
+    secrets: settings.WEBHOOK_SECRETS ?? [],
+  });
+
+  cityListRoute(app);
+  operationRoutes(app, rest);
+  await widgetFileRoutes(app);
+}

@@ -1,0 +1,108 @@
+import { describeError } from '../describe-error.ts';
+import type { App } from '../routes/app-type.ts';
+import { createAuthenticate } from '../routes/authenticate.ts';
+import { createStatusStreams } from '../routes/browser/status-streams.ts';
+import { createChannel } from '../services/channels/create-channel.ts';
+import { createFormChanges } from '../services/form-changes.ts';
+import { createFormSchemas } from '../services/form-schemas.ts';
+import { createHousekeeping } from '../services/housekeeping.ts';
+import type { Metrics } from '../services/metrics.ts';
+import { createOutbox } from '../services/outbox.ts';
+import { createPersonCreator } from '../services/person-creator.ts';
+import { createSealer } from '../services/sealer.ts';
+import { createSessionTokens } from '../services/session-tokens.ts';
+import { createSessions } from '../services/sessions.ts';
+import { createStatusWatch } from '../services/status-watch.ts';
+import { createSubmissionDelivery } from '../services/submission-delivery.ts';
+import { createSubmissions } from '../services/submissions.ts';
+import { createWebhookIntake } from '../services/webhook-intake.ts';
+import type { Settings } from '../settings/setting-list.ts';
+import type { Database } from '../store/database.ts';
+import { createFormValidator } from '../validation/form-validator.ts';
+import { createOutside } from './create-outside.ts';
+import { createStores } from './create-stores.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What the parts are made with. */
+export interface Ground {
+  db: Database;
+  app: App;
+  metrics: Metrics;
+  /** Where the service reaches us; known once we listen. */
+  public_url: () => string;
+}
+
+/** Everything that is neither a route nor a setting, put together once. */
+export type Parts = Awaited<ReturnType<typeof compose>>;
+
+export async function compose(settings: Settings, { db, app, metrics, public_url }: Ground) {
+  const onError = (error: unknown): void =>
+    app.log.error(describeError(error), 'background work failed');
+  const watch_ms = settings.WATCH_DAYS * DAY_MS;
+  const stores = createStores(db);
+  const outside = createOutside(settings, stores, metrics);
+  const { service, formClient, relay } = outside;
+  const tokens = await createSessionTokens(settings.SESSION_SECRETS);
+  const sealer = createSealer(settings.SESSION_SECRETS);
+  const validator = createFormValidator();
+
+  const outbox = createOutbox(stores.deliveries, relay?.send, onError);
+  const changes = createFormChanges(db, stores.forms, onError);
+  const watch = createStatusWatch(
+    { ...stores, service, changes, outbox, onError },
+    {
+      min_ms: settings.POLL_MIN_SECONDS * 1_000,
+      max_ms: settings.POLL_MAX_SECONDS * 1_000,
+      watch_ms,
+    },
+  );
+  const persons = createPersonCreator(service, stores.persons, () =>
+    ownWebhook(settings, public_url()),
+  );
+  const channel = createChannel(settings, formClient, persons);
+  const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
+  const common = { ...stores, schemas, validator, sealer, channel, watch, changes, onError };
+  const delivery = createSubmissionDelivery(common);
+  const streams = createStatusStreams(changes, channel.name, settings.MAX_STREAMS);
+  const workers = [outbox, watch, delivery, createHousekeeping(stores, watch_ms * 2, onError)];
+  const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
+
+  return {
+    stores,
+    service,
+    schemas,
+    persons,
+    outbox,
+    watch,
+    streams,
+    channel: channel.name,
+    authenticate: createAuthenticate(BACKEND_KEYS, tokens, ALLOWED_ORIGINS),
+    sessions: createSessions({ ...common, tokens, allowed_origins: ALLOWED_ORIGINS }),
+    submissions: createSubmissions({ ...common, delivery }),
+    intake: createWebhookIntake(outbox, watch, onError),
+
+    async start(): Promise<void> {
+      await changes.start();
+      for (const worker of workers) await worker.start();
+    },
+    /** Nothing is lost by it: what is under way is durable, and goes on at the next start. */
+    async stop(): Promise<void> {
+      streams.close();
+      await outside.close();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await validator.close();
+      await db.close();
+    },
+  };
+}
+
+function ownWebhook(settings: Settings, public_url: string) {
+  const [secret] = settings.WEBHOOK_SECRETS ?? [];
+  if (secret === undefined) return undefined;
+  return {
+    url: `${public_url}/webhooks/person-completed`,
+    header: settings.WEBHOOK_HEADER,
+    secret,
+  };
+}

@@ -1,0 +1,36 @@
+import { createCompletionCheck } from '../services/completion-check.ts';
+import type { Metrics } from '../services/metrics.ts';
+import { createRelay } from '../services/relay.ts';
+import type { Settings } from '../settings/setting-list.ts';
+import { createFormClient } from '../upstream/form-client.ts';
+import { createRequestGate } from '../upstream/request-gate.ts';
+import { createService } from '../upstream/service.ts';
+import { createServiceClient } from '../upstream/service-client.ts';
+import type { Stores } from './create-stores.ts';
+
+/** Whom the proxy calls: the service, its hosted forms, the portal's back end. */
+export function createOutside(settings: Settings, stores: Stores, metrics: Metrics) {
+  const client = createServiceClient(
+    settings.UPSTREAM_URL,
+    settings.UPSTREAM_API_KEY,
+    createRequestGate(stores.gates, settings.UPSTREAM_RPS),
+    metrics.upstreamCall,
+  );
+  const service = createService(client);
+  const formClient = createFormClient();
+  const isReread = settings.WEBHOOK_VERIFY === 'reread';
+  const relay = createRelay(
+    settings,
+    isReread ? createCompletionCheck(service, stores.persons) : undefined,
+  );
+
+  return {
+    service,
+    formClient,
+    relay,
+    /** Breaks off what is under way: it counts as unknown, and is looked up later. */
+    async close(): Promise<void> {
+      await Promise.all([client.close(), formClient.close(), relay?.close()]);
+    },
+  };
+}
