@@ -184,6 +184,8 @@ export class SubmissionController implements ReactiveController {
     if (!isSameForm(claims, this.#claims)) this.#forget();
     this.#session = session;
     this.#claims = claims;
+    // The session's language may be another than the page's.
+    this.#host.requestUpdate();
     const address = { ...claims, proxyUrl: this.#host.proxyAddress };
     const client = new ProxyClient(address, (refused) => session.token(refused));
     this.#client = client;

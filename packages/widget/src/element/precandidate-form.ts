@@ -136,12 +136,13 @@ export class PrecandidateForm
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Without words an element that has no form yet says what `UNREACHABLE` says.
-    this.#words.load().catch(() => {});
+    // Another place in the page may have another language.
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.hasUpdated) this.#attributesChanged(changed);
+    this.#words.follow();
     // Asked first: a state may take the focused field out of the page.
     const hadFocus = (this.renderRoot as ShadowRoot).activeElement !== null;
     this.#showState();
@@ -193,7 +194,7 @@ export class PrecandidateForm
     const { problem } = this.#controller;
     const { messages, language, hasFailed } = this.#words;
     if (messages) return viewOf(this.state, problem, messages);
-    return problem !== undefined && hasFailed ? unreachableView(language) : undefined;
+    return hasFailed && this.state !== 'loading' ? unreachableView(language) : undefined;
   }
 
   get #nextStep(): NextStep | undefined {
@@ -202,8 +203,14 @@ export class PrecandidateForm
     const href = this.#controller.formUrl;
     if (state === 'handed-off' && href !== null && messages)
       return { label: messages.openForm, link: { href, newTab: messages.newTab } };
-    if (!this.#controller.canRetry) return undefined;
-    return { label: UNREACHABLE[language].retry, onRetry: () => this.#controller.retry() };
+    const { hasFailed } = this.#words;
+    if (!this.#controller.canRetry && !hasFailed) return undefined;
+    return { label: UNREACHABLE[language].retry, onRetry: () => this.#retry() };
+  }
+
+  #retry(): void {
+    if (this.#words.hasFailed) void this.#words.load().catch(() => {});
+    this.#controller.retry();
   }
 
   async #translate(): Promise<void> {

@@ -7,6 +7,8 @@ export class Words {
   readonly #tags: () => readonly (string | null | undefined)[];
   readonly #onChange: () => void;
   #messages: Messages | undefined;
+  /** The language that was asked for last. */
+  #asked: Language | undefined;
   #hasFailed = false;
 
   /**
@@ -28,23 +30,34 @@ export class Words {
     return this.#messages;
   }
 
-  /** Whether they could not be fetched, so that none will come by themselves. */
+  /** Whether there are none and they could not be fetched, so that none will come by themselves. */
   get hasFailed(): boolean {
-    return this.#hasFailed;
+    return this.#hasFailed && this.#messages === undefined;
+  }
+
+  /**
+   * Fetches the words when the surroundings ask for another language than before. Asked before every
+   * drawing, so that whatever changes the language brings its words.
+   */
+  follow(): void {
+    if (this.#asked !== this.language) void this.load().catch(() => {});
   }
 
   /** The words in the wanted language. Throws `proxy-unreachable` when they cannot be fetched. */
   async load(): Promise<Messages> {
     const { language } = this;
+    this.#asked = language;
     if (this.#messages?.language === language) return this.#messages;
     const messages = await loadMessages(language).catch((error: unknown) => {
       this.#hasFailed = true;
       this.#onChange();
       throw error;
     });
-    this.#hasFailed = false;
     // Another language may have been asked for meanwhile.
-    if (language === this.language) this.#messages = messages;
+    if (language === this.language) {
+      this.#hasFailed = false;
+      this.#messages = messages;
+    }
     this.#onChange();
     return messages;
   }

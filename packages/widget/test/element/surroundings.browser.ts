@@ -156,6 +156,27 @@ test('the words follow the attribute, the session and the page, in this order', 
   ok(staged.field('Cidade'));
 });
 
+test('what stands in place of a form is told in the session’s language, not in the page’s', async () => {
+  document.documentElement.lang = 'en';
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
+  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  show();
+  await staged.reaches('elsewhere', 'submitted');
+  await staged.says(/Seus dados|seus dados/);
+  staged.element.remove();
+
+  const { token, record } = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'es-PE' });
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 503,
+    match: { path: `/v3/precandidate/${record.person_id}` },
+    times: 0,
+  });
+  show({ session: token });
+  await staged.reaches('problem');
+  await staged.says(/El servicio no responde/);
+});
+
 for (const [locale, words] of [
   ['es', 'Hay 2 datos por corregir'],
   ['pt', 'Há 2 dados para corrigir'],
