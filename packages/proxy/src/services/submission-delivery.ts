@@ -1,13 +1,8 @@
-import type { FormData } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { FormRow } from '../store/form-row.ts';
-import type { FormStore } from '../store/form-store.ts';
-import type { Outcome, SubmissionStore } from '../store/submission-store.ts';
-import type { Channel, ChannelOutcome } from './channels/channel.ts';
+import type { ChannelOutcome } from './channels/channel.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
-import type { FormChanges } from './form-changes.ts';
-import type { Sealer } from './sealer.ts';
-import type { StatusWatch } from './status-watch.ts';
+import { createSubmissionSending, LEASE_MS, type SendingParts } from './submission-sending.ts';
 
 /** Brings stored submissions to the service, also after a crash. */
 export interface SubmissionDelivery extends Pick<DueLoop, 'start' | 'stop'> {
@@ -19,10 +14,7 @@ export interface SubmissionDelivery extends Pick<DueLoop, 'start' | 'stop'> {
   deliver(form: FormRow): Promise<FormRow | undefined>;
 }
 
-const LEASE_MS = 30_000;
 const BATCH = 20;
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
 /**
  * How long the service is only asked after a sending whose outcome is unknown, by how often it was
  * sent: a form that was taken may take its time to say so.
@@ -31,43 +23,10 @@ const ONLY_LOOK_MS = [20_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 /** About a day and a half of trying. */
 const MOST_TRIES = 40;
 
-/** What a stored submission is sealed to: it opens for its own form only. */
-export function formContext({
-  person_id,
-  form_id,
-}: Pick<FormRow, 'person_id' | 'form_id'>): string {
-  return `submission ${person_id} ${form_id}`;
-}
-
-export function createSubmissionDelivery(parts: {
-  forms: FormStore;
-  submissions: SubmissionStore;
-  sealer: Sealer;
-  channel: Channel;
-  watch: StatusWatch;
-  changes: FormChanges;
-  onError: (error: unknown) => void;
-}): SubmissionDelivery {
-  const { forms, submissions, sealer, channel, watch, changes } = parts;
+export function createSubmissionDelivery(parts: SendingParts): SubmissionDelivery {
+  const { forms, submissions, watch, changes } = parts;
+  const { send, canOpen, settle, ...sending } = createSubmissionSending(parts);
   const loop = createDueLoop(round, parts.onError);
-
-  /** To be durable before the first byte: after a crash in between, the outcome counts as unknown. */
-  async function send(form: FormRow): Promise<ChannelOutcome | undefined> {
-    if (form.sealed === null) return undefined;
-    const data = sealer.open(form.sealed, formContext(form)) as FormData;
-    const now = Date.now();
-    const started = await submissions.markStarted(form, now, now + LEASE_MS);
-    if (!started) return undefined;
-    changes.publish(started);
-    return channel.send(started, data, started.submission_key ?? '');
-  }
-
-  async function settle(form: FormRow, outcome: Outcome): Promise<FormRow | undefined> {
-    const settled = await submissions.settle(form, outcome, Date.now());
-    if (settled) changes.publish(settled);
-    await watch.hasten(form.person_id);
-    return settled ?? forms.find(form.person_id, form.form_id);
-  }
 
   async function deliver(form: FormRow): Promise<FormRow | undefined> {
     const outcome = await send(form);
@@ -101,14 +60,8 @@ export function createSubmissionDelivery(parts: {
     if (now) changes.publish(now);
   }
 
-  async function postpone(
-    form: FormRow,
-    phase: FormRow['phase'],
-    at_least_ms: number,
-  ): Promise<void> {
-    const soonest_ms = phase === 'started' ? untilNextLook(form) : untilNextTry(form);
-    const pause_ms = Math.max(soonest_ms, at_least_ms);
-    await submissions.postpone(form, Date.now() + pause_ms, phase);
+  async function postpone(...when: Parameters<typeof sending.postpone>): Promise<void> {
+    await sending.postpone(...when);
     loop.wake();
   }
 
@@ -140,17 +93,6 @@ export function createSubmissionDelivery(parts: {
     else if (outcome) await postpone(form, 'started', 0);
   }
 
-  /** A secret that was dropped too early takes the data with it: then the candidate may submit anew. */
-  function canOpen(form: FormRow): boolean {
-    try {
-      sealer.open(form.sealed ?? '', formContext(form));
-      return true;
-    } catch (error) {
-      parts.onError(error);
-      return false;
-    }
-  }
-
   async function round(): Promise<number | undefined> {
     const now = Date.now();
     const due = await submissions.claimDue(now, now + LEASE_MS, BATCH);
@@ -158,7 +100,8 @@ export function createSubmissionDelivery(parts: {
       due.map((form) =>
         resume(form).catch(async (error: unknown) => {
           if (!(error instanceof ProblemError)) parts.onError(error);
-          await postpone(form, form.phase, 0);
+          // Whatever went wrong, it may have been sent.
+          await postpone(form, 'started', 0);
         }),
       ),
     );
@@ -166,16 +109,6 @@ export function createSubmissionDelivery(parts: {
   }
 
   return { start: loop.start, stop: loop.stop, deliver };
-}
-
-/** Soon after the sending, then ever more seldom. */
-function untilNextLook({ sent_at }: FormRow): number {
-  const since_ms = sent_at === null ? 0 : Date.now() - sent_at;
-  return Math.min(Math.max(since_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-}
-
-function untilNextTry({ tries }: FormRow): number {
-  return Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 }
 
 function problemOf(

@@ -10,7 +10,8 @@ import { digest } from './digest.ts';
 import type { FormSchemas } from './form-schemas.ts';
 import type { Sealer } from './sealer.ts';
 import type { StatusWatch } from './status-watch.ts';
-import { formContext, type SubmissionDelivery } from './submission-delivery.ts';
+import type { SubmissionDelivery } from './submission-delivery.ts';
+import { formContext, LEASE_MS } from './submission-sending.ts';
 import { toSnapshot } from './to-snapshot.ts';
 
 /** Takes a candidate's data in: validated, stored, then sent, once for one idempotency key. */
@@ -25,8 +26,6 @@ export interface Submissions {
 
 /** After this the candidate is answered, whatever the service still takes. */
 const ANSWER_WITHIN_MS = 8_000;
-/** Another process may take the delivery over after this. */
-const LEASE_MS = 30_000;
 
 export function createSubmissions(parts: {
   submissions: SubmissionStore;

@@ -1,0 +1,94 @@
+import type { FormData } from 'precandidate-contract';
+import type { FormRow } from '../store/form-row.ts';
+import type { FormStore } from '../store/form-store.ts';
+import type { Outcome, SubmissionStore } from '../store/submission-store.ts';
+import type { Channel, ChannelOutcome } from './channels/channel.ts';
+import type { FormChanges } from './form-changes.ts';
+import type { Sealer } from './sealer.ts';
+import type { StatusWatch } from './status-watch.ts';
+
+/** What a sending needs. */
+export interface SendingParts {
+  forms: FormStore;
+  submissions: SubmissionStore;
+  sealer: Sealer;
+  channel: Channel;
+  watch: StatusWatch;
+  changes: FormChanges;
+  onError: (error: unknown) => void;
+}
+
+/** The steps of bringing one stored submission to the service. */
+export interface SubmissionSending {
+  /** Sends it; `undefined` when somebody else ended it meanwhile. */
+  send(form: FormRow): Promise<ChannelOutcome | undefined>;
+  /** Whether its data can still be opened: a secret that was dropped too early takes it along. */
+  canOpen(form: FormRow): boolean;
+  /** Ends it, tells who watches, and has the service asked soon. Answers the row as it is then. */
+  settle(form: FormRow, outcome: Outcome): Promise<FormRow | undefined>;
+  /** Makes it due again, after `at_least_ms`; `started`: to be looked up before it is sent again. */
+  postpone(form: FormRow, phase: 'stored' | 'started', at_least_ms: number): Promise<void>;
+}
+
+/** A process that was to end a sending, and died, is replaced after this. */
+export const LEASE_MS = 30_000;
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+
+/** What a stored submission is sealed to: it opens for its own form only. */
+export function formContext({
+  person_id,
+  form_id,
+}: Pick<FormRow, 'person_id' | 'form_id'>): string {
+  return `submission ${person_id} ${form_id}`;
+}
+
+export function createSubmissionSending(parts: SendingParts): SubmissionSending {
+  const { forms, submissions, sealer, channel, watch, changes } = parts;
+  const openData = (form: FormRow) => sealer.open(form.sealed ?? '', formContext(form)) as FormData;
+
+  return {
+    async send(form) {
+      if (form.sealed === null) return undefined;
+      const data = openData(form);
+      const now = Date.now();
+      // Durable before the first byte: after a crash in between, the outcome counts as unknown.
+      const started = await submissions.markStarted(form, now, now + LEASE_MS);
+      if (!started) return undefined;
+      changes.publish(started);
+      return channel.send(started, data, started.submission_key ?? '');
+    },
+
+    canOpen(form) {
+      try {
+        openData(form);
+        return true;
+      } catch (error) {
+        parts.onError(error);
+        return false;
+      }
+    },
+
+    async settle(form, outcome) {
+      const settled = await submissions.settle(form, outcome, Date.now());
+      if (settled) changes.publish(settled);
+      await watch.hasten(form.person_id);
+      return settled ?? forms.find(form.person_id, form.form_id);
+    },
+
+    async postpone(form, phase, at_least_ms) {
+      const soonest_ms = phase === 'started' ? untilNextLook(form) : untilNextTry(form);
+      await submissions.postpone(form, Date.now() + Math.max(soonest_ms, at_least_ms), phase);
+    },
+  };
+}
+
+/** Soon after the sending, then ever more seldom. */
+function untilNextLook({ sent_at }: FormRow): number {
+  const since_ms = sent_at === null ? 0 : Date.now() - sent_at;
+  return Math.min(Math.max(since_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+}
+
+function untilNextTry({ tries }: FormRow): number {
+  return Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+}
