@@ -213,6 +213,67 @@ test('a session that nobody renews ends in a plain problem; another one goes on'
   assert.equal(host.forms.length, 1);
 });
 
+/** The host takes the token away, or sets another. */
+function setSession(session: string | null): void {
+  host.sessionWays = { ...host.sessionWays, session };
+  host.controller.sessionChanged(session);
+}
+
+test('after a gap the same token opens the form again, with its status', async () => {
+  await ready();
+  setSession(null);
+  await host.reaches('problem');
+  await proxy.until(() => proxy.openStreams === 0);
+  setSession(tokenFor());
+  await host.reaches('ready');
+  await proxy.until(() => proxy.openStreams === 1);
+  assert.equal(host.forms.length, 1);
+});
+
+test('without a session nothing goes out; what was submitted follows the next one', async () => {
+  await ready();
+  for (const gap of [null, 'nonsense']) {
+    setSession(gap);
+    await host.reaches('problem');
+    host.submit();
+    await host.until(() => host.names().at(-1) === 'problem' && host.state === 'problem');
+  }
+  assert.equal(proxy.requests('submission').length, 0);
+  setSession(tokenFor());
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('a session that expires while the candidate types: the next one sends and follows', async () => {
+  await ready();
+  proxy.next.stream.push(refuse('session-expired'));
+  proxy.endStreams();
+  await host.reaches('problem');
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submit();
+  await host.until(() => host.names().filter((name) => name === 'problem').length === 2);
+  setSession(tokenFor('form', 'fresh'));
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('a submit that is cut off is made again under its key', async () => {
+  await ready();
+  proxy.next.submission.push(() => {});
+  host.submit();
+  await proxy.until(() => proxy.requests('submission').length === 1);
+  setSession(null);
+  await host.reaches('problem');
+  setSession(tokenFor());
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.equal(second?.key, first?.key);
+});
+
 test('an element without a session says so', async () => {
   host = newHost({ session: null });
   host.connect();

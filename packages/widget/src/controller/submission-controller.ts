@@ -42,6 +42,10 @@ export class SubmissionController implements ReactiveController {
   #isFormShown = false;
   #isPending = false;
   #isHandedOff = false;
+  #isFollowing = false;
+  #isSubmitWanted = false;
+  /** Submits what stands in the fields by then: that is what the candidate means. */
+  readonly #submitAgain = () => this.#host.submit();
 
   constructor(host: SubmissionHost) {
     this.#host = host;
@@ -100,18 +104,21 @@ export class SubmissionController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connection.abort();
-    this.#work.abort();
-    this.#isPending = false;
+    this.#cutOff();
   }
 
   /** The host set another token. One for the same form changes nothing that can be seen. */
   sessionChanged(token: string | null): void {
     if (!this.#host.isConnected) return;
     const claims = token === null ? undefined : readSessionToken(token);
-    if (token === null || this.#session === undefined || !isSameForm(claims, this.#claims))
-      return this.open();
-    this.#session.replace(token);
-    if (this.#problem !== undefined) this.retry();
+    const isKnown = this.#session !== undefined && isSameForm(claims, this.#claims);
+    const isStuck = this.#problem !== undefined && this.#retry === undefined;
+    if (token === null || !isKnown || isStuck) return this.open();
+    this.#claims = claims;
+    this.#session?.replace(token);
+    this.#host.requestUpdate();
+    this.retry();
+    this.#follow();
   }
 
   /** The host can give a session another way: then a missing or expired one is asked for again. */
@@ -124,9 +131,8 @@ export class SubmissionController implements ReactiveController {
 
   /** Loads the form, or goes on with the one that stands: then what was typed is kept. */
   open(): void {
-    this.#work.abort();
+    this.#cutOff();
     this.#work = new AbortController();
-    this.#isPending = false;
     this.#clearProblem();
     void this.#run(
       (signal) => this.#load(signal),
@@ -143,16 +149,15 @@ export class SubmissionController implements ReactiveController {
   submit(values: FormData): void {
     const isOpen = ['open', 'refused'].includes(this.#submission.state);
     if (this.#isPending || !isOpen || this.#snapshot === undefined) return;
+    const client = this.#client;
     this.#isPending = true;
+    // Without a session it is asked for again, and then the data goes out.
+    if (client === undefined) return this.open();
     this.#clearProblem();
     this.#attempt = attemptFor(this.#attempt, values);
     this.#host.tell('precandidate-submitting', idsOf(this.#snapshot));
     const { key } = this.#attempt;
-    void this.#run(
-      (signal) => this.#send(values, key, signal),
-      // What stands in the fields by then is what the candidate means.
-      () => this.#host.submit(),
-    );
+    void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
   }
 
   /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
@@ -176,6 +181,16 @@ export class SubmissionController implements ReactiveController {
     }
   }
 
+  /** Ends all requests; nothing goes out under their session. A submit among them is made again. */
+  #cutOff(): void {
+    this.#work.abort();
+    this.#isSubmitWanted ||= this.#isPending;
+    this.#isPending = false;
+    this.#isFollowing = false;
+    this.#session = undefined;
+    this.#client = undefined;
+  }
+
   async #load(signal: AbortSignal): Promise<void> {
     const session = new SessionSource(this.#host.sessionWays);
     const claims = readSessionToken(await session.token());
@@ -193,13 +208,28 @@ export class SubmissionController implements ReactiveController {
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);
     if (this.#needsForm) await this.#show(form, signal);
-    if (isTerminal(this.#submission.state)) return;
+    this.#follow();
+    if (!this.#isSubmitWanted) return;
+    this.#isSubmitWanted = false;
+    this.#submitAgain();
+  }
+
+  /** Follows the status, unless that is being done: it ends with a session that nobody renews. */
+  #follow(): void {
+    const client = this.#client;
+    const isOver = () => isTerminal(this.#submission.state);
+    if (this.#isFollowing || client === undefined || isOver()) return;
+    const { signal } = this.#work;
+    this.#isFollowing = true;
     void followStatus({
       client,
       signal,
+      isOver,
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
-      isOver: () => isTerminal(this.#submission.state),
-      onEnd: (problem) => this.fail(problem, () => this.open()),
+      onEnd: (problem) => {
+        this.#isFollowing = false;
+        this.fail(problem, () => this.open());
+      },
     });
   }
 
@@ -214,14 +244,18 @@ export class SubmissionController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  async #send(values: FormData, key: string, signal: AbortSignal): Promise<void> {
-    const client = this.#client;
-    if (client === undefined) return;
+  async #send(
+    client: ProxyClient,
+    values: FormData,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     try {
       const snapshot = await client.submit(values, key, signal);
       this.#isPending = false;
       this.#receive(snapshot, signal);
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
+      this.#follow();
       this.#host.requestUpdate();
     } catch (error) {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
@@ -294,6 +328,7 @@ export class SubmissionController implements ReactiveController {
     this.#attempt = undefined;
     this.#isFormShown = false;
     this.#isHandedOff = false;
+    this.#isSubmitWanted = false;
   }
 }
 
