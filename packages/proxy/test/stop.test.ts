@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
+import { readStream } from './read-stream.ts';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
@@ -67,6 +68,62 @@ test('what was held goes out once there is a RELAY_URL, to the last digit as it 
   await pair.restart({ RELAY_URL: pair.receiver.url });
   const { text } = await pair.receiver.next(() => true);
   assert.match(text, /"number":12345678901234567890/, 'as it came, to the last digit');
+});
+
+test('kill -9 in the middle of a submission: it is there once after a restart', async (t) => {
+  const { sandbox, env } = await settings(t);
+  const control = async (path: string, body?: object) => {
+    const answer = await fetch(`${sandbox.url}/_control/${path}`, {
+      ...(body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const text = await answer.text();
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  };
+  const first = startCommand(env);
+  const url = await first.ready;
+  const ask = async (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${BACKEND_KEY}`,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+  const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
+  const created = (await (await ask('/precandidate', creation)).json()) as Record<string, string>;
+  const { person_id = '', precandidate_id: form_id = '' } = created;
+  const minted = await (await ask('/sessions', { person_id, form_id })).json();
+  const authorization = `Bearer ${(minted as { token: string }).token}`;
+
+  const posts = async () => (await control(`precandidates/${form_id}`))['form_posts'];
+  // The data has its effect, and the answer is still on its way when the process dies.
+  await control('faults', { match: { path: '/forms/' }, kind: 'stall', when: 'after' });
+  const data = { document_id: '44556671', city_locode: 'PE LIM' };
+  const lost = ask(`/precandidate/${person_id}/submission/${form_id}`, data, {
+    authorization,
+    'idempotency-key': 'one',
+  }).catch(() => undefined);
+  while ((await posts()) === 0);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await lost;
+
+  const second = startCommand(env);
+  const again = await second.ready;
+  const stream = await fetch(`${again}/precandidate/${person_id}/status/${form_id}`, {
+    headers: { authorization, accept: 'text/event-stream' },
+  });
+  const seen = await readStream(stream, ({ state }) => state === 'submitted');
+  assert.equal(seen.at(-1)?.by, 'form');
+  assert.equal(await posts(), 1);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
 });
 
 test('a second process on one DATA_DIR is refused in one sentence', async (t) => {

@@ -63,7 +63,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const channel = createChannel(settings, formClient, persons);
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
   const common = { ...stores, schemas, validator, sealer, channel, watch, changes, onError };
-  const delivery = createSubmissionDelivery(common);
+  const delivery = createSubmissionDelivery(common, db.engine === 'sqlite');
   const streams = createStatusStreams(changes, channel.name, settings.MAX_STREAMS);
   const workers = [outbox, watch, delivery, createHousekeeping(stores, watch_ms * 2, onError)];
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;

@@ -5,7 +5,8 @@ import { createDueLoop, type DueLoop } from './due-loop.ts';
 import { createSubmissionSending, LEASE_MS, type SendingParts } from './submission-sending.ts';
 
 /** Brings stored submissions to the service, also after a crash. */
-export interface SubmissionDelivery extends Pick<DueLoop, 'start' | 'stop'> {
+export interface SubmissionDelivery extends Pick<DueLoop, 'stop'> {
+  start(): Promise<void>;
   /**
    * One try at a submission that was just begun. Resolves to its row, or to `undefined` when the
    * outcome is unknown; rejects with the problem when the service refused or surely did not get
@@ -23,7 +24,11 @@ const ONLY_LOOK_MS = [20_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 /** About a day and a half of trying. */
 const MOST_TRIES = 40;
 
-export function createSubmissionDelivery(parts: SendingParts): SubmissionDelivery {
+/** `is_alone`: no other process has this database, so what is claimed at the start is nobody's. */
+export function createSubmissionDelivery(
+  parts: SendingParts,
+  is_alone: boolean,
+): SubmissionDelivery {
   const { forms, submissions, watch, changes } = parts;
   const { send, canOpen, settle, ...sending } = createSubmissionSending(parts);
   const loop = createDueLoop(round, parts.onError);
@@ -108,7 +113,14 @@ export function createSubmissionDelivery(parts: SendingParts): SubmissionDeliver
     return due.length === BATCH ? now : submissions.nextDue();
   }
 
-  return { start: loop.start, stop: loop.stop, deliver };
+  return {
+    async start() {
+      if (is_alone) await submissions.release(Date.now());
+      loop.start();
+    },
+    stop: loop.stop,
+    deliver,
+  };
 }
 
 function problemOf(

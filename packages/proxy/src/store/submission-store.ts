@@ -22,6 +22,8 @@ export interface SubmissionStore {
   settle(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
   /** Up to `limit` due deliveries, taken until `lease_until`. */
   claimDue(now: number, lease_until: number, limit: number): Promise<FormRow[]>;
+  /** Makes due what a process that is gone had claimed. */
+  release(now: number): Promise<void>;
   nextDue(): Promise<number | undefined>;
 }
 export type Outcome = Extract<SubmissionEvent['type'], 'delivered' | 'undelivered' | 'rejected'>;
@@ -117,6 +119,10 @@ export function createSubmissionStore(db: Database): SubmissionStore {
         lease_until,
         limit,
       ),
+
+    async release(now) {
+      await db.query('update precandidates set deliver_at = $1 where deliver_at > $1', now);
+    },
 
     async nextDue() {
       const [row] = await db.query<{ due: number | null }>(
