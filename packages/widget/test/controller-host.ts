@@ -80,6 +80,10 @@ export class ControllerHost implements SubmissionHost {
     this.forms.push(form);
   }
 
+  closeForm(): void {
+    this.values = {};
+  }
+
   showErrors(violations: readonly Violation[]): void {
     this.errors.push(violations);
   }

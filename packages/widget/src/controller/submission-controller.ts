@@ -329,6 +329,8 @@ export class SubmissionController implements ReactiveController {
     this.#isFormShown = false;
     this.#isHandedOff = false;
     this.#isSubmitWanted = false;
+    this.#host.closeForm();
+    this.#host.requestUpdate();
   }
 }
 

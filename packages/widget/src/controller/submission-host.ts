@@ -11,6 +11,8 @@ export interface SubmissionHost extends ReactiveControllerHost {
   readonly sessionWays: SessionWays;
   /** Puts the fields into the page; they keep what was typed while they are there. */
   showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
+  /** Takes the fields and what was typed out of the page. */
+  closeForm(): void;
   /** Submits what stands in the fields. */
   submit(): void;
   /** Shows what the proxy found wrong with the values. */

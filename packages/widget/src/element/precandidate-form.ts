@@ -118,6 +118,10 @@ export class PrecandidateForm
     await this.#slot.show(form, this.#words.load(), signal);
   }
 
+  closeForm(): void {
+    this.#slot.close();
+  }
+
   showErrors(violations: readonly Violation[]): void {
     this.#slot.showErrors(violations);
   }

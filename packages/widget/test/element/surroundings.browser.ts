@@ -76,6 +76,20 @@ test('a way to a session that is given late is taken', async () => {
   await staged.reaches('ready');
 });
 
+test('a session for another form takes the first one out of the page at once', async () => {
+  show();
+  await staged.reaches('ready');
+  staged.fill('Ciudad', 'PE LIM');
+  const other = await stageCandidate({ pipeline_name: 'peru_basic' });
+  staged.element.setAttribute('session', other.token);
+  await staged.reaches('loading');
+  ok(staged.element.matches(':state(loading)'));
+  equal(staged.root.querySelector('form'), null);
+  ok(staged.query('.skeleton'));
+  await staged.reaches('ready');
+  equal(staged.field('Ciudad').value, '');
+});
+
 test('a token that the proxy did not mint is refused in plain words', async () => {
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(
