@@ -80,9 +80,7 @@ export class ControllerHost implements SubmissionHost {
     this.forms.push(form);
   }
 
-  closeForm(): void {
-    this.values = {};
-  }
+  closeForm(): void {}
 
   showErrors(violations: readonly Violation[]): void {
     this.errors.push(violations);

@@ -42,6 +42,12 @@ afterEach(async () => {
   await proxy.close();
 });
 
+/** The host takes the token away, or sets another. */
+function setSession(session: string | null): void {
+  host.sessionWays = { ...host.sessionWays, session };
+  host.controller.sessionChanged(session);
+}
+
 async function ready(): Promise<void> {
   host.connect();
   await host.reaches('ready');
@@ -87,6 +93,45 @@ test('data that arrived from elsewhere is told as such', async () => {
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
+});
+
+test('to a page that shows the form open, another tab is elsewhere', async () => {
+  await ready();
+  proxy.tell({ state: 'sending', attempt: 1 });
+  proxy.tell({ state: 'sent' });
+  await host.reaches('sent');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('elsewhere');
+  assert.deepEqual(host.names(), ['status', 'status', 'submitted']);
+  assert.equal((host.told.at(-1)?.[1] as { by: string }).by, 'elsewhere');
+});
+
+test('the stream may tell of a submit before its answer does', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'sent' });
+    void host
+      .until(() => host.names().includes('sent'))
+      .then(() => answerWith(200, proxy.snapshot)(response, request));
+  });
+  host.submit();
+  await host.reaches('sent');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('another tab that was first is elsewhere, though this one had pressed Send too', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    refuse('submission-in-progress')(response, request);
+  });
+  host.submit();
+  await host.reaches('sending');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('elsewhere');
+  assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
 });
 
 test('a snapshot that comes late changes nothing', async () => {
@@ -168,6 +213,68 @@ test('refused data can be corrected and sent under another key', async () => {
   assert.notEqual(second?.key, first?.key);
 });
 
+test('refused at once, it says so, whichever of stream and answer comes first', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'refused', precandidate_status: 'SEEN' });
+    void host
+      .until(() => host.names().filter((name) => name === 'status').length === 2)
+      .then(() => refuse('submission-refused')(response, request));
+  });
+  host.submit();
+  await host.reaches('refused');
+  proxy.next.submission.push((response, request) => {
+    const { revision } = proxy.snapshot;
+    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
+    refuse('submission-refused')(response, request);
+  });
+  host.submit();
+  await host.reaches('refused');
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('a service that is down is one problem, whichever of stream and answer comes first', async () => {
+  const problems = () => host.names().filter((name) => name === 'problem').length;
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'open', precandidate_status: 'SEEN' });
+    void host
+      .until(() => host.names().filter((name) => name === 'status').length === 2)
+      .then(() => refuse('service-unavailable')(response, request));
+  });
+  host.submit();
+  await host.reaches('problem');
+  assert.equal(problems(), 1);
+
+  proxy.next.submission.push((response, request) => {
+    const { revision } = proxy.snapshot;
+    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
+    refuse('service-unavailable')(response, request);
+  });
+  host.submit();
+  await host.reaches('problem');
+  proxy.tellLate({ revision: 3, state: 'sending' });
+  proxy.tellLate({ revision: 4, state: 'open' });
+  proxy.tell({ precandidate_status: 'LATER' });
+  await host.until(() => host.names().filter((name) => name === 'status').length === 3);
+  assert.equal(problems(), 2);
+});
+
+test('after it is submitted nothing is a problem any more', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
+    refuse('service-unavailable')(response, request);
+  });
+  host.submit();
+  await host.reaches('elsewhere');
+  setSession(null);
+  await host.until(() => host.state === 'elsewhere');
+  assert.ok(!host.names().includes('problem'));
+});
+
 test('data that surely did not arrive is a problem, and the form is open again', async () => {
   await ready();
   host.submit();
@@ -212,12 +319,6 @@ test('a session that nobody renews ends in a plain problem; another one goes on'
   await host.reaches('sending');
   assert.equal(host.forms.length, 1);
 });
-
-/** The host takes the token away, or sets another. */
-function setSession(session: string | null): void {
-  host.sessionWays = { ...host.sessionWays, session };
-  host.controller.sessionChanged(session);
-}
 
 test('after a gap the same token opens the form again, with its status', async () => {
   await ready();

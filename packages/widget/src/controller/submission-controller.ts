@@ -9,6 +9,7 @@ import {
   type Snapshot,
   type Submission,
   type SubmissionState,
+  type SubmittedBy,
 } from 'precandidate-contract';
 import { followStatus } from '../client/follow-status.ts';
 import { ProblemError } from '../client/problem-error.ts';
@@ -37,6 +38,8 @@ export class SubmissionController implements ReactiveController {
   #snapshot: Snapshot | undefined;
   #submission: Submission = OPEN;
   #attempt: Attempt | undefined;
+  /** The number of the attempt that this page made last. */
+  #ownAttempt: number | undefined;
   #problem: ProblemError | undefined;
   #retry: (() => void) | undefined;
   #isFormShown = false;
@@ -55,7 +58,7 @@ export class SubmissionController implements ReactiveController {
   get state(): ElementState {
     return elementState({
       submission: this.#submission.state,
-      by: this.#snapshot?.by ?? null,
+      by: this.#by,
       problem: this.#problem?.problem,
       isFormShown: this.#isFormShown,
       isPending: this.#isPending,
@@ -90,6 +93,20 @@ export class SubmissionController implements ReactiveController {
   get formUrl(): string | null {
     const url = this.#snapshot?.form_url ?? null;
     return url !== null && /^https?:\/\//i.test(url) ? url : null;
+  }
+
+  /**
+   * Whether the latest attempt was another tab's: it came through the proxy too, but to a page that
+   * showed the form open it came from elsewhere. A page opened later cannot tell.
+   */
+  get #isForeign(): boolean {
+    return this.#isFormShown && this.#snapshot?.attempt !== this.#ownAttempt;
+  }
+
+  /** Who collected the data; `null` until somebody has. */
+  get #by(): SubmittedBy | null {
+    const by = this.#snapshot?.by ?? null;
+    return by === 'form' && this.#isForeign ? 'elsewhere' : by;
   }
 
   hostConnected(): void {
@@ -162,9 +179,10 @@ export class SubmissionController implements ReactiveController {
 
   /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
   fail(problem: ProblemError, again?: () => void): void {
+    this.#isPending = false;
+    if (isTerminal(this.#submission.state)) return this.#host.requestUpdate();
     this.#problem = problem;
     this.#retry = problem.retryable ? again : undefined;
-    this.#isPending = false;
     const { title, status, retryable } = PROBLEMS[problem.problem];
     const type = problemType(problem.problem);
     this.#host.tell('precandidate-problem', { type, title, status, retryable });
@@ -253,7 +271,10 @@ export class SubmissionController implements ReactiveController {
     try {
       const snapshot = await client.submit(values, key, signal);
       this.#isPending = false;
+      this.#ownAttempt = snapshot.attempt;
       this.#receive(snapshot, signal);
+      if (snapshot.state === 'sending' && this.#submission.state === 'open')
+        throw new ProblemError('service-unavailable');
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
       this.#follow();
       this.#host.requestUpdate();
@@ -267,18 +288,26 @@ export class SubmissionController implements ReactiveController {
   async #notTaken(error: ProblemError, client: ProxyClient, signal: AbortSignal): Promise<void> {
     // Only what may still have arrived keeps its key.
     if (!error.retryable) this.#attempt = undefined;
-    const { state } = this.#submission;
     if (error.problem === 'validation-failed' && error.violations.length > 0) {
       this.#isPending = false;
       this.#host.showErrors(error.violations);
       return this.#host.requestUpdate();
     }
-    if (TOLD_BY_SNAPSHOT.has(error.problem)) {
+    if (MOVES_FORM.has(PROBLEMS[error.problem].status)) await this.#catchUp(client, signal);
+    const { state } = this.#submission;
+    if (!isTerminal(state) && !TOLD_BY_STATE[error.problem]?.includes(state)) throw error;
+    if (error.problem !== 'submission-refused') this.#ownAttempt = undefined;
+    this.#isPending = false;
+    this.#host.requestUpdate();
+  }
+
+  /** The stream may be behind: what it tells later must not be told twice. */
+  async #catchUp(client: ProxyClient, signal: AbortSignal): Promise<void> {
+    try {
       this.#receive(await client.snapshot(signal), signal);
-      this.#isPending = false;
-      if (this.#submission.state !== state) return;
+    } catch {
+      signal.throwIfAborted();
     }
-    throw error;
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
@@ -286,7 +315,11 @@ export class SubmissionController implements ReactiveController {
     if (signal.aborted || (before && snapshot.revision <= before.revision)) return;
     this.#snapshot = snapshot;
     const from = this.#submission.state;
+    const known = this.#submission.attempt;
     this.#submission = followSnapshot(this.#submission, snapshot);
+    // The stream may be ahead of the answer to a submit.
+    if (snapshot.attempt > known && this.#attempt !== undefined)
+      this.#ownAttempt = snapshot.attempt;
     const { precandidate_status } = snapshot;
     if (precandidate_status !== null && precandidate_status !== before?.precandidate_status)
       this.#host.tell('precandidate-status', { precandidate_status });
@@ -298,15 +331,16 @@ export class SubmissionController implements ReactiveController {
     const to = this.#submission.state;
     this.#clearProblem();
     if (to !== 'sending') this.#attempt = undefined;
-    if (to === 'sent') this.#host.tell('precandidate-sent', idsOf(snapshot));
+    if (to === 'sent' && !this.#isForeign) this.#host.tell('precandidate-sent', idsOf(snapshot));
     if (to === 'submitted')
       this.#host.tell('precandidate-submitted', {
         ...idsOf(snapshot),
-        by: snapshot.by ?? 'elsewhere',
+        by: this.#by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
-    if (from === 'sending' && to === 'open')
-      this.fail(new ProblemError('service-unavailable'), () => this.#host.submit());
+    // While a submit is pending, its answer tells.
+    if (from === 'sending' && to === 'open' && !this.#isPending)
+      this.fail(new ProblemError('service-unavailable'), this.#submitAgain);
     // A reload found the data on its way, and now it is wanted again.
     const client = this.#client;
     if (client !== undefined && from !== 'open' && this.#needsForm)
@@ -326,6 +360,7 @@ export class SubmissionController implements ReactiveController {
     this.#snapshot = undefined;
     this.#submission = OPEN;
     this.#attempt = undefined;
+    this.#ownAttempt = undefined;
     this.#isFormShown = false;
     this.#isHandedOff = false;
     this.#isSubmitWanted = false;
@@ -334,12 +369,15 @@ export class SubmissionController implements ReactiveController {
   }
 }
 
-/** Problems that only say where the submission stands, which a snapshot says better. */
-const TOLD_BY_SNAPSHOT: ReadonlySet<ProblemName> = new Set([
-  'already-submitted',
-  'submission-in-progress',
-  'submission-refused',
-]);
+/** Problems that only say where the submission stands; the states that say it better. */
+const TOLD_BY_STATE: Partial<Record<ProblemName, readonly SubmissionState[]>> = {
+  'already-submitted': ['sending', 'sent'],
+  'submission-in-progress': ['sending', 'sent'],
+  'submission-refused': ['refused'],
+};
+
+/** Statuses of answers after which the form may stand elsewhere than this page knows. */
+const MOVES_FORM: ReadonlySet<number> = new Set([409, 422, 502, 503]);
 
 function idsOf({ person_id, precandidate_id }: Snapshot) {
   return { person_id, precandidate_id };
