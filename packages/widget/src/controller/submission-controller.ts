@@ -177,6 +177,11 @@ export class SubmissionController implements ReactiveController {
     void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
   }
 
+  /** The values were found wrong before they were sent: trouble with sending them is over. */
+  foundInvalid(): void {
+    if (this.#retry === this.#submitAgain) this.#clearProblem();
+  }
+
   /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
   fail(problem: ProblemError, again?: () => void): void {
     this.#isPending = false;

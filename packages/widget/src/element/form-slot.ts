@@ -1,4 +1,10 @@
-import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
+import type {
+  ElementEventName,
+  ElementEvents,
+  FormData,
+  InvalidField,
+  Violation,
+} from 'precandidate-contract';
 import { ProblemError } from '../client/problem-error.ts';
 import type { FormToShow } from '../controller/load-form.ts';
 import type { IslandHandle } from '../island/island-handle.ts';
@@ -11,6 +17,8 @@ export interface FormSlotHost {
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** The candidate submitted values that satisfy the schema. */
   onSubmit(values: FormData): void;
+  /** The candidate submitted values that do not. */
+  onInvalid(errors: InvalidField[]): void;
   /** The form cannot be drawn any more. */
   onBroken(): void;
 }
@@ -55,7 +63,7 @@ export class FormSlot {
   showErrors(violations: readonly Violation[]): void {
     this.#island?.showErrors(violations);
     const errors = violations.map(({ pointer, keyword }) => ({ pointer, keyword }));
-    this.#host.tell('precandidate-invalid', { errors });
+    this.#host.onInvalid(errors);
   }
 
   #mount(
@@ -68,6 +76,7 @@ export class FormSlot {
     if (this.#form === undefined || container === null) return;
     this.#island?.destroy();
     adoptOnce(root, islandStyles);
+    let isMounted = false;
     let isBroken = false;
     this.#island = mount(container, {
       ...this.#form,
@@ -75,13 +84,15 @@ export class FormSlot {
       ...(values && { values }),
       onChange: (field) =>
         this.#host.tell('precandidate-change', { field, missing: this.#counts().missing }),
-      onInvalid: (errors) => this.#host.tell('precandidate-invalid', { errors }),
+      onInvalid: (errors) => this.#host.onInvalid(errors),
       onSubmit: (data) => this.#host.onSubmit(data),
       onBroken: () => {
+        // While it is mounted, who asked for it is told by the error below.
+        if (isMounted && !isBroken) this.#host.onBroken();
         isBroken = true;
-        this.#host.onBroken();
       },
     });
+    isMounted = true;
     if (isBroken) throw new ProblemError('form-broken');
   }
 

@@ -6,7 +6,13 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
+import type {
+  ElementEventName,
+  ElementEvents,
+  FormData,
+  InvalidField,
+  Violation,
+} from 'precandidate-contract';
 import { ProblemError } from '../client/problem-error.ts';
 import type { SessionWays } from '../client/session-source.ts';
 import type { ElementState } from '../controller/element-state.ts';
@@ -100,13 +106,14 @@ export class PrecandidateForm
 
   get proxyAddress(): string {
     const { proxyUrl } = this;
-    if (proxyUrl === null) return PrecandidateForm.scriptAddress;
+    if (!proxyUrl) return PrecandidateForm.scriptAddress;
     return new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI).href;
   }
 
   get sessionWays(): SessionWays {
     const { session, sessionUrl, fetchSession } = this;
-    return { session, sessionUrl, fetchSession };
+    // An attribute without a value says as little as none.
+    return { session: session || null, sessionUrl: sessionUrl || null, fetchSession };
   }
 
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
@@ -130,12 +137,24 @@ export class PrecandidateForm
     this.#controller.submit(values);
   }
 
+  onInvalid(errors: InvalidField[]): void {
+    this.#controller.foundInvalid();
+    this.tell('precandidate-invalid', { errors });
+  }
+
   onBroken(): void {
     this.#controller.fail(new ProblemError('form-broken'));
   }
 
   get #pageLanguage(): string | null | undefined {
-    return this.closest('[lang]')?.getAttribute('lang');
+    let place: Element | null = this;
+    while (place !== null) {
+      const named: Element | null = place.closest('[lang]');
+      if (named !== null) return named.getAttribute('lang');
+      const root = place.getRootNode();
+      place = root instanceof ShadowRoot ? root.host : null;
+    }
+    return undefined;
   }
 
   override connectedCallback(): void {
@@ -155,11 +174,11 @@ export class PrecandidateForm
     this.#announced = view?.title;
     this.#focusesHeading = !this.#controller.isFormVisible && hadFocus;
     // A heading that takes the focus is read out already.
-    this.#announcement = view && !this.#focusesHeading ? `${view.title}. ${view.text}` : '';
+    this.#announcement = view && !this.#focusesHeading ? spoken(view) : '';
   }
 
   #attributesChanged(changed: PropertyValues<this>): void {
-    if (changed.has('session')) this.#controller.sessionChanged(this.session);
+    if (changed.has('session')) this.#controller.sessionChanged(this.session || null);
     else if (SESSION_WAYS.some((way) => changed.has(way))) this.#controller.sessionWaysChanged();
     if (changed.has('proxyUrl')) this.#controller.open();
     if (changed.has('locale')) void this.#translate();
@@ -224,4 +243,8 @@ export class PrecandidateForm
       // Words that cannot be fetched leave those that are there.
     }
   }
+}
+
+function spoken({ title, text }: View): string {
+  return /[.!?…]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
 }

@@ -90,6 +90,26 @@ test('a session for another form takes the first one out of the page at once', a
   equal(staged.field('Ciudad').value, '');
 });
 
+test('attributes without a value say as little as none', async () => {
+  show({ session: '', 'session-url': '', 'proxy-url': '' });
+  await staged.reaches('problem');
+  await staged.says(/Falta abrir la sesión/);
+  staged.element.setAttribute('session', candidate.token);
+  await staged.reaches('ready');
+});
+
+test('the nearest language is found across shadow roots', async () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  host.lang = 'pt';
+  staged = new StagedElement(
+    (element) => element.setAttribute('session', candidate.token),
+    host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p')),
+  );
+  await staged.reaches('ready');
+  ok(staged.field('Cidade'));
+  host.remove();
+});
+
 test('a token that the proxy did not mint is refused in plain words', async () => {
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(

@@ -1,0 +1,73 @@
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, ok } from './stage/assert.ts';
+import {
+  clearFaults,
+  loadWidget,
+  sandbox,
+  stageCandidate,
+  StagedElement,
+} from './stage/candidate.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+setup(async () => {
+  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
+  staged = new StagedElement((element) => element.setAttribute('session', token));
+  await staged.reaches('ready');
+});
+
+teardown(async () => {
+  staged.element.remove();
+  await clearFaults();
+});
+
+test('what was confirmed is announced in whole sentences', async () => {
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(
+    staged.query('[role=status]').textContent,
+    '¡Listo! Tus datos quedaron confirmados. No tienes que hacer nada más.',
+  );
+});
+
+test('a service that refuses the data is told at the form, which can be sent again', async () => {
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 422,
+    match: { method: 'POST', path: '/form' },
+    times: 1,
+  });
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('refused', 'problem', 'submitted');
+  ok(staged.element.matches(':state(refused)'));
+  await staged.says(/El servicio no aceptó los datos/);
+  deepEqual(staged.detailsOf('precandidate-problem'), []);
+  await accessible(staged.element, 'refused');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('once a submit finds an empty field, trouble with the one before is over', async () => {
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 503,
+    match: { method: 'POST', path: '/form' },
+    times: 1,
+  });
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('problem');
+  equal(staged.detailsOf('precandidate-problem').length, 1);
+  staged.fill('Ciudad', '');
+  staged.press('Intentar de nuevo');
+  await staged.reaches('ready');
+  equal(staged.root.querySelector('.notice'), null);
+  equal(staged.focused, staged.query('.summary'));
+});
