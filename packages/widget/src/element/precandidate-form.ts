@@ -23,6 +23,7 @@ import type { PrecandidateFormElement } from '../index.ts';
 import { UNREACHABLE } from '../messages/unreachable.ts';
 import styles from './element.css?inline';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { LostFocus } from './lost-focus.ts';
 import { showCustomState } from './show-custom-state.ts';
 import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
@@ -59,6 +60,7 @@ export class PrecandidateForm
   readonly #internals = this.attachInternals();
   readonly #controller = new SubmissionController(this);
   readonly #slot = new FormSlot(this);
+  readonly #lostFocus = new LostFocus();
   readonly #words = new Words(
     () => [this.locale, this.#controller.locale, this.#pageLanguage, ...navigator.languages],
     () => this.requestUpdate(),
@@ -67,6 +69,7 @@ export class PrecandidateForm
   #announced: string | undefined;
   #announcement = '';
   #focusesHeading = false;
+  #isDisabled = false;
 
   constructor() {
     super();
@@ -95,8 +98,15 @@ export class PrecandidateForm
   }
 
   override focus(options?: FocusOptions): void {
+    if (this.#lostFocus.isLost) return;
     if (this.#controller.isFormVisible) return this.#slot.island?.focusFirst();
     this.renderRoot.querySelector<HTMLElement>('.card .button, .card .title')?.focus(options);
+  }
+
+  /** Called by the browser when a `fieldset` around the element is disabled, or enabled again. */
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#isDisabled = isDisabled;
+    this.requestUpdate();
   }
 
   /** Called by the browser when a form around the element is reset. */
@@ -194,6 +204,10 @@ export class PrecandidateForm
     if (state === 'submitted' || state === 'elsewhere') this.#slot.close();
   }
 
+  protected override firstUpdated(): void {
+    this.#lostFocus.watch(this.renderRoot.querySelector('#island') as HTMLElement);
+  }
+
   protected override updated(): void {
     if (!this.#focusesHeading) return;
     this.#focusesHeading = false;
@@ -204,7 +218,13 @@ export class PrecandidateForm
     const view = this.#view;
     const { isFormVisible } = this.#controller;
     const isLoading = view === undefined && !isFormVisible;
-    return html`<div class="base" part="base" lang=${this.#words.language}>
+    return html`<div
+      class="base"
+      part="base"
+      lang=${this.#words.language}
+      dir="ltr"
+      ?inert=${this.#isDisabled}
+    >
       ${isLoading ? skeleton(UNREACHABLE[this.#words.language].loading) : nothing}
       ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>

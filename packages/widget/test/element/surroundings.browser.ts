@@ -232,6 +232,72 @@ test('it fits 320 pixels, also with errors', async () => {
   ok(document.documentElement.scrollWidth <= 320, `${document.documentElement.scrollWidth} wide`);
 });
 
+test('what the page sets on everything does not break the layout', async () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { all: unset }
+    body { white-space: pre; text-align: center; text-transform: uppercase; letter-spacing: 9px }`);
+  document.adoptedStyleSheets = [sheet];
+  show();
+  await staged.reaches('ready');
+  const base = getComputedStyle(staged.query('.base'));
+  const { display, textAlign, textTransform, whiteSpace } = base;
+  document.adoptedStyleSheets = [];
+  deepEqual(
+    { display, textAlign, textTransform, whiteSpace },
+    {
+      display: 'block',
+      textAlign: 'start',
+      textTransform: 'none',
+      whiteSpace: 'normal',
+    },
+  );
+});
+
+test('letters that the page sets wide stay outside', async () => {
+  document.body.style.letterSpacing = '9px';
+  show();
+  await staged.reaches('ready');
+  equal(getComputedStyle(staged.query('label')).letterSpacing, 'normal');
+  document.body.style.letterSpacing = '';
+});
+
+test('in a disabled fieldset it cannot be filled in, until that is enabled', async () => {
+  const fieldset = document.body.appendChild(document.createElement('fieldset'));
+  fieldset.disabled = true;
+  staged = new StagedElement(
+    (element) => element.setAttribute('session', candidate.token),
+    fieldset,
+  );
+  await staged.reaches('ready');
+  staged.field('Ciudad').focus();
+  equal(staged.focused, null);
+  fieldset.disabled = false;
+  await until(() => !staged.query('.base').inert);
+  staged.field('Ciudad').focus();
+  equal(staged.focused, staged.field('Ciudad'));
+  fieldset.remove();
+});
+
+test('a row that is taken away does not send the focus to the first field', async () => {
+  const names = { type: 'array', title: 'Names', items: { type: 'string' } };
+  const form_schema = { type: 'object', properties: { first: { type: 'string' }, names } };
+  candidate = await stageCandidate({ form_schema });
+  show();
+  await staged.reaches('ready');
+  staged.query('[part=add]').click();
+  await until(() => staged.root.querySelector('[part=remove]') !== null);
+  const remove = staged.query('[part=remove]');
+  remove.focus();
+  const focused: unknown[] = [];
+  staged.root.addEventListener('focusin', ({ target }) => focused.push(target));
+  remove.click();
+  await until(() => !remove.isConnected);
+  ok(!focused.includes(staged.query('input')));
+  staged.element.focus();
+  equal(staged.focused, staged.query('input'));
+});
+
 test('what a thumb aims at is at least 44 pixels high', async () => {
   show();
   await staged.reaches('ready');
