@@ -26,8 +26,9 @@ export interface FormSlotHost {
 /** The place of the fields in the element: it loads the island and keeps what was typed. */
 export class FormSlot {
   readonly #host: FormSlotHost;
-  #form: FormToShow | undefined;
   #island: IslandHandle | undefined;
+  /** What the fields are called by now. */
+  #messages: Messages | undefined;
 
   constructor(host: FormSlotHost) {
     this.#host = host;
@@ -42,22 +43,21 @@ export class FormSlot {
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
     const [island, messages] = await Promise.all([loadIsland(), words]);
     signal.throwIfAborted();
-    this.#form = form;
-    this.#mount(island, messages, undefined);
+    this.#mount(island, form, messages);
     this.#host.tell('precandidate-ready', { ...this.#counts() });
   }
 
-  /** Draws the same form in another language, with what was typed. */
-  async translate(messages: Messages): Promise<void> {
-    const values = this.#island?.values();
-    if (values !== undefined) this.#mount(await loadIsland(), messages, values);
+  /** Says the same in these words; nothing when it does already. */
+  translate(messages: Messages): void {
+    if (this.#island === undefined || this.#messages === messages) return;
+    this.#messages = messages;
+    this.#island.translate(messages);
   }
 
   /** Takes the fields and what was typed out of the page. */
   close(): void {
     this.#island?.destroy();
     this.#island = undefined;
-    this.#form = undefined;
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -68,20 +68,20 @@ export class FormSlot {
 
   #mount(
     { mount, islandStyles }: Awaited<ReturnType<typeof loadIsland>>,
+    form: FormToShow,
     messages: Messages,
-    values: FormData | undefined,
   ): void {
     const root = this.#host.renderRoot as ShadowRoot;
     const container = root.getElementById('island');
-    if (this.#form === undefined || container === null) return;
+    if (container === null) return;
     this.#island?.destroy();
     adoptOnce(root, islandStyles);
     let isMounted = false;
     let isBroken = false;
+    this.#messages = messages;
     this.#island = mount(container, {
-      ...this.#form,
+      ...form,
       messages,
-      ...(values && { values }),
       onChange: (field) =>
         this.#host.tell('precandidate-change', { field, missing: this.#counts().missing }),
       onInvalid: (errors) => this.#host.onInvalid(errors),

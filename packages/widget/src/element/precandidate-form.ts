@@ -191,7 +191,6 @@ export class PrecandidateForm
     if (changed.has('session')) this.#controller.sessionChanged(this.session || null);
     else if (SESSION_WAYS.some((way) => changed.has(way))) this.#controller.sessionWaysChanged();
     if (changed.has('proxyUrl')) this.#controller.open();
-    if (changed.has('locale')) void this.#translate();
   }
 
   #showState(): void {
@@ -209,6 +208,8 @@ export class PrecandidateForm
   }
 
   protected override updated(): void {
+    // Words that cannot be fetched leave those that are there.
+    if (this.#words.messages) this.#slot.translate(this.#words.messages);
     if (!this.#focusesHeading) return;
     this.#focusesHeading = false;
     this.renderRoot.querySelector<HTMLElement>('.card .title')?.focus();
@@ -254,14 +255,6 @@ export class PrecandidateForm
   #retry(): void {
     if (this.#words.hasFailed) void this.#words.load().catch(() => {});
     this.#controller.retry();
-  }
-
-  async #translate(): Promise<void> {
-    try {
-      await this.#slot.translate(await this.#words.load());
-    } catch {
-      // Words that cannot be fetched leave those that are there.
-    }
   }
 }
 

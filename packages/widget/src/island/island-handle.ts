@@ -7,8 +7,6 @@ export interface IslandOptions {
   messages: Messages;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
-  /** What stands in the fields at first; absent: the schema's defaults. */
-  values?: FormData;
   /** A field changed; its JSON Pointer. */
   onChange: (field: string) => void;
   /** A submit found errors; they are shown and have the focus. */
@@ -40,6 +38,8 @@ export interface IslandHandle {
   counts(): FieldCounts;
   /** Shows violations that the proxy found, as if the form had found them itself. */
   showErrors(violations: readonly Violation[]): void;
+  /** Says the same in another language; values, errors and focus stay. */
+  translate(messages: Messages): void;
   /** While busy, a submit does nothing. */
   setBusy(isBusy: boolean): void;
   /** Takes the form out of the page. */

@@ -4,6 +4,7 @@ import { CandidateForm } from './form/candidate-form.tsx';
 import { FormController } from './form/form-controller.ts';
 import { FormContext } from './form/form-context.ts';
 import { FormBoundary } from './form/form-boundary.tsx';
+import type { Messages } from '../messages/messages.ts';
 import type { IslandHandle, IslandOptions } from './island-handle.ts';
 import themeStyles from './theme/theme.css?inline';
 
@@ -16,21 +17,19 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
-  const surroundings = {
-    store: controller.store,
-    press: controller.press,
-    messages: options.messages,
-    country: options.country,
-  };
-  flushSync(() =>
-    root.render(
-      <FormBoundary onBroken={options.onBroken}>
-        <FormContext value={surroundings}>
-          <CandidateForm controller={controller} />
-        </FormContext>
-      </FormBoundary>,
-    ),
-  );
+  const { store, press } = controller;
+  const { country, onBroken } = options;
+  const draw = (messages: Messages) =>
+    flushSync(() =>
+      root.render(
+        <FormBoundary onBroken={onBroken}>
+          <FormContext value={{ store, press, messages, country }}>
+            <CandidateForm controller={controller} />
+          </FormContext>
+        </FormBoundary>,
+      ),
+    );
+  draw(options.messages);
   return {
     submit: () => controller.submit(),
     reset: () => controller.reset(),
@@ -38,6 +37,12 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     values: () => controller.values(),
     counts: () => controller.counts(),
     showErrors: (violations) => controller.showErrors(violations),
+    translate: (messages) => {
+      // What was typed and not handed over yet is handed over before RJSF draws anew.
+      controller.values();
+      draw(messages);
+      controller.translateErrors(messages);
+    },
     setBusy: (isBusy) => {
       controller.store.isBusy = isBusy;
     },

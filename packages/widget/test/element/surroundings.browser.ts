@@ -190,6 +190,22 @@ test('the words follow the attribute, the session and the page, in this order', 
   ok(staged.field('Cidade'));
 });
 
+test('another language changes the words only: values, errors and focus stay', async () => {
+  show();
+  await staged.reaches('ready');
+  staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  const field = staged.field('Número de documento');
+  field.focus();
+  staged.element.setAttribute('locale', 'en');
+  await staged.says(/Document number/);
+  equal(staged.focused, field);
+  equal(staged.field('City').value, 'PE LIM');
+  match(staged.query('.summary').innerText, /There is .*\s+Enter your document number/);
+  equal(staged.root.querySelectorAll('.error').length, 1);
+  await accessible(staged.element, 'translated');
+});
+
 test('what stands in place of a form is told in the session’s language, not in the page’s', async () => {
   document.documentElement.lang = 'en';
   candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });

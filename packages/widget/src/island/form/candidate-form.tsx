@@ -42,7 +42,6 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}
         translateString={translateString}
-        {...(controller.options.values && { initialFormData: controller.options.values })}
         onChange={onChange}
         noHtml5Validate
         showErrorList={false}

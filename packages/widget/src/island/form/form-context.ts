@@ -3,7 +3,7 @@ import type { WordSource } from '../fields/field-words.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
-/** What every part of the form can read. It never changes while a form is mounted. */
+/** What every part of the form can read. Only the words can change. */
 export interface FormSurroundings extends WordSource {
   store: FormStore;
   press: Press;

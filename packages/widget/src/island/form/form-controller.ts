@@ -7,6 +7,7 @@ import type { CheckError } from '../../checker/check-error.ts';
 import { createValidator } from '../../checker/validator.ts';
 import { withoutUndefined } from '../../checker/without-undefined.ts';
 import { pointerOf } from '../fields/field-id.ts';
+import type { Messages } from '../../messages/messages.ts';
 import type { FieldCounts, IslandOptions } from '../island-handle.ts';
 import { errorMessage } from './error-message.ts';
 import { FormStore, type ShownError } from './form-store.ts';
@@ -24,12 +25,16 @@ export class FormController {
   /** As RJSF draws it; the data is checked by the one in `options`. */
   readonly schema: RJSFSchema;
   readonly press: Press;
+  #messages: Messages;
+  /** What the errors on the screen, and perhaps some that are gone, were made of. */
+  #told: readonly FormViolation[] = [];
   readonly #container: HTMLElement;
   readonly #listening = new AbortController();
 
   constructor(container: HTMLElement, options: IslandOptions) {
     this.#container = container;
     this.options = options;
+    this.#messages = options.messages;
     this.schema = untickedConsents(options.schema) as RJSFSchema;
     this.press = new Press(this.#listening.signal);
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
@@ -77,6 +82,13 @@ export class FormController {
     this.summary.current?.focus();
   }
 
+  /** Says the errors on the screen in other words. */
+  translateErrors(messages: Messages): void {
+    this.#messages = messages;
+    const left = new Set(this.store.errors.map(({ pointer }) => pointer));
+    this.#show(this.#told.filter((violation) => left.has(this.#shown(violation).pointer)));
+  }
+
   focusFirst(): void {
     const selector = 'input:not([disabled]), select, textarea, button';
     this.#container.querySelector<HTMLElement>(selector)?.focus();
@@ -120,6 +132,7 @@ export class FormController {
   }
 
   #show(violations: readonly FormViolation[]): void {
+    this.#told = violations;
     const ids = [...this.#container.querySelectorAll('[id]')].map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     // As on the screen; what no field can be blamed for comes last.
@@ -132,7 +145,7 @@ export class FormController {
   }
 
   #shown(violation: FormViolation): ShownError {
-    const { messages } = this.options;
+    const messages = this.#messages;
     const field = this.store.fieldAround(violation.pointer);
     const words = field?.words ?? { label: messages.formName, ask: messages.formName };
     const answer = field?.answer ?? 'typed';
