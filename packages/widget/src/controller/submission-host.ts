@@ -6,7 +6,7 @@ import type { FormToShow } from './load-form.ts';
 /** What the controller asks of its element. */
 export interface SubmissionHost extends ReactiveControllerHost {
   readonly isConnected: boolean;
-  /** The proxy's address; ends with `/`. */
+  /** The proxy's address; ends with `/`. Throws `proxy-url-invalid` when the host's is none. */
   readonly proxyAddress: string;
   readonly sessionWays: SessionWays;
   /** Puts the fields into the page; they keep what was typed while they are there. */

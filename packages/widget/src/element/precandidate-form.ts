@@ -117,7 +117,7 @@ export class PrecandidateForm
   get proxyAddress(): string {
     const { proxyUrl } = this;
     if (!proxyUrl) return PrecandidateForm.scriptAddress;
-    return new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI).href;
+    return webAddress(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`);
   }
 
   get sessionWays(): SessionWays {
@@ -256,6 +256,16 @@ export class PrecandidateForm
     if (this.#words.hasFailed) void this.#words.load().catch(() => {});
     this.#controller.retry();
   }
+}
+
+function webAddress(address: string): string {
+  try {
+    const { protocol, href } = new URL(address, document.baseURI);
+    if (/^https?:$/.test(protocol)) return href;
+  } catch {
+    // Told below.
+  }
+  throw new ProblemError('proxy-url-invalid');
 }
 
 function spoken({ title, text }: View): string {

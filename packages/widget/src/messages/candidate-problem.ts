@@ -26,6 +26,7 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'record-not-found': 'form-not-found',
   'path-not-found': 'form-not-found',
   'schema-unusable': 'form-broken',
+  'proxy-url-invalid': 'form-broken',
   'session-out-of-scope': 'session-invalid',
   unauthorized: 'session-invalid',
   'service-answer-unusable': 'service-unavailable',

@@ -98,6 +98,17 @@ test('attributes without a value say as little as none', async () => {
   await staged.reaches('ready');
 });
 
+for (const wrong of ['https://', 'ftp://forms.example'])
+  test(`a proxy-url like ${wrong} is one clear problem`, async () => {
+    show({ session: candidate.token, 'proxy-url': wrong });
+    await staged.reaches('problem');
+    await staged.says(/No podemos mostrar el formulario/);
+    const types = staged.detailsOf('precandidate-problem').map(({ type }) => type);
+    deepEqual(types, ['urn:precandidate:problem:proxy-url-invalid']);
+    staged.element.setAttribute('proxy-url', candidate.proxyUrl);
+    await staged.reaches('ready');
+  });
+
 test('the nearest language is found across shadow roots', async () => {
   const host = document.body.appendChild(document.createElement('div'));
   host.lang = 'pt';
