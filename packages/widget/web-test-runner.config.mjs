@@ -17,7 +17,18 @@ export default {
   testsFinishTimeout: 180_000,
   testFramework: { config: { ui: 'tdd', timeout: 15_000 } },
   middleware: [stage.middleware],
-  plugins: [{ name: 'stage', serverStop: () => stage.close() }],
+  plugins: [
+    { name: 'stage', serverStop: () => stage.close() },
+    {
+      name: 'finger',
+      /** `tap` at a point of the page, as a finger does: its focus and click come after it is lifted. */
+      async executeCommand({ command, payload: { x, y } = {}, session }) {
+        if (command !== 'tap') return undefined;
+        await session.browser.getPage(session.id).touchscreen.tap(x, y);
+        return true;
+      },
+    },
+  ],
   browsers: [
     playwrightLauncher({
       product: 'chromium',
@@ -35,7 +46,11 @@ export default {
         ],
       },
       createBrowserContext: ({ browser }) =>
-        browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-PE' }),
+        browser.newContext({
+          viewport: { width: 390, height: 844 },
+          locale: 'es-PE',
+          hasTouch: true,
+        }),
     }),
   ],
 };

@@ -1,4 +1,4 @@
-import { sendKeys } from '@web/test-runner-commands';
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import {
@@ -45,6 +45,7 @@ test('left empty, it shows a summary that has the focus and leads to the fields'
   staged.press('Enviar');
   const summary = staged.query('.summary');
   equal(staged.focused, summary);
+  equal(summary.localName, 'section', 'a named region is announced when it takes the focus');
   match(
     summary.innerText,
     /Hay 2 datos por corregir\s+Ingresa tu número de documento\s+Ingresa tu ciudad/,
@@ -76,6 +77,24 @@ test('a corrected field loses its error, the other keeps its own', async () => {
   equal(staged.field('Número de documento').getAttribute('aria-invalid'), null);
   equal(staged.field('Ciudad').getAttribute('aria-invalid'), 'true');
   deepEqual(staged.detailsOf('precandidate-change').at(-1), { field: '/document_id', missing: 1 });
+});
+
+test('a finger that goes from the last field straight to the button hits it', async () => {
+  const tap = async (label: string) => {
+    const button = [...staged.root.querySelectorAll('button')].find(
+      ({ innerText }) => innerText === label,
+    );
+    const { x, y, width, height } = (button as HTMLElement).getBoundingClientRect();
+    await executeServerCommand('tap', { x: x + width / 2, y: y + height / 2 });
+  };
+  await tap('Enviar');
+  await until(() => staged.root.querySelector('.summary') !== null);
+  staged.field('Número de documento').focus();
+  await sendKeys({ type: '12345678' });
+  staged.field('Ciudad').focus();
+  await sendKeys({ type: 'PE LIM' });
+  await tap('Enviar');
+  await staged.reaches('submitted');
 });
 
 test('filled in and sent with Enter, it is confirmed by the service', async () => {
