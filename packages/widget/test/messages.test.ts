@@ -60,6 +60,24 @@ test('a violation that the proxy names by its keyword alone still gets a whole s
   }
 });
 
+test('an error of a date or a time says how to write it', () => {
+  const text = (format: string) =>
+    errorMessage(
+      { pointer: '', keyword: 'format', params: { format } },
+      { words, answer: 'typed' },
+      es,
+    );
+  assert.equal(text('date'), 'Ingresa tu número de documento con día, mes y año');
+  assert.match(text('date-time'), /2026-11-21T09:30:00Z/);
+  assert.match(text('time'), /09:30:00Z/);
+});
+
+test('while data that is stored is sent on, nobody is held on the page', () => {
+  const sayings = { es: /cerrar esta página/, pt: /fechar esta página/, en: /close this page/ };
+  for (const language of LANGUAGES)
+    assert.match(ALL[language].states.sending.text, sayings[language]);
+});
+
 test('every problem of the catalogue has a sentence', () => {
   const own: readonly string[] = CANDIDATE_PROBLEMS;
   for (const name of Object.keys(PROBLEMS) as ProblemName[])
@@ -67,13 +85,13 @@ test('every problem of the catalogue has a sentence', () => {
   for (const language of LANGUAGES) assert.ok(UNREACHABLE[language].text);
 });
 
-test('a schema’s title and description come before our words', () => {
+test('a schema’s title and description name a field, our words ask for a known one', () => {
   const source = { messages: en, country: 'PE' };
   assert.deepEqual(
     fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
     {
       label: 'DNI',
-      ask: '“DNI”',
+      ask: 'your document number',
       hint: 'Eight digits',
     },
   );

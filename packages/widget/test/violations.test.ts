@@ -28,3 +28,12 @@ test('a condition is not blamed, only what it asks for', () => {
   const schema = { if: { required: ['a'] }, then: { required: ['b'] } };
   assert.deepEqual(named(schema, { a: 1 }), ['/b required']);
 });
+
+test('an entry of a list that was left empty is missing, not of a wrong type', () => {
+  const schema = { properties: { a: { items: { type: 'string' } } } };
+  const data = { a: [null, 1] };
+  assert.deepEqual(
+    violationsOf(check(schema, data), data).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/a/0 required', '/a/1 type'],
+  );
+});

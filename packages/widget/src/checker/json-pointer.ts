@@ -7,7 +7,7 @@ export function toPointer(path: readonly (string | number)[]): string {
 }
 
 /** The path of a JSON Pointer; array indexes stay strings. */
-function fromPointer(pointer: string): string[] {
+export function fromPointer(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 

@@ -27,7 +27,10 @@ export const messages: Messages = {
   error: 'Error:',
   states: {
     checking: { title: 'Checking your details', text: 'Please keep this page open.' },
-    sending: { title: 'Sending your details', text: 'Please keep this page open.' },
+    sending: {
+      title: 'Sending your details',
+      text: 'We have stored them. You can wait here or close this page: they will arrive either way.',
+    },
     sent: {
       title: 'We have your details',
       text: 'The service still has to confirm them. You can wait here or close this page: your details are safe.',
@@ -108,7 +111,9 @@ export const messages: Messages = {
     number: ({ ask }) => `Enter ${ask} as a number`,
     integer: ({ ask }) => `Enter ${ask} as a whole number`,
     email: () => 'Enter an e-mail address like name@example.com',
-    date: ({ ask }) => `Enter ${ask} as a real date`,
+    date: ({ ask }) => `Enter ${ask} with day, month and year`,
+    dateTime: ({ ask }) => `Enter ${ask} like 2026-11-21T09:30:00Z`,
+    time: ({ ask }) => `Enter ${ask} like 09:30:00Z`,
     pattern: ({ ask }) => `Enter ${ask} in the correct format`,
     minLength: ({ label }, n) =>
       `${label} must have ${plural(n, 'character', 'characters')} or more`,

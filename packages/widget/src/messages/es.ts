@@ -27,7 +27,10 @@ export const messages: Messages = {
   error: 'Error:',
   states: {
     checking: { title: 'Revisando tus datos', text: 'No cierres esta página.' },
-    sending: { title: 'Enviando tus datos', text: 'No cierres esta página.' },
+    sending: {
+      title: 'Enviando tus datos',
+      text: 'Ya los guardamos. Puedes esperar aquí o cerrar esta página: llegarán igual.',
+    },
     sent: {
       title: 'Recibimos tus datos',
       text: 'Falta la confirmación del servicio. Puedes esperar aquí o cerrar esta página: tus datos ya están a salvo.',
@@ -114,7 +117,9 @@ export const messages: Messages = {
     number: ({ ask }) => `Ingresa ${ask} con un número`,
     integer: ({ ask }) => `Ingresa ${ask} con un número entero`,
     email: () => 'Ingresa un correo como nombre@ejemplo.com',
-    date: ({ ask }) => `Ingresa ${ask} con una fecha que exista`,
+    date: ({ ask }) => `Ingresa ${ask} con día, mes y año`,
+    dateTime: ({ ask }) => `Ingresa ${ask} como en 2026-11-21T09:30:00Z`,
+    time: ({ ask }) => `Ingresa ${ask} como en 09:30:00Z`,
     pattern: ({ ask }) => `Revisa ${ask}: el formato no es correcto`,
     minLength: ({ label }, n) =>
       `${label}: escribe al menos ${plural(n, 'carácter', 'caracteres')}`,

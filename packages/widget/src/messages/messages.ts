@@ -31,6 +31,8 @@ export interface ErrorWords {
   integer: (field: FieldWords) => string;
   email: (field: FieldWords) => string;
   date: (field: FieldWords) => string;
+  dateTime: (field: FieldWords) => string;
+  time: (field: FieldWords) => string;
   /** `pattern`, or a `format` without a sentence of its own. */
   pattern: (field: FieldWords) => string;
   minLength: (field: FieldWords, limit: Limit) => string;

@@ -27,7 +27,10 @@ export const messages: Messages = {
   error: 'Erro:',
   states: {
     checking: { title: 'Conferindo seus dados', text: 'Não feche esta página.' },
-    sending: { title: 'Enviando seus dados', text: 'Não feche esta página.' },
+    sending: {
+      title: 'Enviando seus dados',
+      text: 'Já os guardamos. Você pode esperar aqui ou fechar esta página: eles chegarão do mesmo jeito.',
+    },
     sent: {
       title: 'Recebemos seus dados',
       text: 'Falta a confirmação do serviço. Você pode esperar aqui ou fechar esta página: seus dados já estão seguros.',
@@ -105,7 +108,9 @@ export const messages: Messages = {
     number: ({ ask }) => `Informe ${ask} com um número`,
     integer: ({ ask }) => `Informe ${ask} com um número inteiro`,
     email: () => 'Informe um e-mail como nome@exemplo.com',
-    date: ({ ask }) => `Informe ${ask} com uma data que exista`,
+    date: ({ ask }) => `Informe ${ask} com dia, mês e ano`,
+    dateTime: ({ ask }) => `Informe ${ask} como em 2026-11-21T09:30:00Z`,
+    time: ({ ask }) => `Informe ${ask} como em 09:30:00Z`,
     pattern: ({ ask }) => `Confira ${ask}: o formato não está certo`,
     minLength: ({ label }, n) =>
       `${label}: escreva pelo menos ${plural(n, 'caractere', 'caracteres')}`,

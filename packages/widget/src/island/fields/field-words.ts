@@ -38,13 +38,22 @@ export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSourc
 function wordsOf(path: string[], title: string | undefined, source: WordSource): FieldWords {
   const name = path.at(-1) ?? '';
   if (!INDEX.test(name) || path.length === 1)
-    return title ? titled(title, source) : named(name, source);
+    return title ? { label: title, ask: askFor(name, title, source) } : named(name, source);
   const entry = title ?? named(path.at(-2) ?? '', source).label;
   return titled(source.messages.item(entry, Number(name) + 1), source);
 }
 
 function titled(title: string, { messages }: WordSource): FieldWords {
   return { label: title, ask: messages.ask(title) };
+}
+
+/** How a field with a title of its schema is asked for: by our words when it is a known one. */
+function askFor(name: string, title: string, source: WordSource): string {
+  const known = knownField(name);
+  if (known === undefined) return source.messages.ask(title);
+  const words = named(name, source);
+  // A country's name for its document may differ from the one in the title.
+  return words.label === title ? words.ask : source.messages.fields[known].ask;
 }
 
 function named(name: string, source: WordSource): FieldWords {

@@ -43,7 +43,16 @@ function ofType(type: unknown, errors: Errors) {
 }
 
 function ofFormat(format: unknown, errors: Errors) {
-  return format === 'email' ? errors.email : format === 'date' ? errors.date : errors.pattern;
+  switch (format) {
+    case 'email':
+    case 'date':
+    case 'time':
+      return errors[format];
+    case 'date-time':
+      return errors.dateTime;
+    default:
+      return errors.pattern;
+  }
 }
 
 function ofLimit(keyword: string, errors: Errors): Errors['minimum'] {

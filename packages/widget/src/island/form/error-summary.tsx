@@ -2,12 +2,18 @@ import { useSyncExternalStore, type MouseEvent, type ReactNode, type Ref } from 
 import { useForm } from './form-context.ts';
 
 /** The errors of the last submit, each a way to its field; nothing when there is none. */
-export function ErrorSummary({ ref }: { ref: Ref<HTMLDivElement> }): ReactNode {
+export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { store, messages } = useForm();
   const errors = useSyncExternalStore(store.subscribe, () => store.errors);
   if (errors.length === 0) return null;
   return (
-    <div className="summary" part="error-summary" tabIndex={-1} ref={ref} aria-labelledby="summary">
+    <section
+      className="summary"
+      part="error-summary"
+      tabIndex={-1}
+      ref={ref}
+      aria-labelledby="summary"
+    >
       <h2 className="summary-title" id="summary">
         {messages.errorSummary(errors.length)}
       </h2>
@@ -24,7 +30,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLDivElement> }): ReactNode {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

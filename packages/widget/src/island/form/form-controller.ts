@@ -20,7 +20,7 @@ export class FormController {
   readonly store = new FormStore();
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
-  readonly summary = createRef<HTMLDivElement>();
+  readonly summary = createRef<HTMLElement>();
   readonly options: IslandOptions;
   /** As RJSF draws it; the data is checked by the one in `options`. */
   readonly schema: RJSFSchema;
@@ -128,7 +128,7 @@ export class FormController {
       this.options.onBroken();
       return [];
     }
-    return violationsOf(errors ?? []);
+    return violationsOf(errors ?? [], values);
   }
 
   #show(violations: readonly FormViolation[]): void {

@@ -1,6 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import type { CheckError } from '../../checker/check-error.ts';
-import { toPointer } from '../../checker/json-pointer.ts';
+import { fromPointer, toPointer } from '../../checker/json-pointer.ts';
 
 /** A violation with what its message needs. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -12,12 +12,15 @@ const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
 /**
  * One violation per field, in the order found. A missing field is named where it should be; a part
- * that fits none of its shapes is named only when nothing inside it is.
+ * that fits none of its shapes is named only when nothing inside it is. An entry of a list that was
+ * left empty is `null` in `data`: it is missing, not of a wrong type.
  */
-export function violationsOf(errors: readonly CheckError[]): FormViolation[] {
+export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
   const byPointer = new Map<string, FormViolation>();
   const add = (violation: FormViolation) => {
-    if (!byPointer.has(violation.pointer)) byPointer.set(violation.pointer, violation);
+    if (byPointer.has(violation.pointer)) return;
+    const isEmpty = valueAt(data, violation.pointer) === null;
+    byPointer.set(violation.pointer, isEmpty ? { ...violation, keyword: 'required' } : violation);
   };
   const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
   for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
@@ -32,6 +35,16 @@ function violationOf({ instancePath, keyword, params }: CheckError): FormViolati
   const pointer =
     missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
   return { pointer, keyword, params };
+}
+
+function valueAt(data: unknown, pointer: string): unknown {
+  return fromPointer(pointer).reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    data,
+  );
 }
 
 function namesBelow(found: ReadonlyMap<string, FormViolation>, pointer: string): boolean {
