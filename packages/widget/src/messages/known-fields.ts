@@ -18,6 +18,14 @@ export const KNOWN_FIELDS = [
 ] as const;
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 
+/** Fields that hold a code, which people write with dots, dashes or blanks as they like. */
+export const CODE_FIELDS: readonly KnownField[] = [
+  'certificate_id',
+  'city_locode',
+  'document_id',
+  'document_id_alt',
+];
+
 /** Countries whose identity number has a name of its own. */
 export const DOCUMENT_COUNTRIES = ['AR', 'BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE'] as const;
 export type DocumentCountry = (typeof DOCUMENT_COUNTRIES)[number];

@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { InputHTMLAttributes } from 'react';
-import type { KnownField } from '../../messages/known-fields.ts';
+import { CODE_FIELDS, type KnownField } from '../../messages/known-fields.ts';
 import { pathOf } from './field-id.ts';
 import { knownField } from './field-words.ts';
 
@@ -13,12 +13,8 @@ const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize
 const PHONE: Attributes = { type: 'tel', autoComplete: 'tel' };
 
 const BY_NAME: Partial<Record<KnownField, Attributes>> = {
-  certificate_id: CODE,
-  city_locode: CODE,
   company: OTHERS_NAME,
   dob: { autoComplete: 'bday' },
-  document_id: CODE,
-  document_id_alt: CODE,
   email: EMAIL,
   fathers_full_name: OTHERS_NAME,
   full_name: OWN_NAME,
@@ -39,13 +35,19 @@ const BY_TYPE: Record<string, Attributes> = {
   number: { inputMode: 'decimal' },
 };
 
+/** Whether a field holds a code, such as an identity number. */
+export function isCode(rjsfId: string): boolean {
+  const known = knownField(pathOf(rjsfId).at(-1) ?? '');
+  return known !== undefined && CODE_FIELDS.includes(known);
+}
+
 /** What the browser needs to offer the right keyboard and to fill in what it knows. */
 export function inputAttributes(rjsfId: string, schema: RJSFSchema): Attributes {
   const path = pathOf(rjsfId);
   const known = knownField(path.at(-1) ?? '');
   const attributes = {
     ...(typeof schema.type === 'string' && BY_TYPE[schema.type]),
-    ...(known && BY_NAME[known]),
+    ...(isCode(rjsfId) ? CODE : known && BY_NAME[known]),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
   // Inside a list it is somebody else's: the candidate's own data must not be offered there.
