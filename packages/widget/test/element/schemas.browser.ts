@@ -103,6 +103,26 @@ test('entries of a list are added, removed and checked', async () => {
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
 });
 
+test('a list of choices is filled in by ticking them', async () => {
+  const items = { type: 'string', enum: ['days', 'nights'] };
+  const shifts = { type: 'array', title: 'Shifts', uniqueItems: true, minItems: 1, items };
+  const staged = await show(object({ shifts }, { required: ['shifts'] }));
+  await accessible(staged.element, 'boxes');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Shifts: indica al menos 1/);
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(staged.focused, staged.field('days'));
+  staged.field('nights').click();
+  staged.field('days').click();
+  deepEqual(
+    [...staged.root.querySelectorAll<HTMLInputElement>('input')].map(({ checked }) => checked),
+    [true, true],
+  );
+  staged.field('days').click();
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
 test('a part with several shapes asks which, and for the fields of the chosen one', async () => {
   const shape = (title: string, name: string) => ({
     title,
@@ -147,6 +167,31 @@ test('numbers are typed with comma or point, and text is told as such', async ()
   staged.press('Enviar');
   match(staged.query('.summary').innerText, /Pay: debe ser 10 o menos/);
   staged.fill('Pay', '9.5');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('blanks are no data, and a number is sent as it is shown', async () => {
+  const staged = await show(
+    object(
+      {
+        document_id: { type: 'string', title: 'CPF', pattern: '^[0-9]{11}$' },
+        full_name: { type: 'string', title: 'Nombre' },
+      },
+      { required: ['document_id', 'full_name'] },
+    ),
+  );
+  staged.field('CPF').focus();
+  await sendKeys({ type: ' 529.982.247-25 ' });
+  staged.field('Nombre').focus();
+  await sendKeys({ type: '   ' });
+  equal(staged.field('CPF').value, '52998224725');
+  staged.press('Enviar');
+  match(
+    staged.query('.summary').innerText,
+    /^Hay un dato por corregir\s+Ingresa tu nombre completo$/,
+  );
+  staged.fill('Nombre', ' Ana ');
   staged.press('Enviar');
   await staged.reaches('submitted');
 });

@@ -17,7 +17,7 @@ import { ObjectTemplate } from './templates/object-template.tsx';
 import { UnsupportedField } from './unsupported-field.ts';
 import { BooleanWidget } from './widgets/boolean.tsx';
 import { Checkboxes, Radios } from './widgets/choices.tsx';
-import { Select } from './widgets/select.tsx';
+import { OneOrMore } from './widgets/one-or-more.tsx';
 import { TextArea } from './widgets/text-area.tsx';
 import { TextInput } from './widgets/text-input.tsx';
 
@@ -70,7 +70,7 @@ export const widgets: RegistryWidgetsType = {
   PasswordWidget: TextInput,
   RadioWidget: Radios,
   RangeWidget: TextInput,
-  SelectWidget: Select,
+  SelectWidget: OneOrMore,
   TextWidget: TextInput,
   TextareaWidget: TextArea,
   TimeWidget: TextInput,
