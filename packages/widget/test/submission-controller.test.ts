@@ -1,58 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import type { Snapshot } from 'precandidate-contract';
-import type { SessionWays } from '../src/client/session-source.ts';
-import { ControllerHost, setOnline, tokenFor } from './controller-host.ts';
-import { answerWith, hangUp, refuse, ScriptedProxy } from './scripted-proxy.ts';
-
-const OPEN: Snapshot = {
-  revision: 1,
-  person_id: 'person',
-  precandidate_id: 'form',
-  precandidate_status: 'CREATED',
-  updated_at: null,
-  state: 'open',
-  attempt: 0,
-  by: null,
-  channel: 'form',
-  form_url: null,
-};
-const SUBMITTED = { state: 'submitted', precandidate_status: 'SUBMITTED' } as const;
-const VALUES = { document_id: '12345678' };
-
-let proxy: ScriptedProxy;
-let address: string;
-let host: ControllerHost;
-
-beforeEach(async () => {
-  setOnline(true);
-  proxy = new ScriptedProxy(OPEN);
-  address = await proxy.listen();
-  host = newHost();
-});
-
-function newHost(ways: Partial<SessionWays> = {}): ControllerHost {
-  const made = new ControllerHost(address, ways);
-  made.values = VALUES;
-  return made;
-}
-
-afterEach(async () => {
-  host.disconnect();
-  await proxy.close();
-});
-
-/** The host takes the token away, or sets another. */
-function setSession(session: string | null): void {
-  host.sessionWays = { ...host.sessionWays, session };
-  host.controller.sessionChanged(session);
-}
-
-async function ready(): Promise<void> {
-  host.connect();
-  await host.reaches('ready');
-  await proxy.until(() => proxy.openStreams === 1);
-}
+import { test } from 'node:test';
+import { setOnline, tokenFor } from './controller-host.ts';
+import { host, proxy, ready, SUBMITTED, useHost, VALUES } from './controller-stage.ts';
+import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('it opens with the schema, the country and the status, under the session’s token', async () => {
   await ready();
@@ -93,45 +43,6 @@ test('data that arrived from elsewhere is told as such', async () => {
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
-});
-
-test('to a page that shows the form open, another tab is elsewhere', async () => {
-  await ready();
-  proxy.tell({ state: 'sending', attempt: 1 });
-  proxy.tell({ state: 'sent' });
-  await host.reaches('sent');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
-  await host.reaches('elsewhere');
-  assert.deepEqual(host.names(), ['status', 'status', 'submitted']);
-  assert.equal((host.told.at(-1)?.[1] as { by: string }).by, 'elsewhere');
-});
-
-test('the stream may tell of a submit before its answer does', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'sent' });
-    void host
-      .until(() => host.names().includes('sent'))
-      .then(() => answerWith(200, proxy.snapshot)(response, request));
-  });
-  host.submit();
-  await host.reaches('sent');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
-  await host.reaches('submitted');
-});
-
-test('another tab that was first is elsewhere, though this one had pressed Send too', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    refuse('submission-in-progress')(response, request);
-  });
-  host.submit();
-  await host.reaches('sending');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
-  await host.reaches('elsewhere');
-  assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
 });
 
 test('a snapshot that comes late changes nothing', async () => {
@@ -213,68 +124,6 @@ test('refused data can be corrected and sent under another key', async () => {
   assert.notEqual(second?.key, first?.key);
 });
 
-test('refused at once, it says so, whichever of stream and answer comes first', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'refused', precandidate_status: 'SEEN' });
-    void host
-      .until(() => host.names().filter((name) => name === 'status').length === 2)
-      .then(() => refuse('submission-refused')(response, request));
-  });
-  host.submit();
-  await host.reaches('refused');
-  proxy.next.submission.push((response, request) => {
-    const { revision } = proxy.snapshot;
-    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
-    refuse('submission-refused')(response, request);
-  });
-  host.submit();
-  await host.reaches('refused');
-  assert.ok(!host.names().includes('problem'));
-});
-
-test('a service that is down is one problem, whichever of stream and answer comes first', async () => {
-  const problems = () => host.names().filter((name) => name === 'problem').length;
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'open', precandidate_status: 'SEEN' });
-    void host
-      .until(() => host.names().filter((name) => name === 'status').length === 2)
-      .then(() => refuse('service-unavailable')(response, request));
-  });
-  host.submit();
-  await host.reaches('problem');
-  assert.equal(problems(), 1);
-
-  proxy.next.submission.push((response, request) => {
-    const { revision } = proxy.snapshot;
-    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
-    refuse('service-unavailable')(response, request);
-  });
-  host.submit();
-  await host.reaches('problem');
-  proxy.tellLate({ revision: 3, state: 'sending' });
-  proxy.tellLate({ revision: 4, state: 'open' });
-  proxy.tell({ precandidate_status: 'LATER' });
-  await host.until(() => host.names().filter((name) => name === 'status').length === 3);
-  assert.equal(problems(), 2);
-});
-
-test('after it is submitted nothing is a problem any more', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
-    refuse('service-unavailable')(response, request);
-  });
-  host.submit();
-  await host.reaches('elsewhere');
-  setSession(null);
-  await host.until(() => host.state === 'elsewhere');
-  assert.ok(!host.names().includes('problem'));
-});
-
 test('data that surely did not arrive is a problem, and the form is open again', async () => {
   await ready();
   host.submit();
@@ -297,7 +146,7 @@ test('a form that was submitted meanwhile is not a problem', async () => {
 
 test('a session that expires during a submit is renewed in silence, and nothing is sent twice', async () => {
   const fresh = tokenFor('form', 'fresh');
-  host = newHost({ fetchSession: async () => fresh });
+  useHost({ fetchSession: async () => fresh });
   await ready();
   proxy.next.submission.push(refuse('session-expired'));
   host.submit();
@@ -320,63 +169,8 @@ test('a session that nobody renews ends in a plain problem; another one goes on'
   assert.equal(host.forms.length, 1);
 });
 
-test('after a gap the same token opens the form again, with its status', async () => {
-  await ready();
-  setSession(null);
-  await host.reaches('problem');
-  await proxy.until(() => proxy.openStreams === 0);
-  setSession(tokenFor());
-  await host.reaches('ready');
-  await proxy.until(() => proxy.openStreams === 1);
-  assert.equal(host.forms.length, 1);
-});
-
-test('without a session nothing goes out; what was submitted follows the next one', async () => {
-  await ready();
-  for (const gap of [null, 'nonsense']) {
-    setSession(gap);
-    await host.reaches('problem');
-    host.submit();
-    await host.until(() => host.names().at(-1) === 'problem' && host.state === 'problem');
-  }
-  assert.equal(proxy.requests('submission').length, 0);
-  setSession(tokenFor());
-  await host.reaches('sending');
-  await proxy.until(() => proxy.openStreams === 1);
-  proxy.tell({ ...SUBMITTED, by: 'form' });
-  await host.reaches('submitted');
-});
-
-test('a session that expires while the candidate types: the next one sends and follows', async () => {
-  await ready();
-  proxy.next.stream.push(refuse('session-expired'));
-  proxy.endStreams();
-  await host.reaches('problem');
-  proxy.next.submission.push(refuse('session-expired'));
-  host.submit();
-  await host.until(() => host.names().filter((name) => name === 'problem').length === 2);
-  setSession(tokenFor('form', 'fresh'));
-  await host.reaches('sending');
-  await proxy.until(() => proxy.openStreams === 1);
-  proxy.tell({ ...SUBMITTED, by: 'form' });
-  await host.reaches('submitted');
-});
-
-test('a submit that is cut off is made again under its key', async () => {
-  await ready();
-  proxy.next.submission.push(() => {});
-  host.submit();
-  await proxy.until(() => proxy.requests('submission').length === 1);
-  setSession(null);
-  await host.reaches('problem');
-  setSession(tokenFor());
-  await host.reaches('sending');
-  const [first, second] = proxy.requests('submission');
-  assert.equal(second?.key, first?.key);
-});
-
 test('an element without a session says so', async () => {
-  host = newHost({ session: null });
+  useHost({ session: null });
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'session-missing');
@@ -384,7 +178,7 @@ test('an element without a session says so', async () => {
 });
 
 test('a token that is none is told before anything is asked', async () => {
-  host = newHost({ session: 'nonsense' });
+  useHost({ session: 'nonsense' });
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'session-invalid');

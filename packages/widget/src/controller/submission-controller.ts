@@ -291,17 +291,18 @@ export class SubmissionController implements ReactiveController {
 
   /** The proxy did not take the data: its reason may be one that the candidate never needs to see. */
   async #notTaken(error: ProblemError, client: ProxyClient, signal: AbortSignal): Promise<void> {
-    // Only what may still have arrived keeps its key.
-    if (!error.retryable) this.#attempt = undefined;
+    const { status } = PROBLEMS[error.problem];
+    // Only what may still have arrived keeps its key; what stands in its way is not this page's.
+    if (!error.retryable || status === 409) this.#attempt = undefined;
+    if (status === 409) this.#ownAttempt = undefined;
     if (error.problem === 'validation-failed' && error.violations.length > 0) {
       this.#isPending = false;
       this.#host.showErrors(error.violations);
       return this.#host.requestUpdate();
     }
-    if (MOVES_FORM.has(PROBLEMS[error.problem].status)) await this.#catchUp(client, signal);
+    if (MOVES_FORM.has(status)) await this.#catchUp(client, signal);
     const { state } = this.#submission;
     if (!isTerminal(state) && !TOLD_BY_STATE[error.problem]?.includes(state)) throw error;
-    if (error.problem !== 'submission-refused') this.#ownAttempt = undefined;
     this.#isPending = false;
     this.#host.requestUpdate();
   }

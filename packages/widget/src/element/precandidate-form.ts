@@ -157,14 +157,7 @@ export class PrecandidateForm
   }
 
   get #pageLanguage(): string | null | undefined {
-    let place: Element | null = this;
-    while (place !== null) {
-      const named: Element | null = place.closest('[lang]');
-      if (named !== null) return named.getAttribute('lang');
-      const root = place.getRootNode();
-      place = root instanceof ShadowRoot ? root.host : null;
-    }
-    return undefined;
+    return languageAround(this);
   }
 
   override connectedCallback(): void {
@@ -256,6 +249,14 @@ export class PrecandidateForm
     if (this.#words.hasFailed) void this.#words.load().catch(() => {});
     this.#controller.retry();
   }
+}
+
+/** The nearest `lang`, also outside of the shadow roots that a place is in. */
+function languageAround(place: Element): string | null | undefined {
+  const named = place.closest('[lang]');
+  if (named !== null) return named.getAttribute('lang');
+  const root = place.getRootNode();
+  return root instanceof ShadowRoot ? languageAround(root.host) : undefined;
 }
 
 function webAddress(address: string): string {

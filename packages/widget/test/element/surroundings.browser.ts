@@ -76,51 +76,6 @@ test('a way to a session that is given late is taken', async () => {
   await staged.reaches('ready');
 });
 
-test('a session for another form takes the first one out of the page at once', async () => {
-  show();
-  await staged.reaches('ready');
-  staged.fill('Ciudad', 'PE LIM');
-  const other = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged.element.setAttribute('session', other.token);
-  await staged.reaches('loading');
-  ok(staged.element.matches(':state(loading)'));
-  equal(staged.root.querySelector('form'), null);
-  ok(staged.query('.skeleton'));
-  await staged.reaches('ready');
-  equal(staged.field('Ciudad').value, '');
-});
-
-test('attributes without a value say as little as none', async () => {
-  show({ session: '', 'session-url': '', 'proxy-url': '' });
-  await staged.reaches('problem');
-  await staged.says(/Falta abrir la sesión/);
-  staged.element.setAttribute('session', candidate.token);
-  await staged.reaches('ready');
-});
-
-for (const wrong of ['https://', 'ftp://forms.example'])
-  test(`a proxy-url like ${wrong} is one clear problem`, async () => {
-    show({ session: candidate.token, 'proxy-url': wrong });
-    await staged.reaches('problem');
-    await staged.says(/No podemos mostrar el formulario/);
-    const types = staged.detailsOf('precandidate-problem').map(({ type }) => type);
-    deepEqual(types, ['urn:precandidate:problem:proxy-url-invalid']);
-    staged.element.setAttribute('proxy-url', candidate.proxyUrl);
-    await staged.reaches('ready');
-  });
-
-test('the nearest language is found across shadow roots', async () => {
-  const host = document.body.appendChild(document.createElement('div'));
-  host.lang = 'pt';
-  staged = new StagedElement(
-    (element) => element.setAttribute('session', candidate.token),
-    host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p')),
-  );
-  await staged.reaches('ready');
-  ok(staged.field('Cidade'));
-  host.remove();
-});
-
 test('a token that the proxy did not mint is refused in plain words', async () => {
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(
@@ -201,43 +156,6 @@ test('the words follow the attribute, the session and the page, in this order', 
   ok(staged.field('Cidade'));
 });
 
-test('another language changes the words only: values, errors and focus stay', async () => {
-  show();
-  await staged.reaches('ready');
-  staged.fill('Ciudad', 'PE LIM');
-  staged.press('Enviar');
-  const field = staged.field('Número de documento');
-  field.focus();
-  staged.element.setAttribute('locale', 'en');
-  await staged.says(/Document number/);
-  equal(staged.focused, field);
-  equal(staged.field('City').value, 'PE LIM');
-  match(staged.query('.summary').innerText, /There is .*\s+Enter your document number/);
-  equal(staged.root.querySelectorAll('.error').length, 1);
-  await accessible(staged.element, 'translated');
-});
-
-test('what stands in place of a form is told in the session’s language, not in the page’s', async () => {
-  document.documentElement.lang = 'en';
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
-  show();
-  await staged.reaches('elsewhere', 'submitted');
-  await staged.says(/Seus dados|seus dados/);
-  staged.element.remove();
-
-  const { token, record } = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'es-PE' });
-  await sandbox('/_control/faults', {
-    kind: 'status',
-    status: 503,
-    match: { path: `/v3/precandidate/${record.person_id}` },
-    times: 0,
-  });
-  show({ session: token });
-  await staged.reaches('problem');
-  await staged.says(/El servicio no responde/);
-});
-
 for (const [locale, words] of [
   ['es', 'Hay 2 datos por corregir'],
   ['pt', 'Há 2 dados para corrigir'],
@@ -257,72 +175,6 @@ test('it fits 320 pixels, also with errors', async () => {
   await staged.reaches('ready');
   staged.element.submit();
   ok(document.documentElement.scrollWidth <= 320, `${document.documentElement.scrollWidth} wide`);
-});
-
-test('what the page sets on everything does not break the layout', async () => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`
-    * { all: unset }
-    body { white-space: pre; text-align: center; text-transform: uppercase; letter-spacing: 9px }`);
-  document.adoptedStyleSheets = [sheet];
-  show();
-  await staged.reaches('ready');
-  const base = getComputedStyle(staged.query('.base'));
-  const { display, textAlign, textTransform, whiteSpace } = base;
-  document.adoptedStyleSheets = [];
-  deepEqual(
-    { display, textAlign, textTransform, whiteSpace },
-    {
-      display: 'block',
-      textAlign: 'start',
-      textTransform: 'none',
-      whiteSpace: 'normal',
-    },
-  );
-});
-
-test('letters that the page sets wide stay outside', async () => {
-  document.body.style.letterSpacing = '9px';
-  show();
-  await staged.reaches('ready');
-  equal(getComputedStyle(staged.query('label')).letterSpacing, 'normal');
-  document.body.style.letterSpacing = '';
-});
-
-test('in a disabled fieldset it cannot be filled in, until that is enabled', async () => {
-  const fieldset = document.body.appendChild(document.createElement('fieldset'));
-  fieldset.disabled = true;
-  staged = new StagedElement(
-    (element) => element.setAttribute('session', candidate.token),
-    fieldset,
-  );
-  await staged.reaches('ready');
-  staged.field('Ciudad').focus();
-  equal(staged.focused, null);
-  fieldset.disabled = false;
-  await until(() => !staged.query('.base').inert);
-  staged.field('Ciudad').focus();
-  equal(staged.focused, staged.field('Ciudad'));
-  fieldset.remove();
-});
-
-test('a row that is taken away does not send the focus to the first field', async () => {
-  const names = { type: 'array', title: 'Names', items: { type: 'string' } };
-  const form_schema = { type: 'object', properties: { first: { type: 'string' }, names } };
-  candidate = await stageCandidate({ form_schema });
-  show();
-  await staged.reaches('ready');
-  staged.query('[part=add]').click();
-  await until(() => staged.root.querySelector('[part=remove]') !== null);
-  const remove = staged.query('[part=remove]');
-  remove.focus();
-  const focused: unknown[] = [];
-  staged.root.addEventListener('focusin', ({ target }) => focused.push(target));
-  remove.click();
-  await until(() => !remove.isConnected);
-  ok(!focused.includes(staged.query('input')));
-  staged.element.focus();
-  equal(staged.focused, staged.query('input'));
 });
 
 test('what a thumb aims at is at least 44 pixels high', async () => {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tokenFor } from './controller-host.ts';
+import { host, proxy, ready, setSession, SUBMITTED } from './controller-stage.ts';
+import { answerWith, refuse } from './scripted-proxy.ts';
+
+test('to a page that shows the form open, another tab is elsewhere', async () => {
+  await ready();
+  proxy.tell({ state: 'sending', attempt: 1 });
+  proxy.tell({ state: 'sent' });
+  await host.reaches('sent');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('elsewhere');
+  assert.deepEqual(host.names(), ['status', 'status', 'submitted']);
+  assert.partialDeepStrictEqual(host.told.at(-1)?.[1], { by: 'elsewhere' });
+});
+
+test('the stream may tell of a submit before its answer does', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'sent' });
+    void host
+      .until(() => host.names().includes('sent'))
+      .then(() => answerWith(200, proxy.snapshot)(response, request));
+  });
+  host.submit();
+  await host.reaches('sent');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('another tab that was first is elsewhere, though this one had pressed Send too', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    refuse('submission-in-progress')(response, request);
+  });
+  host.submit();
+  await host.reaches('sending');
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('elsewhere');
+  assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
+});
+
+test('refused at once, it says so, whichever of stream and answer comes first', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'refused', precandidate_status: 'SEEN' });
+    void host
+      .until(() => host.names().filter((name) => name === 'status').length === 2)
+      .then(() => refuse('submission-refused')(response, request));
+  });
+  host.submit();
+  await host.reaches('refused');
+  proxy.next.submission.push((response, request) => {
+    const { revision } = proxy.snapshot;
+    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
+    refuse('submission-refused')(response, request);
+  });
+  host.submit();
+  await host.reaches('refused');
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('a service that is down is one problem, whichever of stream and answer comes first', async () => {
+  const problems = () => host.names().filter((name) => name === 'problem').length;
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.tell({ state: 'open', precandidate_status: 'SEEN' });
+    void host
+      .until(() => host.names().filter((name) => name === 'status').length === 2)
+      .then(() => refuse('service-unavailable')(response, request));
+  });
+  host.submit();
+  await host.reaches('problem');
+  assert.equal(problems(), 1);
+
+  proxy.next.submission.push((response, request) => {
+    const { revision } = proxy.snapshot;
+    proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
+    refuse('service-unavailable')(response, request);
+  });
+  host.submit();
+  await host.reaches('problem');
+  proxy.tellLate({ revision: 3, state: 'sending' });
+  proxy.tellLate({ revision: 4, state: 'open' });
+  proxy.tell({ precandidate_status: 'LATER' });
+  await host.until(() => host.names().filter((name) => name === 'status').length === 3);
+  assert.equal(problems(), 2);
+});
+
+test('after it is submitted nothing is a problem any more', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
+    refuse('service-unavailable')(response, request);
+  });
+  host.submit();
+  await host.reaches('elsewhere');
+  setSession(null);
+  await host.until(() => host.state === 'elsewhere');
+  assert.ok(!host.names().includes('problem'));
+});
+
+test('after a gap the same token opens the form again, with its status', async () => {
+  await ready();
+  setSession(null);
+  await host.reaches('problem');
+  await proxy.until(() => proxy.openStreams === 0);
+  setSession(tokenFor());
+  await host.reaches('ready');
+  await proxy.until(() => proxy.openStreams === 1);
+  assert.equal(host.forms.length, 1);
+});
+
+test('without a session nothing goes out; what was submitted follows the next one', async () => {
+  await ready();
+  for (const gap of [null, 'nonsense']) {
+    setSession(gap);
+    await host.reaches('problem');
+    host.submit();
+    await host.until(() => host.names().at(-1) === 'problem' && host.state === 'problem');
+  }
+  assert.equal(proxy.requests('submission').length, 0);
+  setSession(tokenFor());
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('a session that expires while the candidate types: the next one sends and follows', async () => {
+  await ready();
+  proxy.next.stream.push(refuse('session-expired'));
+  proxy.endStreams();
+  await host.reaches('problem');
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submit();
+  await host.until(() => host.names().filter((name) => name === 'problem').length === 2);
+  setSession(tokenFor('form', 'fresh'));
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
+});
+
+test('a submit that is cut off is made again under its key', async () => {
+  await ready();
+  proxy.next.submission.push(() => {});
+  host.submit();
+  await proxy.until(() => proxy.requests('submission').length === 1);
+  setSession(null);
+  await host.reaches('problem');
+  setSession(tokenFor());
+  await host.reaches('sending');
+  const [first, second] = proxy.requests('submission');
+  assert.equal(second?.key, first?.key);
+});
