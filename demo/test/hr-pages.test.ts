@@ -47,3 +47,23 @@ test('without a sandbox nobody can be called', async (t) => {
   const { url } = await openPortal(t);
   assert.equal((await postForm(`${url}/people/anybody/phone-call`, {})).status, 404);
 });
+
+test('a name of blanks, or one that no page can show, is refused beside its field, the rest kept', async (t) => {
+  const { url } = await openPortal(t);
+  for (const [name, sentence] of [
+    ['   ', /id="name-fault">Write the name\.</],
+    ['Maximiliano'.repeat(18), /id="name-fault">Write the name in 120 characters or fewer\.</],
+  ] as const) {
+    const response = await postForm(`${url}/candidates`, { ...ANA, name });
+    assert.equal(response.status, 422);
+    const page = await response.text();
+    assert.match(page, sentence);
+    assert.match(
+      page,
+      /name="name"[^>]*aria-describedby="name-fault" aria-invalid="true" data-focus/,
+    );
+    assert.match(page, /value="ana@example.com"/);
+  }
+  const person = await postForm(`${url}/people`, { ...ANA, name: ' ', document_id: '1' });
+  assert.match(await person.text(), /id="person-name-fault">Write the name\.</);
+});

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ProxyRefusal } from '../backend/call-proxy.ts';
 import { createPerson } from '../backend/create-person.ts';
 import { createPrecandidate } from '../backend/create-precandidate.ts';
+import { nameFault } from '../people/name-fault.ts';
 import type { Person } from '../people/person.ts';
 import { pipelineNamed } from '../pipelines.ts';
 import type { PortalContext } from '../portal-context.ts';
+import { fieldFault } from '../views/field-fault.ts';
 import { homePage } from '../views/home-page.ts';
 import type { FormFault } from '../views/new-forms.ts';
 import { plainSentence } from '../views/plain-sentence.ts';
@@ -29,13 +31,19 @@ async function create(
   context: PortalContext,
   make: (context: PortalContext, values: Values) => Promise<Person>,
 ): Promise<FastifyReply> {
+  const refuse = (fault: Omit<FormFault, 'form' | 'values'>) =>
+    reply
+      .code(422)
+      .type('text/html')
+      .send(homePage(context, { form, values, ...fault }));
+  const message = nameFault(values['name'] ?? '');
+  if (message !== undefined) return refuse({ field: 'name', message });
   try {
     const person = await make(context, values);
     return await reply.redirect(`/people/${person.id}`, 303);
   } catch (error) {
     if (!(error instanceof ProxyRefusal)) throw error;
-    const fault: FormFault = { form, message: plainSentence(error.problem), values };
-    return await reply.code(422).type('text/html').send(homePage(context, fault));
+    return refuse(fieldFault(error.problem, values) ?? { message: plainSentence(error.problem) });
   }
 }
 
@@ -50,7 +58,7 @@ async function newCandidate({ people, settings }: PortalContext, values: Values)
   const { person_id, precandidate_id, form_url, country_code, precandidate_status, updated_at } =
     record;
   return people.add({
-    name,
+    name: name.trim(),
     person_id,
     country_code,
     pipeline_name,
@@ -69,7 +77,7 @@ async function newPerson({ people, settings }: PortalContext, values: Values): P
     webhook_details: true,
   });
   return people.add({
-    name,
+    name: name.trim(),
     person_id,
     country_code,
     pipeline_name,

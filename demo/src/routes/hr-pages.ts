@@ -13,6 +13,8 @@ export function hrPages(app: FastifyInstance, context: PortalContext): void {
     if (person === undefined) return reply.callNotFound();
     // A proxy that is away is no reason not to show what we know.
     await refreshPerson(context, person).catch(() => undefined);
-    return reply.type('text/html').send(personPage(context, person));
+    return reply
+      .type('text/html')
+      .send(personPage(context, person, `${request.protocol}://${request.host}`));
   });
 }

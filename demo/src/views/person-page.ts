@@ -10,8 +10,15 @@ import { hrPage } from './layout.ts';
 import { personPill, pill, reportPill } from './pill.ts';
 import { readableDate } from './readable-date.ts';
 
-/** One person: where they stand, their link, their reports, and what was relayed about them. */
-export function personPage({ events, settings }: PortalContext, person: Person): string {
+/**
+ * One person: where they stand, their link, their reports, and what was relayed about them. `origin`
+ * is the portal's own, for the link that HR sends.
+ */
+export function personPage(
+  { events, settings }: PortalContext,
+  person: Person,
+  origin: string,
+): string {
   return hrPage(
     person.name,
     `/live?person=${person.id}`,
@@ -22,7 +29,7 @@ export function personPage({ events, settings }: PortalContext, person: Person):
     <div id="standing" class="standing" data-live role="status">${personPill(person)}${submittedBy(person)}</div>
     <div class="columns">
       <div>
-        ${person.form && linkCard(person, person.form)}
+        ${person.form && linkCard(person, person.form, origin)}
         <section class="card" aria-labelledby="reports-title">
           <h2 id="reports-title">Reports</h2>
           <div id="reports" data-live>${reportList(person)}</div>
@@ -39,13 +46,17 @@ export function personPage({ events, settings }: PortalContext, person: Person):
   );
 }
 
-function linkCard(person: Person, form: PersonForm): Html {
+function linkCard(person: Person, form: PersonForm, origin: string): Html {
   const words = isSubmitted(form.precandidate_status)
     ? 'Nothing is missing any more. The page says so too.'
-    : `We e-mailed this link to ${person.name}. It asks only for what is still missing.`;
+    : 'Send them this link. The page asks only for what is still missing.';
   return html`<section class="card" aria-labelledby="link-title">
     <h2 id="link-title">Their page</h2>
     <p id="link" data-live-text>${words}</p>
+    <div class="field copy">
+      <label for="candidate-link">Link to copy</label>
+      <input id="candidate-link" readonly value="${origin}/candidates/${person.id}">
+    </div>
     <p><a class="main-action" href="/candidates/${person.id}" target="_blank">Open the candidate’s page ${icon('arrow')}</a></p>
   </section>`;
 }

@@ -2,7 +2,6 @@ import { problemName, type Problem, type ProblemName } from 'precandidate-contra
 
 /** What HR can do about a problem, where that is something. */
 const ADVICE: Partial<Record<ProblemName, string>> = {
-  'validation-failed': 'Check the e-mail and the phone; the screening call needs a phone.',
   'pipeline-not-found': 'The account has no such pipeline. Choose another.',
   'service-unavailable': 'What you typed is still here. Try again in a minute.',
   'service-busy': 'What you typed is still here. Try again in a minute.',
