@@ -35,7 +35,7 @@ test('a form that another site sends is refused', async (t) => {
 
 test('an unknown address and an unknown person each get a page, with a policy', async (t) => {
   const { url } = await openPortal(t);
-  for (const path of ['/nowhere', '/people/nobody', '/candidates/nobody', '/strict/nobody']) {
+  for (const path of ['/nowhere', '/people/nobody']) {
     const response = await fetch(url + path);
     assert.equal(response.status, 404, path);
     assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
@@ -66,4 +66,23 @@ test('a name of blanks, or one that no page can show, is refused beside its fiel
   }
   const person = await postForm(`${url}/people`, { ...ANA, name: ' ', document_id: '1' });
   assert.match(await person.text(), /id="person-name-fault">Write the name\.</);
+});
+
+test('a candidate whose link leads nowhere reads so in their language, and is not led to HR', async (t) => {
+  const { url } = await openPortal(t);
+  for (const [language, words] of [
+    ['es-PE,en;q=0.5', 'Este enlace ya no funciona'],
+    ['fr, pt-BR', 'Este link não funciona mais'],
+    ['en', 'This link does not work any more'],
+  ] as const) {
+    for (const path of ['/candidates/nobody', '/strict/nobody']) {
+      const headers = { 'accept-language': language };
+      const response = await fetch(url + path, { headers });
+      assert.equal(response.status, 404);
+      assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
+      const page = await response.text();
+      assert.ok(page.includes(words), language);
+      assert.doesNotMatch(page, /href="\/"/);
+    }
+  }
 });

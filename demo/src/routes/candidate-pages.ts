@@ -5,7 +5,8 @@ import { mintSession } from '../backend/mint-session.ts';
 import type { Person } from '../people/person.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { candidatePage } from '../views/candidate-page.ts';
-import { languageFor, type Language } from '../views/candidate-words.ts';
+import { languageFor, languageOf, type Language } from '../views/candidate-words.ts';
+import { deadLinkPage } from '../views/dead-link-page.ts';
 import { candidatePolicy } from './policies.ts';
 
 interface CandidateRoute {
@@ -37,7 +38,10 @@ async function show(
   strict: boolean,
 ): Promise<unknown> {
   const person = context.people.byId(request.params.id);
-  if (person?.form == null) return reply.callNotFound();
+  if (person?.form == null) {
+    const language = languageOf(request.query.lang, request.headers['accept-language']);
+    return reply.code(404).type('text/html').send(deadLinkPage(language));
+  }
   const language = languageFor(request.query.lang, person.country_code);
   const { token } = await sessionFor(context, request, person, language);
   const proxyUrl = context.settings.proxyPublicUrl;

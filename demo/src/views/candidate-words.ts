@@ -12,6 +12,9 @@ export interface CandidateWords {
   why: string;
   whyAnswer: string;
   languages: string;
+  /** For a link that leads nowhere, and what to do then. */
+  deadLink: string;
+  deadLinkAdvice: string;
 }
 
 export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
@@ -24,6 +27,8 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     whyAnswer:
       'Verificamos los datos de quienes trabajarán con nosotros. Solo los usamos para eso y los enviamos por una conexión segura.',
     languages: 'Idioma',
+    deadLink: 'Este enlace ya no funciona',
+    deadLinkAdvice: 'Revisa que esté completo o pide uno nuevo a la persona que te lo envió.',
   },
   pt: {
     title: 'Complete seus dados',
@@ -34,6 +39,8 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     whyAnswer:
       'Verificamos os dados de quem vai trabalhar conosco. Usamos os dados só para isso e os enviamos por uma conexão segura.',
     languages: 'Idioma',
+    deadLink: 'Este link não funciona mais',
+    deadLinkAdvice: 'Veja se ele está completo ou peça um novo à pessoa que o enviou.',
   },
   en: {
     title: 'Complete your details',
@@ -44,6 +51,8 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
     whyAnswer:
       'We check the details of everybody who will work with us. We use them for nothing else and send them over a secure connection.',
     languages: 'Language',
+    deadLink: 'This link does not work any more',
+    deadLinkAdvice: 'See that it is complete, or ask the person who sent it for a new one.',
   },
 };
 
@@ -51,4 +60,14 @@ export const CANDIDATE_WORDS: Record<Language, CandidateWords> = {
 export function languageFor(asked: string | undefined, countryCode: string): Language {
   if (asked !== undefined && Object.hasOwn(LANGUAGES, asked)) return asked as Language;
   return countryCode.toUpperCase() === 'BR' ? 'pt' : 'es';
+}
+
+/** The language asked for, else the first of ours that the browser's `Accept-Language` names. */
+export function languageOf(asked: string | undefined, accepted: string | undefined): Language {
+  const wanted = [asked, ...(accepted ?? '').split(',')];
+  const codes = wanted.map((each) => each?.trim().slice(0, 2).toLowerCase() ?? '');
+  return languageFor(
+    codes.find((code) => Object.hasOwn(LANGUAGES, code)),
+    '',
+  );
 }
