@@ -14,6 +14,7 @@ export const messages: Messages = {
   openForm: 'Open the form',
   newTab: '(opens in another tab)',
   optional: 'optional',
+  cannotFill: 'This cannot be filled in here.',
   choose: 'Choose an option',
   yes: 'Yes',
   no: 'No',

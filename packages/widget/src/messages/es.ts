@@ -14,6 +14,7 @@ export const messages: Messages = {
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',
+  cannotFill: 'Este dato no se puede completar aquí.',
   choose: 'Elige una opción',
   yes: 'Sí',
   no: 'No',

@@ -63,6 +63,8 @@ export interface Messages {
   /** After the link to another tab, for those who cannot see it. */
   newTab: string;
   optional: string;
+  /** In place of a field that nothing can be filled into. */
+  cannotFill: string;
   /** First, empty entry of a list of choices. */
   choose: string;
   yes: string;

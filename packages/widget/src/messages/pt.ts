@@ -14,6 +14,7 @@ export const messages: Messages = {
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',
+  cannotFill: 'Este dado não pode ser preenchido aqui.',
   choose: 'Escolha uma opção',
   yes: 'Sim',
   no: 'Não',

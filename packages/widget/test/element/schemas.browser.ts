@@ -235,6 +235,32 @@ test('two elements on one page do not know of each other', async () => {
   ok(!second.names().includes('submitted'));
 });
 
+test('what a schema leaves to be understood is drawn as it is meant', async () => {
+  const staged = await show(
+    object(
+      {
+        shift: {
+          title: 'Shift',
+          oneOf: [
+            { const: 'd', title: 'Days' },
+            { const: 'n', title: 'Nights' },
+          ],
+        },
+        pets: { title: 'Pets', items: { type: 'string', title: 'Pet' } },
+        anything: { title: 'Anything' },
+        nothing: { title: 'Nothing', not: {} },
+      },
+      { required: ['shift', 'anything'] },
+    ),
+  );
+  setValue(staged.field('Shift') as unknown as HTMLSelectElement, '1');
+  staged.fill('Anything', 'else');
+  ok(staged.root.querySelector('fieldset.list'));
+  await staged.says(/Este dato no se puede completar aquí/);
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
 test('a schema that cannot be drawn is a problem of ours, told in plain words', async () => {
   const { token } = await stageCandidate(object({ odd: { type: 'nonsense' } }));
   const staged = new StagedElement((element) => element.setAttribute('session', token));

@@ -9,10 +9,10 @@ import { withoutUndefined } from '../../checker/without-undefined.ts';
 import { pointerOf } from '../fields/field-id.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { FieldCounts, IslandOptions } from '../island-handle.ts';
+import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
-import { untickedConsents } from './unticked-consents.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
@@ -35,7 +35,7 @@ export class FormController {
     this.#container = container;
     this.options = options;
     this.#messages = options.messages;
-    this.schema = untickedConsents(options.schema) as RJSFSchema;
+    this.schema = drawableSchema(options.schema) as RJSFSchema;
     this.press = new Press(this.#listening.signal);
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
     container.addEventListener('submit', (event) => this.#onSubmit(event), {

@@ -14,7 +14,7 @@ import { FieldTemplate } from './templates/field-template.tsx';
 import { MultiSchemaTemplate } from './templates/multi-schema-template.tsx';
 import { Nothing } from './templates/nothing.ts';
 import { ObjectTemplate } from './templates/object-template.tsx';
-import { UnsupportedField } from './unsupported-field.ts';
+import { UntypedField } from './untyped-field.tsx';
 import { BooleanWidget } from './widgets/boolean.tsx';
 import { Checkboxes, Radios } from './widgets/choices.tsx';
 import { OneOrMore } from './widgets/one-or-more.tsx';
@@ -27,7 +27,7 @@ export const fields: RegistryFieldsType = {
   ArrayField,
   BooleanField,
   CyclicSchemaField,
-  FallbackField: UnsupportedField,
+  FallbackField: UntypedField,
   NullField,
   NumberField,
   ObjectField,
@@ -55,7 +55,7 @@ export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   ObjectFieldTemplate: ObjectTemplate,
   OptionalDataControlsTemplate: Nothing,
   TitleFieldTemplate: Nothing,
-  UnsupportedFieldTemplate: UnsupportedField,
+  UnsupportedFieldTemplate: Nothing,
 };
 
 /** One input for every kind of text; what it is tells `input-attributes`. */
