@@ -38,3 +38,17 @@ test('the language of the link wins, for the page and the form alike', async () 
   await page.getByText('No falta ningún dato').waitFor();
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
 });
+
+test('another language keeps what was typed', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Complete your details' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  assert.equal(await page.locator('input').first().inputValue(), '41234561');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+  assert.match(page.url(), /lang=en$/);
+});

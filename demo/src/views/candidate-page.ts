@@ -28,6 +28,7 @@ export function candidatePage({
   strict,
 }: CandidatePage): string {
   const words = CANDIDATE_WORDS[language];
+  const firstName = person.name.split(' ')[0] ?? person.name;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -37,22 +38,23 @@ export function candidatePage({
   <title>${words.title} · ${PORTAL_NAME}</title>
   ${!strict && html`<link rel="stylesheet" href="/public/portal.css">`}
   <script type="module" nonce="${nonce}" src="/public/thank.js"></script>
+  <script type="module" nonce="${nonce}" src="/public/switch-language.js"></script>
   <script type="module" nonce="${nonce}" src="/public/event-panel.js"></script>
   <script type="module" src="${proxyUrl}${PATHS.widget}"></script>
 </head>
 <body>
   <header class="bar">
     <span class="brand">${PORTAL_NAME}</span>
-    ${languageSwitch(language)}
+    ${languageSwitch(language, firstName)}
   </header>
   <div class="candidate">
     <main id="content">
-      <p class="greeting">${words.hello(person.name.split(' ')[0] ?? person.name)}</p>
-      <h1>${words.title}</h1>
-      <p class="lead" data-thanks="${words.thanks}">${words.intro}</p>
+      <p class="greeting" data-word="hello">${words.hello(firstName)}</p>
+      <h1 data-word="title">${words.title}</h1>
+      <p class="lead" data-word="intro" data-thanks="${words.thanks}">${words.intro}</p>
       <precandidate-form session="${token}" locale="${language}"
         ${!strict && html`session-url="/candidates/${person.id}/session?lang=${language}"`}></precandidate-form>
-      <details class="why"><summary>${words.why}</summary><p>${words.whyAnswer}</p></details>
+      <details class="why"><summary data-word="why">${words.why}</summary><p data-word="whyAnswer">${words.whyAnswer}</p></details>
     </main>
     ${EVENT_PANEL}
   </div>
@@ -60,11 +62,15 @@ export function candidatePage({
 </html>`.text;
 }
 
-function languageSwitch(current: Language): Html {
+function languageSwitch(current: Language, firstName: string): Html {
+  const words = Object.entries(CANDIDATE_WORDS).map(([code, own]) => [
+    code,
+    { ...own, hello: own.hello(firstName) },
+  ]);
   const link = ([code, name]: [string, string]) =>
     html`<a href="?lang=${code}" lang="${code}" hreflang="${code}" ${code === current && html`aria-current="true"`}>${name}</a>`;
   const links = Object.entries(LANGUAGES).map(link);
-  return html`<nav class="languages" aria-label="${CANDIDATE_WORDS[current].languages}">${links}</nav>`;
+  return html`<nav class="languages" data-words="${JSON.stringify(Object.fromEntries(words))}" aria-label="${CANDIDATE_WORDS[current].languages}">${links}</nav>`;
 }
 
 /** Shows HR what the element tells its page; a portal in earnest has no such panel. */
