@@ -20,6 +20,8 @@ export const messages: Messages = {
   no: 'No',
   add: (label) => `Add ${label}`,
   remove: (label) => `Remove ${label}`,
+  added: (label) => `Added ${label}`,
+  removed: (label, left) => `Removed ${label}. ${left} left.`,
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Option ${n}`,
   ask: (label) => `“${label}”`,

@@ -20,6 +20,8 @@ export const messages: Messages = {
   no: 'No',
   add: (label) => `Agregar ${label}`,
   remove: (label) => `Quitar ${label}`,
+  added: (label) => `${label}: agregado`,
+  removed: (label, left) => `${label}: quitado. Quedan ${left}.`,
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Opción ${n}`,
   ask: (label) => `«${label}»`,

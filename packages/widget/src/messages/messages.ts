@@ -71,6 +71,9 @@ export interface Messages {
   no: string;
   add: (label: string) => string;
   remove: (label: string) => string;
+  /** Read out once an entry has gone, with the number of those left. */
+  removed: (label: string, left: number) => string;
+  added: (label: string) => string;
   /** The n-th entry of a list, from 1. */
   item: (label: string, n: number) => string;
   /** The n-th way to fill in a part, from 1. */

@@ -20,6 +20,8 @@ export const messages: Messages = {
   no: 'Não',
   add: (label) => `Adicionar ${label}`,
   remove: (label) => `Remover ${label}`,
+  added: (label) => `${label}: adicionado`,
+  removed: (label, left) => `${label}: removido. Restam ${left}.`,
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Opção ${n}`,
   ask: (label) => `“${label}”`,
