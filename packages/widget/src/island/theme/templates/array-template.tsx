@@ -53,9 +53,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           {messages.add(entryLabel(rjsfId, schema, form))}
         </button>
       )}
-      <p className="unseen" role="status">
-        {said}
-      </p>
+      <output className="unseen">{said}</output>
     </fieldset>
   );
 }
