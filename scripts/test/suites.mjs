@@ -13,14 +13,14 @@ export const SUITES = {
   proxy: {
     needs: ['postgres'],
     builds: ['widget'],
-    run: () => runNodeTests('packages/proxy/test'),
+    run: () => runNodeTests('packages/proxy/test', { forceExit: true }),
   },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { files: 1 }),
+    run: () => runNodeTests('tests', { files: 1, forceExit: true }),
   },
 };
 
