@@ -13,7 +13,7 @@ export const SUITES = {
   proxy: {
     needs: ['postgres'],
     builds: ['widget'],
-    run: () => runNodeTests('packages/proxy/test', { forceExit: true }),
+    run: () => runNodeTests('packages/proxy/test'),
   },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
