@@ -1,26 +1,20 @@
 import type { ReactiveController } from 'lit';
 import {
-  isTerminal,
-  OPEN,
   problemType,
   PROBLEMS,
   type FormData,
   type ProblemName,
   type Snapshot,
-  type Submission,
-  type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { followStatus } from '../client/follow-status.ts';
 import { ProblemError } from '../client/problem-error.ts';
-import { ProxyClient } from '../client/proxy-client.ts';
-import { SessionSource } from '../client/session-source.ts';
-import { isSameForm, readSessionToken, type SessionClaims } from '../client/session-token.ts';
-import { attemptFor, type Attempt } from './attempt.ts';
+import type { ProxyClient } from '../client/proxy-client.ts';
+import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
-import { followSnapshot } from './follow-snapshot.ts';
 import { loadForm, type FormToShow } from './load-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
+import { SubmissionProgress, type Step } from './submission-progress.ts';
+import { Trouble } from './trouble.ts';
 
 /**
  * A form's life in one place: session, schema, status, submit. Requests go up from here, snapshots
@@ -28,38 +22,29 @@ import type { SubmissionHost } from './submission-host.ts';
  */
 export class SubmissionController implements ReactiveController {
   readonly #host: SubmissionHost;
-  /** Lives from attach to detach. */
-  #connection = new AbortController();
-  /** All requests; a newer `open` ends those of the one before. */
-  #work = new AbortController();
-  #session: SessionSource | undefined;
-  #claims: SessionClaims | undefined;
-  #client: ProxyClient | undefined;
-  #snapshot: Snapshot | undefined;
-  #submission: Submission = OPEN;
-  #attempt: Attempt | undefined;
-  /** The number of the attempt that this page made last. */
-  #ownAttempt: number | undefined;
-  #problem: ProblemError | undefined;
-  #retry: (() => void) | undefined;
+  readonly #connection: Connection;
+  readonly #trouble = new Trouble();
+  #progress = new SubmissionProgress();
+  /** From attach to detach. */
+  #attachment = new AbortController();
   #isFormShown = false;
   #isPending = false;
   #isHandedOff = false;
-  #isFollowing = false;
   #isSubmitWanted = false;
   /** Submits what stands in the fields by then: that is what the candidate means. */
   readonly #submitAgain = () => this.#host.submit();
 
   constructor(host: SubmissionHost) {
     this.#host = host;
+    this.#connection = new Connection(host);
     host.addController(this);
   }
 
   get state(): ElementState {
     return elementState({
-      submission: this.#submission.state,
+      submission: this.#progress.state,
       by: this.#by,
-      problem: this.#problem?.problem,
+      problem: this.problem,
       isFormShown: this.#isFormShown,
       isPending: this.#isPending,
       isHandedOff: this.#isHandedOff,
@@ -68,7 +53,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   get problem(): ProblemName | undefined {
-    return this.#problem?.problem;
+    return this.#trouble.problem;
   }
 
   /** Whether the fields belong on the screen. */
@@ -79,19 +64,18 @@ export class SubmissionController implements ReactiveController {
 
   /** Whether trying again can help; a session that nobody renews cannot be tried again. */
   get canRetry(): boolean {
-    const { fetchSession, sessionUrl } = this.#host.sessionWays;
-    const isRenewable = fetchSession !== null || sessionUrl !== null;
-    return this.#retry !== undefined && (isRenewable || this.problem !== 'session-expired');
+    const isStuck = this.problem === 'session-expired' && !this.#connection.isRenewable;
+    return this.#trouble.canRetry && !isStuck;
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */
   get locale(): string | undefined {
-    return this.#claims?.locale;
+    return this.#connection.locale;
   }
 
   /** The hosted form, once the candidate is sent there; only web addresses. */
   get formUrl(): string | null {
-    const url = this.#snapshot?.form_url ?? null;
+    const url = this.#progress.snapshot?.form_url ?? null;
     return url !== null && /^https?:\/\//i.test(url) ? url : null;
   }
 
@@ -100,18 +84,22 @@ export class SubmissionController implements ReactiveController {
    * showed the form open it came from elsewhere. A page opened later cannot tell.
    */
   get #isForeign(): boolean {
-    return this.#isFormShown && this.#snapshot?.attempt !== this.#ownAttempt;
+    return this.#isFormShown && !this.#progress.isOwn;
   }
 
   /** Who collected the data; `null` until somebody has. */
   get #by(): SubmittedBy | null {
-    const by = this.#snapshot?.by ?? null;
+    const { by } = this.#progress;
     return by === 'form' && this.#isForeign ? 'elsewhere' : by;
   }
 
+  get #needsForm(): boolean {
+    return !this.#isFormShown && this.#progress.isOpen;
+  }
+
   hostConnected(): void {
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
+    this.#attachment = new AbortController();
+    const { signal } = this.#attachment;
     const onOnline = () => this.problem === 'proxy-unreachable' && this.retry();
     globalThis.addEventListener('online', onOnline, { signal });
     globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
@@ -120,19 +108,15 @@ export class SubmissionController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#connection.abort();
+    this.#attachment.abort();
     this.#cutOff();
   }
 
   /** The host set another token. One for the same form changes nothing that can be seen. */
   sessionChanged(token: string | null): void {
     if (!this.#host.isConnected) return;
-    const claims = token === null ? undefined : readSessionToken(token);
-    const isKnown = this.#session !== undefined && isSameForm(claims, this.#claims);
-    const isStuck = this.#problem !== undefined && this.#retry === undefined;
-    if (token === null || !isKnown || isStuck) return this.open();
-    this.#claims = claims;
-    this.#session?.replace(token);
+    const isStuck = this.problem !== undefined && !this.#trouble.canRetry;
+    if (token === null || isStuck || !this.#connection.renew(token)) return this.open();
     this.#host.requestUpdate();
     this.retry();
     this.#follow();
@@ -149,8 +133,8 @@ export class SubmissionController implements ReactiveController {
   /** Loads the form, or goes on with the one that stands: then what was typed is kept. */
   open(): void {
     this.#cutOff();
-    this.#work = new AbortController();
-    this.#clearProblem();
+    this.#connection.begin();
+    this.#clearTrouble();
     void this.#run(
       (signal) => this.#load(signal),
       () => this.open(),
@@ -159,35 +143,33 @@ export class SubmissionController implements ReactiveController {
 
   /** Does again what last failed; nothing when nothing did. */
   retry(): void {
-    this.#retry?.();
+    this.#trouble.retry();
   }
 
   /** Hands over values that satisfy the schema. While one submit is under way, another is ignored. */
   submit(values: FormData): void {
-    const isOpen = ['open', 'refused'].includes(this.#submission.state);
-    if (this.#isPending || !isOpen || this.#snapshot === undefined) return;
-    const client = this.#client;
+    const { snapshot, isOpen } = this.#progress;
+    if (this.#isPending || !isOpen || snapshot === undefined) return;
+    const { client } = this.#connection;
     this.#isPending = true;
     // Without a session it is asked for again, and then the data goes out.
     if (client === undefined) return this.open();
-    this.#clearProblem();
-    this.#attempt = attemptFor(this.#attempt, values);
-    this.#host.tell('precandidate-submitting', idsOf(this.#snapshot));
-    const { key } = this.#attempt;
+    this.#clearTrouble();
+    const { key } = this.#progress.begin(values);
+    this.#host.tell('precandidate-submitting', idsOf(snapshot));
     void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
   }
 
   /** The values were found wrong before they were sent: trouble with sending them is over. */
   foundInvalid(): void {
-    if (this.#retry === this.#submitAgain) this.#clearProblem();
+    if (this.#trouble.isAbout(this.#submitAgain)) this.#clearTrouble();
   }
 
   /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
   fail(problem: ProblemError, again?: () => void): void {
     this.#isPending = false;
-    if (isTerminal(this.#submission.state)) return this.#host.requestUpdate();
-    this.#problem = problem;
-    this.#retry = problem.retryable ? again : undefined;
+    if (this.#progress.isOver) return this.#host.requestUpdate();
+    this.#trouble.raise(problem, again);
     const { title, status, retryable } = PROBLEMS[problem.problem];
     const type = problemType(problem.problem);
     this.#host.tell('precandidate-problem', { type, title, status, retryable });
@@ -195,7 +177,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   async #run(work: (signal: AbortSignal) => Promise<void>, again: () => void): Promise<void> {
-    const { signal } = this.#work;
+    const { signal } = this.#connection;
     try {
       await work(signal);
     } catch (error) {
@@ -204,29 +186,17 @@ export class SubmissionController implements ReactiveController {
     }
   }
 
-  /** Ends all requests; nothing goes out under their session. A submit among them is made again. */
+  /** Ends all requests. A submit among them is made again. */
   #cutOff(): void {
-    this.#work.abort();
+    this.#connection.cutOff();
     this.#isSubmitWanted ||= this.#isPending;
     this.#isPending = false;
-    this.#isFollowing = false;
-    this.#session = undefined;
-    this.#client = undefined;
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const session = new SessionSource(this.#host.sessionWays);
-    const claims = readSessionToken(await session.token());
-    signal.throwIfAborted();
-    if (claims === undefined) throw new ProblemError('session-invalid');
-    if (!isSameForm(claims, this.#claims)) this.#forget();
-    this.#session = session;
-    this.#claims = claims;
+    const client = await this.#connection.connect(signal, () => this.#forget());
     // The session's language may be another than the page's.
     this.#host.requestUpdate();
-    const address = { ...claims, proxyUrl: this.#host.proxyAddress };
-    const client = new ProxyClient(address, (refused) => session.token(refused));
-    this.#client = client;
     const form = this.#isFormShown ? undefined : loadForm(client, signal);
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);
@@ -237,27 +207,13 @@ export class SubmissionController implements ReactiveController {
     this.#submitAgain();
   }
 
-  /** Follows the status, unless that is being done: it ends with a session that nobody renews. */
   #follow(): void {
-    const client = this.#client;
-    const isOver = () => isTerminal(this.#submission.state);
-    if (this.#isFollowing || client === undefined || isOver()) return;
-    const { signal } = this.#work;
-    this.#isFollowing = true;
-    void followStatus({
-      client,
-      signal,
-      isOver,
+    const { signal } = this.#connection;
+    this.#connection.follow({
+      isOver: () => this.#progress.isOver,
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
-      onEnd: (problem) => {
-        this.#isFollowing = false;
-        this.fail(problem, () => this.open());
-      },
+      onEnd: (problem) => this.fail(problem, () => this.open()),
     });
-  }
-
-  get #needsForm(): boolean {
-    return !this.#isFormShown && ['open', 'refused'].includes(this.#submission.state);
   }
 
   async #show(form: Promise<FormToShow> | undefined, signal: AbortSignal): Promise<void> {
@@ -276,9 +232,9 @@ export class SubmissionController implements ReactiveController {
     try {
       const snapshot = await client.submit(values, key, signal);
       this.#isPending = false;
-      this.#ownAttempt = snapshot.attempt;
+      this.#progress.answered(snapshot);
       this.#receive(snapshot, signal);
-      if (snapshot.state === 'sending' && this.#submission.state === 'open')
+      if (snapshot.state === 'sending' && this.#progress.state === 'open')
         throw new ProblemError('service-unavailable');
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
       this.#follow();
@@ -291,18 +247,14 @@ export class SubmissionController implements ReactiveController {
 
   /** The proxy did not take the data: its reason may be one that the candidate never needs to see. */
   async #notTaken(error: ProblemError, client: ProxyClient, signal: AbortSignal): Promise<void> {
-    const { status } = PROBLEMS[error.problem];
-    // Only what may still have arrived keeps its key; what stands in its way is not this page's.
-    if (!error.retryable || status === 409) this.#attempt = undefined;
-    if (status === 409) this.#ownAttempt = undefined;
+    this.#progress.notTaken(error.problem);
     if (error.problem === 'validation-failed' && error.violations.length > 0) {
       this.#isPending = false;
       this.#host.showErrors(error.violations);
       return this.#host.requestUpdate();
     }
-    if (MOVES_FORM.has(status)) await this.#catchUp(client, signal);
-    const { state } = this.#submission;
-    if (!isTerminal(state) && !TOLD_BY_STATE[error.problem]?.includes(state)) throw error;
+    if (MOVES_FORM.has(PROBLEMS[error.problem].status)) await this.#catchUp(client, signal);
+    if (!this.#progress.isToldByState(error.problem)) throw error;
     this.#isPending = false;
     this.#host.requestUpdate();
   }
@@ -317,26 +269,16 @@ export class SubmissionController implements ReactiveController {
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
-    const before = this.#snapshot;
-    if (signal.aborted || (before && snapshot.revision <= before.revision)) return;
-    this.#snapshot = snapshot;
-    const from = this.#submission.state;
-    const known = this.#submission.attempt;
-    this.#submission = followSnapshot(this.#submission, snapshot);
-    // The stream may be ahead of the answer to a submit.
-    if (snapshot.attempt > known && this.#attempt !== undefined)
-      this.#ownAttempt = snapshot.attempt;
-    const { precandidate_status } = snapshot;
-    if (precandidate_status !== null && precandidate_status !== before?.precandidate_status)
-      this.#host.tell('precandidate-status', { precandidate_status });
-    if (this.#submission.state !== from) this.#moved(from, snapshot, signal);
+    const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
+    if (step === undefined) return;
+    if (step.newStatus !== null)
+      this.#host.tell('precandidate-status', { precandidate_status: step.newStatus });
+    if (step.to !== step.from) this.#moved(step, snapshot, signal);
     this.#host.requestUpdate();
   }
 
-  #moved(from: SubmissionState, snapshot: Snapshot, signal: AbortSignal): void {
-    const to = this.#submission.state;
-    this.#clearProblem();
-    if (to !== 'sending') this.#attempt = undefined;
+  #moved({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
+    this.#clearTrouble();
     if (to === 'sent' && !this.#isForeign) this.#host.tell('precandidate-sent', idsOf(snapshot));
     if (to === 'submitted')
       this.#host.tell('precandidate-submitted', {
@@ -348,7 +290,7 @@ export class SubmissionController implements ReactiveController {
     if (from === 'sending' && to === 'open' && !this.#isPending)
       this.fail(new ProblemError('service-unavailable'), this.#submitAgain);
     // A reload found the data on its way, and now it is wanted again.
-    const client = this.#client;
+    const { client } = this.#connection;
     if (client !== undefined && from !== 'open' && this.#needsForm)
       void this.#run(
         (work) => this.#show(loadForm(client, work), signal),
@@ -356,17 +298,13 @@ export class SubmissionController implements ReactiveController {
       );
   }
 
-  #clearProblem(): void {
-    this.#problem = undefined;
-    this.#retry = undefined;
+  #clearTrouble(): void {
+    this.#trouble.clear();
     this.#host.requestUpdate();
   }
 
   #forget(): void {
-    this.#snapshot = undefined;
-    this.#submission = OPEN;
-    this.#attempt = undefined;
-    this.#ownAttempt = undefined;
+    this.#progress = new SubmissionProgress();
     this.#isFormShown = false;
     this.#isHandedOff = false;
     this.#isSubmitWanted = false;
@@ -374,13 +312,6 @@ export class SubmissionController implements ReactiveController {
     this.#host.requestUpdate();
   }
 }
-
-/** Problems that only say where the submission stands; the states that say it better. */
-const TOLD_BY_STATE: Partial<Record<ProblemName, readonly SubmissionState[]>> = {
-  'already-submitted': ['sending', 'sent'],
-  'submission-in-progress': ['sending', 'sent'],
-  'submission-refused': ['refused'],
-};
 
 /** Statuses of answers after which the form may stand elsewhere than this page knows. */
 const MOVES_FORM: ReadonlySet<number> = new Set([409, 422, 502, 503]);
