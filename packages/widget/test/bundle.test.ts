@@ -12,7 +12,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 600,
-  element: 16_500,
+  element: 18_000,
   island: 116_000,
   es: 2_500,
   pt: 2_500,
