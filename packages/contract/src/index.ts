@@ -1,3 +1,4 @@
+export * from './draft-keys.ts';
 export * from './element-events.ts';
 export * from './form-schema.ts';
 export * from './lifecycle.ts';

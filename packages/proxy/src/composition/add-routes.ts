@@ -4,6 +4,7 @@ import { deliveryRoutes } from '../routes/backend/deliveries.ts';
 import { personRoutes } from '../routes/backend/persons.ts';
 import { precandidateRoutes } from '../routes/backend/precandidates.ts';
 import { sessionRoutes } from '../routes/backend/sessions.ts';
+import { draftKeyRoute } from '../routes/browser/draft-key.ts';
 import { recordRoute } from '../routes/browser/record.ts';
 import { schemaRoute } from '../routes/browser/schema.ts';
 import { statusRoute } from '../routes/browser/status.ts';
@@ -34,6 +35,7 @@ export async function addRoutes(
     recordRoute(scope, parts);
     statusRoute(scope, parts);
     submissionRoute(scope, parts);
+    draftKeyRoute(scope, parts);
   });
   personCompletedRoute(app, {
     intake: parts.intake,

@@ -3,6 +3,7 @@ import type { App } from '../routes/app-type.ts';
 import { createAuthenticate } from '../routes/authenticate.ts';
 import { createStatusStreams } from '../routes/browser/status-streams.ts';
 import { createChannel } from '../services/channels/create-channel.ts';
+import { createDraftKeys } from '../services/draft-keys.ts';
 import { createFormChanges } from '../services/form-changes.ts';
 import { createFormSchemas } from '../services/form-schemas.ts';
 import { createHousekeeping } from '../services/housekeeping.ts';
@@ -76,6 +77,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     outbox,
     watch,
     streams,
+    draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
     authenticate: createAuthenticate(BACKEND_KEYS, tokens, ALLOWED_ORIGINS),
     sessions: createSessions({ ...common, tokens, allowed_origins: ALLOWED_ORIGINS }),

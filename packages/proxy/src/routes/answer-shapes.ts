@@ -1,5 +1,6 @@
 import {
   PROBLEMS,
+  type DraftKeys,
   type Problem,
   type ProblemName,
   type Session,
@@ -37,6 +38,13 @@ export const SessionShape = Type.Object(
     expires_at: Type.String({ format: 'date-time' }),
   } satisfies Record<keyof Session, unknown>,
   { description: 'A session for one form' },
+);
+
+export const DraftKeysShape = Type.Object(
+  {
+    draft_keys: Type.Array(Type.String(), { minItems: 1 }),
+  } satisfies Record<keyof DraftKeys, unknown>,
+  { description: 'AES-256-GCM keys as base64url: the first seals, each opens' },
 );
 
 const ProblemShape = Type.Object({
