@@ -8,6 +8,7 @@ import type { PortalContext } from './portal-context.ts';
 import { candidatePages } from './routes/candidate-pages.ts';
 import { creations } from './routes/creations.ts';
 import { errorPages } from './routes/error-pages.ts';
+import { gallery } from './routes/gallery.ts';
 import { hrPages } from './routes/hr-pages.ts';
 import { live } from './routes/live.ts';
 import { phoneCall } from './routes/phone-call.ts';
@@ -47,7 +48,7 @@ export async function startPortal(settings: PortalSettings): Promise<Portal> {
   app.register(policyReports(reports));
   app.register(async (pages) => {
     pages.addHook('onRequest', refuseOtherSites);
-    for (const routes of [hrPages, creations, candidatePages, live, phoneCall])
+    for (const routes of [hrPages, creations, candidatePages, live, phoneCall, gallery])
       routes(pages, context);
   });
   errorPages(app);

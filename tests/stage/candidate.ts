@@ -19,16 +19,19 @@ export async function openCandidate(
   const viewport = { width: 390, height: 844 };
   const context = await stage.browser.newContext({ viewport, colorScheme, hasTouch: true });
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    const kept: string[] = [];
-    Object.assign(globalThis, { violations: kept });
-    document.addEventListener('securitypolicyviolation', (event) => {
-      kept.push(`${event.effectiveDirective} ${event.blockedURI}`);
-    });
-  });
+  await page.addInitScript(keepViolations);
   const path = `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
   await page.goto(stage.portal.url + path);
   return page;
+}
+
+/** Run in a page before its own scripts: keeps what violates its policy, for {@link violations}. */
+export function keepViolations(): void {
+  const kept: string[] = [];
+  Object.assign(globalThis, { violations: kept });
+  document.addEventListener('securitypolicyviolation', (event) => {
+    kept.push(`${event.effectiveDirective} ${event.blockedURI}`);
+  });
 }
 
 /** What violated the page's policy so far, as the page saw it. */

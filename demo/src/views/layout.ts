@@ -24,7 +24,7 @@ export function hrPage(title: string, watch: string, content: Html): string {
   </header>
   <main id="content">${content}</main>
   <footer class="foot">
-    A make-believe portal. Its data is forgotten when it stops.
+    A make-believe portal. Its data is forgotten when it stops. <a href="/gallery">Gallery of the form</a>
   </footer>
 </body>
 </html>`.text;

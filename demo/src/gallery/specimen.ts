@@ -1,0 +1,40 @@
+import type { FormSchema, ProblemName, Snapshot } from 'precandidate-contract';
+
+/**
+ * How the scripted proxy answers one path: with a problem, with a change of the snapshot, never
+ * (`silence`), or by breaking the line (`hang-up`).
+ */
+export type Answer = ProblemName | Partial<Snapshot> | 'silence' | 'hang-up';
+
+/** One element of the gallery: what the proxy answers it, and what the page does with it. */
+export interface Specimen {
+  /** Part of its addresses and of its anchor in the page. */
+  name: string;
+  /** What one sees. */
+  title: string;
+  /** What one should know of it. */
+  note?: string;
+  /** Default: two fields that are filled in already. */
+  schema?: FormSchema;
+  /** Two upper-case letters; default `PE`. */
+  country_code?: string;
+  /** Where the form stands when it is opened; default: open. */
+  snapshot?: Partial<Snapshot>;
+  /** What each path answers in place of that. */
+  answers?: { schema?: Answer; status?: Answer; submission?: Answer };
+  /** What the page's script does; default nothing. `offline` submits without a network. */
+  act?: 'submit' | 'offline' | 'wait';
+  /** The element's `state` in the end; default `ready`. */
+  ends?: string;
+  /** Its language, where it is not the page's. */
+  language?: 'es' | 'pt' | 'en';
+  /** Its theme, where it is not the page's. */
+  theme?: string;
+}
+
+/** Specimens that belong side by side. */
+export interface Section {
+  name: string;
+  title: string;
+  specimens: readonly Specimen[];
+}
