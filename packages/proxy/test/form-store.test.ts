@@ -13,6 +13,7 @@ const SEEN: Observation = {
   precandidate_status: 'CREATED',
   updated_at: 't0',
   submitted: false,
+  looked_at: 100,
 };
 const SUBMITTED = { ...SEEN, record: '{"a":2}', precandidate_status: 'SUBMITTED', submitted: true };
 const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
@@ -24,7 +25,7 @@ onBothEngines('forms', (db) => {
     const rows = await db().query<{ number: number }>('select number from migrations');
     assert.deepEqual(
       rows.map(({ number }) => number),
-      [1],
+      MIGRATIONS.map(({ number }) => number),
     );
   });
 

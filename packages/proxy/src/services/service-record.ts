@@ -18,7 +18,11 @@ function redactRecord(record: ServiceRecord): ServiceRecord {
 }
 
 /** What a record says of its form; `undefined` when it does not name one. */
-export function observationOf(person_id: string, record: ServiceRecord): Observation | undefined {
+export function observationOf(
+  person_id: string,
+  record: ServiceRecord,
+  looked_at: number,
+): Observation | undefined {
   const form_id = text(record['precandidate_id']);
   if (form_id === null) return undefined;
   const precandidate_status = text(record['precandidate_status']);
@@ -29,6 +33,7 @@ export function observationOf(person_id: string, record: ServiceRecord): Observa
     precandidate_status,
     updated_at: text(record['updated_at']),
     submitted: isSubmitted(precandidate_status ?? undefined),
+    looked_at,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isTerminal, type ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { FormRow } from '../store/form-row.ts';
-import type { FormStore } from '../store/form-store.ts';
+import { type FormStore, isOutdated } from '../store/form-store.ts';
 import type { WatchRow, WatchStore } from '../store/watch-store.ts';
 import type { Service } from '../upstream/service.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
@@ -13,8 +13,8 @@ import { observationOf, readRecords, type ServiceRecord } from './service-record
 export interface StatusWatch extends Pick<DueLoop, 'start' | 'stop'> {
   /** Asks now, and writes and tells what changed. Answers the person's records as they came. */
   look(person_id: string): Promise<ServiceRecord[]>;
-  /** Takes in a list that somebody else asked for. */
-  take(person_id: string, records: readonly ServiceRecord[]): Promise<void>;
+  /** Takes in a list that somebody else asked for, at `asked_at`. */
+  take(person_id: string, records: readonly ServiceRecord[], asked_at: number): Promise<void>;
   /** The form's row; asks the service when there is none. Rejects with `form-not-found`. */
   find(person_id: string, form_id: string): Promise<FormRow>;
   /** Goes on asking until every form is submitted or the watch ends. */
@@ -53,13 +53,17 @@ export function createStatusWatch(
   const { forms, watches, service, changes, outbox } = parts;
   const loop = createDueLoop(round, parts.onError);
 
-  async function take(person_id: string, records: readonly ServiceRecord[]): Promise<void> {
+  async function take(
+    person_id: string,
+    records: readonly ServiceRecord[],
+    asked_at: number,
+  ): Promise<void> {
     const known = new Map(
       (await forms.ofPerson(person_id)).map((form) => [form.form_id, form] as const),
     );
     for (const record of records) {
-      const seen = observationOf(person_id, record);
-      if (!seen) continue;
+      const seen = observationOf(person_id, record, asked_at);
+      if (!seen || isOutdated(seen, known.get(seen.form_id))) continue;
       await outbox.addChange(seen, known.get(seen.form_id));
       const changed = await forms.observe(seen, Date.now());
       if (changed) changes.publish(changed);
@@ -67,12 +71,12 @@ export function createStatusWatch(
   }
 
   async function look(person_id: string, patience_ms?: number): Promise<ServiceRecord[]> {
-    const { value } = await service.listPrecandidates(
+    const { value, asked_at } = await service.listPrecandidates(
       person_id,
       patience_ms === undefined ? {} : { patience_ms },
     );
     const records = readRecords(value);
-    await take(person_id, records);
+    await take(person_id, records, asked_at);
     return records;
   }
 

@@ -31,4 +31,6 @@ export interface FormRow {
   /** When it was last sent; `null`: never. */
   sent_at: number | null;
   touched_at: number;
+  /** When the service was asked for `record`; `null` in rows from before this was kept. */
+  looked_at: number | null;
 }

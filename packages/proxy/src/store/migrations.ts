@@ -65,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
         created_at bigint not null)`,
     ],
   },
+  { number: 2, statements: ['alter table precandidates add column looked_at bigint'] },
 ];

@@ -10,6 +10,8 @@ export interface ServiceAnswer {
   /** Raw body, at most {@link LARGEST_BODY} bytes. */
   text: string;
   retry_after_ms: number;
+  /** When the call was made (epoch milliseconds): the answer is at least as new as that. */
+  asked_at: number;
 }
 
 export interface ServiceClient {
@@ -55,6 +57,7 @@ export function createServiceClient(
   ): Promise<ServiceAnswer> {
     const payload = body === undefined ? null : JSON.stringify(body);
     await gate.pass(patience_ms);
+    const asked_at = Date.now();
     try {
       const answer = await request(base_url + path, {
         method,
@@ -75,7 +78,7 @@ export function createServiceClient(
       const failed = answer.statusCode === 429 || answer.statusCode >= 500;
       count(String(answer.statusCode));
       await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
-      return { status: answer.statusCode, text, retry_after_ms };
+      return { status: answer.statusCode, text, retry_after_ms, asked_at };
     } catch (error) {
       if (error instanceof ProblemError) throw error;
       count('unreachable');

@@ -22,6 +22,8 @@ export interface Relayed {
   status: number;
   text: string;
   value: unknown;
+  /** When the call was made (epoch milliseconds). */
+  asked_at: number;
 }
 
 const CREATION_FIELDS = [
@@ -46,6 +48,7 @@ export function createService(client: ServiceClient): Service {
     status: answer.status,
     text: answer.text,
     value,
+    asked_at: answer.asked_at,
   });
 
   return {

@@ -44,7 +44,7 @@ export function precandidateRoutes(
       // The record exists whatever happens here: its answer must not be lost with our database.
       if (typeof person_id === 'string' && isRecord(created.value))
         await watch
-          .take(person_id, [created.value])
+          .take(person_id, [created.value], created.asked_at)
           .then(() => watch.watch(person_id))
           .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
       return reply.code(created.status).type('application/json').send(created.text);

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { createFormChanges } from '../src/services/form-changes.ts';
+import { createOutbox } from '../src/services/outbox.ts';
+import { createStatusWatch } from '../src/services/status-watch.ts';
+import type { Database } from '../src/store/database.ts';
+import { createDeliveryStore } from '../src/store/delivery-store.ts';
+import { createFormStore } from '../src/store/form-store.ts';
+import { createWatchStore } from '../src/store/watch-store.ts';
+import { createService } from '../src/upstream/service.ts';
+import { createServiceClient } from '../src/upstream/service-client.ts';
+import { onBothEngines } from './on-both-engines.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+
+const onError = (error: unknown) => assert.fail(error as Error);
+const openGate = { pass: async () => undefined, report: async () => undefined };
+
+/** The watch of one process: its calls are shared within it, and with no other. */
+function processOn(t: TestContext, db: Database, apiUrl: string) {
+  const client = createServiceClient(apiUrl, 'key', openGate, () => undefined);
+  t.after(() => client.close());
+  const [forms, deliveries] = [createFormStore(db), createDeliveryStore(db)];
+  const watch = createStatusWatch(
+    {
+      forms,
+      watches: createWatchStore(db),
+      service: createService(client),
+      changes: createFormChanges(db, forms, onError),
+      outbox: createOutbox(deliveries, undefined, onError),
+      onError,
+    },
+    { min_ms: 1_000, max_ms: 1_000, watch_ms: 1_000 },
+  );
+  return { watch, forms, deliveries };
+}
+
+onBothEngines('overtaking', (db) => {
+  const cases: [string, string, string | undefined][] = [
+    ['an answer that a later look has overtaken changes nothing', 'CREATED', undefined],
+    ['but submitted is news, however late it comes', 'SUBMITTED', 'submitted'],
+  ];
+  for (const [name, late_status, late_state] of cases)
+    test(name, async (t) => {
+      const person_id = `person-${late_status}`;
+      const asked: ServerResponse[] = [];
+      let onAsked = (): void => undefined;
+      const { apiUrl } = await startScriptedService(t, (_, response) => {
+        asked.push(response);
+        onAsked();
+      });
+      const nextAsked = () => new Promise<void>((resolve) => (onAsked = resolve));
+      const [here, there] = [processOn(t, db(), apiUrl), processOn(t, db(), apiUrl)];
+
+      let coming = nextAsked();
+      const early = here.watch.look(person_id);
+      await coming;
+      // The guard counts milliseconds.
+      const began = Date.now();
+      while (Date.now() === began);
+      coming = nextAsked();
+      const later = there.watch.look(person_id);
+      await coming;
+      const newer = { ...recordOf(person_id, 'IN_REVIEW') };
+      asked[1]?.end(JSON.stringify([newer]));
+      await later;
+      const known = await here.forms.find(person_id, `form-${person_id}`);
+      asked[0]?.end(
+        JSON.stringify([{ ...recordOf(person_id, late_status), updated_at: newer.updated_at }]),
+      );
+      await early;
+
+      const now = await here.forms.find(person_id, `form-${person_id}`);
+      if (late_state === undefined) assert.deepEqual(now, known);
+      else assert.equal(now?.state, late_state);
+      const told = (await here.deliveries.list(undefined, 100)).map(({ type }) => type);
+      assert.equal(
+        told.filter((type) => type === 'precandidate.status_changed').length,
+        late_state ? 3 : 1,
+      );
+    });
+
+  test('a newer updated_at is news, although this process’s clock is behind', async () => {
+    const forms = createFormStore(db());
+    const seen = {
+      person_id: 'clock',
+      form_id: 'f',
+      record: '{"a":1}',
+      precandidate_status: 'CREATED',
+      updated_at: '2026-01-01T00:00:00.000000',
+      submitted: false,
+      looked_at: 2_000,
+    };
+    await forms.observe(seen, 1);
+    const older = { ...seen, record: '{"a":0}', looked_at: 1_000 };
+    assert.equal(await forms.observe(older, 2), undefined);
+    const newer = { ...older, updated_at: '2026-01-02T00:00:00.000000' };
+    assert.equal((await forms.observe(newer, 3))?.record, '{"a":0}');
+  });
+});
