@@ -1,8 +1,10 @@
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import type { ElementState } from './controller/element-state.ts';
+import type { HostMessages } from './messages/host-messages.ts';
 
 export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
 export type { ElementState } from './controller/element-state.ts';
+export type { HostLanguage, HostMessages, PluralForms } from './messages/host-messages.ts';
 
 /**
  * `<precandidate-form>`: collects the data that one precandidate still lacks.
@@ -28,6 +30,11 @@ export interface PrecandidateFormElement extends HTMLElement {
   locale: string | null;
   /** Attribute `draft`: `session` (default) or `off`. */
   draft: string | null;
+  /**
+   * The host's words by BCP 47 tag, in place of ours or for a language that we do not have; over
+   * those of the class. Set a new object to change them. `null`: none.
+   */
+  messages: HostMessages | null;
   /** Where the form stands; also `:state(…)` in style sheets. */
   readonly state: ElementState;
   /** Required fields that are still empty; 0 while there is no form. */
@@ -38,6 +45,13 @@ export interface PrecandidateFormElement extends HTMLElement {
   reset(): void;
   /** Focuses the first field, or what can be done in place of the form. */
   focus(options?: FocusOptions): void;
+}
+
+/** The element's class: what `customElements.whenDefined('precandidate-form')` resolves to. */
+export interface PrecandidateFormConstructor extends CustomElementConstructor {
+  new (): PrecandidateFormElement;
+  /** Words for every element of the page; see the property of the same name. */
+  messages: HostMessages | null;
 }
 
 /** The element's events by name, as listeners get them. */

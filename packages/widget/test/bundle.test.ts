@@ -17,6 +17,7 @@ const BUDGETS: Record<string, number> = {
   es: 2_500,
   pt: 2_500,
   en: 2_500,
+  'with-host-words': 1_200,
 };
 
 let files: Map<string, string>;
@@ -43,8 +44,15 @@ test('there is one evergreen file, and the rest is named by version and content'
   const [evergreen, ...others] = [...files.keys()].sort();
   assert.equal(evergreen, 'widget.js');
   for (const file of others)
-    assert.match(file, new RegExp(`^widget/${version}/[a-z]+\\.[A-Za-z0-9_-]{8}\\.js$`));
-  assert.deepEqual(others.map(nameOf).sort(), ['element', 'en', 'es', 'island', 'pt']);
+    assert.match(file, new RegExp(`^widget/${version}/[a-z-]+\\.[A-Za-z0-9_-]{8}\\.js$`));
+  assert.deepEqual(others.map(nameOf).sort(), [
+    'element',
+    'en',
+    'es',
+    'island',
+    'pt',
+    'with-host-words',
+  ]);
 });
 
 test('the same source gives the same files', async () => {

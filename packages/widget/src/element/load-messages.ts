@@ -1,13 +1,24 @@
 import en from 'chunk-url:../messages/en.ts';
 import es from 'chunk-url:../messages/es.ts';
 import pt from 'chunk-url:../messages/pt.ts';
+import host from 'chunk-url:../messages/with-host-words.ts';
 import type { Language } from '../messages/language.ts';
 import type { Messages } from '../messages/messages.ts';
+import type { WantedWords } from '../messages/wanted-words.ts';
 import { loadChunk } from './load-chunk.ts';
 
 const CHUNKS: Record<Language, string> = { es, pt, en };
 
-/** The words of one language; a chunk of their own, so that a page loads one language only. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  return (await loadChunk<{ messages: Messages }>(CHUNKS[language])).messages;
+/**
+ * The words that are wanted. A language is a chunk of its own, so that a page loads one only, and so
+ * is what puts a host's words over ours, since most hosts have none.
+ */
+export async function loadMessages({ language, base, layers }: WantedWords): Promise<Messages> {
+  const [{ messages }, joining] = await Promise.all([
+    loadChunk<{ messages: Messages }>(CHUNKS[base]),
+    layers.length > 0
+      ? loadChunk<typeof import('../messages/with-host-words.ts')>(host)
+      : undefined,
+  ]);
+  return joining?.withHostWords(messages, language, layers) ?? messages;
 }

@@ -20,10 +20,11 @@ import type { FormToShow } from '../controller/load-form.ts';
 import { SubmissionController } from '../controller/submission-controller.ts';
 import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
-import { UNREACHABLE } from '../messages/unreachable.ts';
+import type { HostMessages } from '../messages/host-messages.ts';
 import styles from './element.css?inline';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { LostFocus } from './lost-focus.ts';
+import { pageMessages } from './page-messages.ts';
 import { showCustomState } from './show-custom-state.ts';
 import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
@@ -48,6 +49,7 @@ export class PrecandidateForm
     locale: {},
     draft: {},
     fetchSession: { attribute: false },
+    messages: { attribute: false },
   };
 
   declare session: string | null;
@@ -56,15 +58,20 @@ export class PrecandidateForm
   declare locale: string | null;
   declare draft: string | null;
   declare fetchSession: (() => Promise<string>) | null;
+  declare messages: HostMessages | null;
 
   readonly #internals = this.attachInternals();
   readonly #controller = new SubmissionController(this);
   readonly #slot = new FormSlot(this);
   readonly #lostFocus = new LostFocus();
   readonly #words = new Words(
-    () => [this.locale, this.#controller.locale, this.#pageLanguage, ...navigator.languages],
+    () => ({
+      tags: [this.locale, this.#controller.locale, languageAround(this), ...navigator.languages],
+      hosts: [pageMessages.current, this.messages],
+    }),
     () => this.requestUpdate(),
   );
+  readonly #drawAnew = () => this.requestUpdate();
   #shownState: ElementState | undefined;
   #announced: string | undefined;
   #announcement = '';
@@ -79,6 +86,15 @@ export class PrecandidateForm
     this.locale = null;
     this.draft = null;
     this.fetchSession = null;
+    this.messages = null;
+  }
+
+  static get messages(): HostMessages | null {
+    return pageMessages.current;
+  }
+
+  static set messages(messages: HostMessages | null) {
+    pageMessages.current = messages;
   }
 
   get state(): ElementState {
@@ -156,14 +172,16 @@ export class PrecandidateForm
     this.#controller.fail(new ProblemError('form-broken'));
   }
 
-  get #pageLanguage(): string | null | undefined {
-    return languageAround(this);
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     // Another place in the page may have another language.
-    this.requestUpdate();
+    this.#drawAnew();
+    pageMessages.addEventListener('change', this.#drawAnew);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    pageMessages.removeEventListener('change', this.#drawAnew);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -211,15 +229,16 @@ export class PrecandidateForm
   protected override render(): TemplateResult {
     const view = this.#view;
     const { isFormVisible } = this.#controller;
+    const { language, dir } = this.#words.wanted;
     const isLoading = view === undefined && !isFormVisible;
     return html`<div
       class="base"
       part="base"
-      lang=${this.#words.language}
-      dir="ltr"
+      lang=${language}
+      dir=${dir}
       ?inert=${this.#isDisabled}
     >
-      ${isLoading ? skeleton(UNREACHABLE[this.#words.language].loading) : nothing}
+      ${isLoading ? skeleton(this.#words.unreachable.loading) : nothing}
       ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>
       ${view && isFormVisible ? notice(view, this.#nextStep) : nothing}
@@ -229,20 +248,19 @@ export class PrecandidateForm
 
   get #view(): View | undefined {
     const { problem } = this.#controller;
-    const { messages, language, hasFailed } = this.#words;
-    if (messages) return viewOf(this.state, problem, messages);
-    return hasFailed && this.state !== 'loading' ? unreachableView(language) : undefined;
+    const { messages, unreachable, hasFailed } = this.#words;
+    if (messages) return viewOf(this.state, problem, messages, unreachable);
+    return hasFailed && this.state !== 'loading' ? unreachableView(unreachable) : undefined;
   }
 
   get #nextStep(): NextStep | undefined {
     const { state } = this;
-    const { messages, language } = this.#words;
+    const { messages, unreachable, hasFailed } = this.#words;
     const href = this.#controller.formUrl;
     if (state === 'handed-off' && href !== null && messages)
       return { label: messages.openForm, link: { href, newTab: messages.newTab } };
-    const { hasFailed } = this.#words;
     if (!this.#controller.canRetry && !hasFailed) return undefined;
-    return { label: UNREACHABLE[language].retry, onRetry: () => this.#retry() };
+    return { label: unreachable.retry, onRetry: () => this.#retry() };
   }
 
   #retry(): void {

@@ -1,33 +1,53 @@
-import { chooseLanguage, type Language } from '../messages/language.ts';
+import type { HostMessages } from '../messages/host-messages.ts';
 import type { Messages } from '../messages/messages.ts';
+import type { Unreachable } from '../messages/unreachable.ts';
+import {
+  isSame,
+  unreachableWords,
+  wantedWords,
+  type WantedWords,
+} from '../messages/wanted-words.ts';
 import { loadMessages } from './load-messages.ts';
+
+/** What decides the words of an element. */
+export interface WordSources {
+  /** BCP 47 tags, most wanted first. */
+  tags: readonly (string | null | undefined)[];
+  /** The host's words: those of the page, then those of the element. */
+  hosts: readonly (HostMessages | null)[];
+}
 
 /** The words of an element, in the language that its surroundings ask for. */
 export class Words {
-  readonly #tags: () => readonly (string | null | undefined)[];
+  readonly #sources: () => WordSources;
   readonly #onChange: () => void;
   #messages: Messages | undefined;
-  /** The language that was asked for last. */
-  #asked: Language | undefined;
+  /** What `#messages` are. */
+  #had: WantedWords | undefined;
+  /** What was asked for last. */
+  #asked: WantedWords | undefined;
   #hasFailed = false;
 
-  /**
-   * @param tags - BCP 47 tags, most wanted first
-   * @param onChange - other words can be drawn, or none can be had
-   */
-  constructor(tags: () => readonly (string | null | undefined)[], onChange: () => void) {
-    this.#tags = tags;
+  /** @param onChange - other words can be drawn, or none can be had */
+  constructor(sources: () => WordSources, onChange: () => void) {
+    this.#sources = sources;
     this.#onChange = onChange;
   }
 
-  /** The language that the words should have. */
-  get language(): Language {
-    return chooseLanguage(this.#tags());
+  /** What the words should be. */
+  get wanted(): WantedWords {
+    const { tags, hosts } = this.#sources();
+    return wantedWords(tags, hosts);
   }
 
   /** The words that are there; those of another language until the wanted ones have come. */
   get messages(): Messages | undefined {
     return this.#messages;
+  }
+
+  /** What can be said without any of them. */
+  get unreachable(): Unreachable {
+    return unreachableWords(this.wanted);
   }
 
   /** Whether there are none and they could not be fetched, so that none will come by themselves. */
@@ -36,27 +56,28 @@ export class Words {
   }
 
   /**
-   * Fetches the words when the surroundings ask for another language than before. Asked before every
-   * drawing, so that whatever changes the language brings its words.
+   * Fetches the words when the surroundings ask for others than before. Asked before every drawing,
+   * so that whatever changes the language brings its words.
    */
   follow(): void {
-    if (this.#asked !== this.language) void this.load().catch(() => {});
+    if (!isSame(this.#asked, this.wanted)) void this.load().catch(() => {});
   }
 
-  /** The words in the wanted language. Throws `proxy-unreachable` when they cannot be fetched. */
+  /** The words that are wanted. Throws `proxy-unreachable` when they cannot be fetched. */
   async load(): Promise<Messages> {
-    const { language } = this;
-    this.#asked = language;
-    if (this.#messages?.language === language) return this.#messages;
-    const messages = await loadMessages(language).catch((error: unknown) => {
+    const { wanted } = this;
+    this.#asked = wanted;
+    if (this.#messages && isSame(this.#had, wanted)) return this.#messages;
+    const messages = await loadMessages(wanted).catch((error: unknown) => {
       this.#hasFailed = true;
       this.#onChange();
       throw error;
     });
-    // Another language may have been asked for meanwhile.
-    if (language === this.language) {
+    // Others may have been asked for meanwhile.
+    if (isSame(wanted, this.wanted)) {
       this.#hasFailed = false;
       this.#messages = messages;
+      this.#had = wanted;
     }
     this.#onChange();
     return messages;

@@ -4,14 +4,24 @@ export type Language = (typeof LANGUAGES)[number];
 const DEFAULT: Language = 'es';
 
 /**
- * The first language that we have among BCP 47 tags, most wanted first; `es` when we have none of
- * them. Absent tags are passed over.
+ * The first language that there is among BCP 47 tags, most wanted first; `es` when there is none of
+ * them. A tag finds its own language before a wider one: `es-MX`, then `es`. Absent tags are passed
+ * over.
+ *
+ * @param added - tags, in lower case, that the host has words for
+ * @returns a tag in lower case
  */
-export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
-  for (const tag of tags) {
-    const primary = tag?.toLowerCase().split(/[-_]/)[0];
-    const found = LANGUAGES.find((language) => language === primary);
-    if (found !== undefined) return found;
-  }
-  return DEFAULT;
+export function chooseLanguage(
+  tags: readonly (string | null | undefined)[],
+  added: readonly string[] = [],
+): string {
+  const known: readonly string[] = [...LANGUAGES, ...added];
+  const ranges = tags.flatMap((tag) => rangesOf(tag ?? ''));
+  return ranges.find((range) => known.includes(range)) ?? DEFAULT;
+}
+
+/** A tag in lower case and what is wider than it: `es-mx`, `es`. */
+export function rangesOf(tag: string): string[] {
+  const subtags = tag.toLowerCase().split(/[-_]/);
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
 }

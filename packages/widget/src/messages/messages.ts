@@ -1,6 +1,5 @@
 import type { CandidateProblem } from './candidate-problem.ts';
 import type { DocumentCountry, KnownField } from './known-fields.ts';
-import type { Language } from './language.ts';
 
 /** What a candidate reads in one situation: what happened, and what comes next. */
 export interface Sentence {
@@ -49,9 +48,16 @@ export interface ErrorWords {
   other: (field: FieldWords) => string;
 }
 
+/** Words of the host page, by a field’s name and by a choice’s value. */
+export interface HostNames {
+  fields: ReadonlyMap<string, Partial<FieldWords>>;
+  choices: ReadonlyMap<string, string>;
+}
+
 /** Every word that a candidate can read, in one language. */
 export interface Messages {
-  language: Language;
+  /** BCP 47 tag. */
+  language: string;
   /** Accessible name of the form. */
   formName: string;
   submit: string;
@@ -102,4 +108,6 @@ export interface Messages {
   documents: Record<DocumentCountry, FieldWords>;
   /** Choices by their value, e.g. `national_id`. */
   choices: Record<'national_id' | 'foreigner_card', string>;
+  /** What the host page says of fields and choices; it comes before the schema’s own words. */
+  byHost?: HostNames;
 }

@@ -1,8 +1,15 @@
 import type { Language } from './language.ts';
 import type { Sentence } from './messages.ts';
 
+/** Words that are there before those of a language have been fetched. */
+export interface Unreachable extends Sentence {
+  retry: string;
+  /** Accessible name of the form’s shape while it loads. */
+  loading: string;
+}
+
 /** What can be said before the words of a language have arrived, because they cannot arrive. */
-export const UNREACHABLE: Record<Language, Sentence & { retry: string; loading: string }> = {
+export const UNREACHABLE: Record<Language, Unreachable> = {
   es: {
     title: 'No pudimos conectarnos',
     text: 'Revisa tu conexión a internet e intenta de nuevo.',

@@ -1,9 +1,8 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ElementState } from '../../controller/element-state.ts';
 import { candidateProblem, type CandidateProblem } from '../../messages/candidate-problem.ts';
-import type { Language } from '../../messages/language.ts';
 import type { Messages, Sentence } from '../../messages/messages.ts';
-import { UNREACHABLE } from '../../messages/unreachable.ts';
+import type { Unreachable } from '../../messages/unreachable.ts';
 import type { IconName } from '../icons.ts';
 
 /** What is drawn in a state: a sentence with the next step, an icon, and a tone. */
@@ -39,20 +38,21 @@ export function viewOf(
   state: ElementState,
   problem: ProblemName | undefined,
   messages: Messages,
+  unreachable: Unreachable,
 ): View | undefined {
   if (state === 'loading' || state === 'ready') return undefined;
-  if (state === 'problem') return problemView(problem ?? 'internal', messages);
+  if (state === 'problem') return problemView(problem ?? 'internal', messages, unreachable);
   const { words, ...look } = VIEWS[state];
   return { ...messages.states[words], ...look };
 }
 
 /** What to draw when the proxy cannot be reached, and with it not even the words. */
-export function unreachableView(language: Language): View {
-  return { ...UNREACHABLE[language], icon: 'offline', tone: 'trouble' };
+export function unreachableView({ title, text }: Unreachable): View {
+  return { title, text, icon: 'offline', tone: 'trouble' };
 }
 
-function problemView(problem: ProblemName, messages: Messages): View {
-  if (problem === 'proxy-unreachable') return unreachableView(messages.language);
+function problemView(problem: ProblemName, messages: Messages, unreachable: Unreachable): View {
+  if (problem === 'proxy-unreachable') return unreachableView(unreachable);
   const name = candidateProblem(problem);
   return { ...messages.problems[name], icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'trouble' };
 }

@@ -19,20 +19,28 @@ export interface WordSource {
 }
 
 /**
- * What a field is called: by its schema's `title`, else by our words for a field that the service is
- * known to ask for, else by its name made readable. A schema's `description` is its hint.
+ * What a field is called: by the host page, else by its schema's `title`, else by our words for a
+ * field that the service is known to ask for, else by its name made readable. A schema's
+ * `description` is its hint.
  */
 export function fieldWords(rjsfId: string, schema: RJSFSchema, source: WordSource): FieldWords {
-  const words = wordsOf(pathOf(rjsfId), schema.title, source);
-  const hint = schema.description ?? words.hint;
-  return hint ? { ...words, hint } : words;
+  const path = pathOf(rjsfId);
+  const given = source.messages.byHost?.fields.get(path.at(-1) ?? '');
+  const title = given?.label ?? schema.title;
+  const words = wordsOf(path, title, source);
+  const ask = given?.ask ?? (given?.label ? source.messages.ask(given.label) : words.ask);
+  const hint = given?.hint ?? schema.description ?? words.hint;
+  return hint ? { ...words, ask, hint } : { ...words, ask };
 }
 
 /** What one entry of a list is called, for the button that adds one. */
 export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSource): string {
+  const name = pathOf(rjsfId).at(-1) ?? '';
+  const given = source.messages.byHost?.fields.get(name)?.label;
+  if (given !== undefined) return given;
   const { items } = schema;
   const title = typeof items === 'object' && !Array.isArray(items) ? items.title : undefined;
-  return title ?? named(pathOf(rjsfId).at(-1) ?? '', source).label;
+  return title ?? named(name, source).label;
 }
 
 function wordsOf(path: string[], title: string | undefined, source: WordSource): FieldWords {

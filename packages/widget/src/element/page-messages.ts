@@ -1,0 +1,18 @@
+import type { HostMessages } from '../messages/host-messages.ts';
+
+/** A host's words for every element of a page. */
+class PageMessages extends EventTarget {
+  #messages: HostMessages | null = null;
+
+  get current(): HostMessages | null {
+    return this.#messages;
+  }
+
+  /** Tells every listener of `change`. */
+  set current(messages: HostMessages | null) {
+    this.#messages = messages;
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+export const pageMessages = new PageMessages();

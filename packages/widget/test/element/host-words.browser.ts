@@ -1,0 +1,114 @@
+import type { HostMessages, PrecandidateFormConstructor } from '../../src/index.ts';
+import { accessible } from './stage/accessible.ts';
+import { equal, match, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { StagedCandidate } from './stage/start-stage.ts';
+
+const ARABIC: HostMessages = {
+  ar: {
+    dir: 'rtl',
+    submit: 'إرسال',
+    error: 'خطأ:',
+    optional: 'اختياري',
+    errorSummary: { one: 'هناك خطأ واحد', two: 'هناك خطآن', other: 'هناك {n} أخطاء' },
+    errors: { typed: 'أدخل {ask}' },
+    fields: {
+      document_id: { label: 'رقم الوثيقة', ask: 'رقم وثيقتك', hint: 'كما في بطاقتك' },
+      city_locode: { label: 'المدينة', ask: 'مدينتك' },
+    },
+    unreachable: { loading: 'جارٍ تحميل النموذج' },
+  },
+};
+
+let staged: StagedElement;
+let candidate: StagedCandidate;
+let form: PrecandidateFormConstructor;
+
+suiteSetup(async () => {
+  await loadWidget();
+  form = (await customElements.whenDefined('precandidate-form')) as PrecandidateFormConstructor;
+});
+
+setup(async () => {
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
+});
+
+teardown(() => {
+  staged.element.remove();
+  form.messages = null;
+  document.documentElement.lang = '';
+});
+
+function show(messages: HostMessages | null, locale = 'es'): void {
+  staged = new StagedElement((element) => {
+    element.messages = messages;
+    element.setAttribute('locale', locale);
+    element.setAttribute('session', candidate.token);
+  });
+}
+
+test('a host’s words stand in place of ours, and can change while somebody types', async () => {
+  show({ es: { submit: 'Mandar', fields: { city_locode: { label: 'Ciudad donde vives' } } } });
+  await staged.reaches('ready');
+  staged.fill('Ciudad donde vives', 'PE LIM');
+  staged.press('Mandar');
+  match(staged.query('.summary').innerText, /Ingresa tu número de documento/);
+  staged.element.messages = { es: { errors: { typed: 'Falta {ask}' } } };
+  await staged.says(/Falta tu número de documento/);
+  ok(!staged.text.includes('Mandar'));
+  staged.element.messages = null;
+  await staged.says(/Ingresa tu número de documento/);
+  equal(staged.field('Ciudad').value, 'PE LIM');
+});
+
+test('words of the page reach every element, also those that stand already', async () => {
+  show(null);
+  await staged.reaches('ready');
+  form.messages = { es: { submit: 'Listo, mandar' } };
+  await staged.says(/Listo, mandar/);
+  staged.element.remove();
+  show(null);
+  await staged.reaches('ready');
+  ok(staged.text.includes('Listo, mandar'));
+});
+
+test('a host’s markup is text', async () => {
+  show({ es: { submit: '<img src=x onerror=alert(1)>', optional: '<b>' } });
+  await staged.reaches('ready');
+  ok(staged.text.includes('<img src=x onerror=alert(1)>'));
+  equal(staged.root.querySelector('img, b'), null);
+});
+
+test('a language that a host adds is chosen by the page, and mirrored when it is written so', async () => {
+  document.documentElement.lang = 'ar-EG';
+  staged = new StagedElement((element) => {
+    element.messages = ARABIC;
+    element.setAttribute('session', candidate.token);
+  });
+  await until(() => staged.root.querySelector('.skeleton') !== null);
+  equal(staged.query('.skeleton').ariaLabel, 'جارٍ تحميل النموذج');
+  await staged.reaches('ready');
+  const base = staged.query('.base');
+  equal(base.lang, 'ar');
+  equal(base.dir, 'rtl');
+  staged.element.submit();
+  match(staged.query('.summary').innerText, /هناك خطآن\s+أدخل رقم وثيقتك\s+أدخل مدينتك/);
+  const right = (selector: string) => staged.query(selector).getBoundingClientRect().right;
+  const edge = base.getBoundingClientRect().right;
+  for (const selector of ['.label', '.error', '.hint']) {
+    const range = document.createRange();
+    range.selectNodeContents(staged.query(selector));
+    ok(Math.abs(range.getBoundingClientRect().right - edge) < 2, `${selector} begins at the right`);
+  }
+  ok(right('.summary') - right('.summary li') > 10, 'the list is indented from the right');
+  await accessible(staged.element, 'Arabic');
+});
+
+test('our languages are written from the left, whatever the page around them is', async () => {
+  document.documentElement.dir = 'rtl';
+  show(null);
+  await staged.reaches('ready');
+  equal(staged.query('.base').dir, 'ltr');
+  equal(getComputedStyle(staged.query('.label')).direction, 'ltr');
+  document.documentElement.dir = '';
+});

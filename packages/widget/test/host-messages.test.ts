@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HostMessages } from '../src/index.ts';
+import { choiceLabel } from '../src/island/fields/choice-label.ts';
+import { ID_PREFIX, ID_SEPARATOR } from '../src/island/fields/field-id.ts';
+import { fieldWords } from '../src/island/fields/field-words.ts';
+import { messages as en } from '../src/messages/en.ts';
+import { messages as es } from '../src/messages/es.ts';
+import type { Messages } from '../src/messages/messages.ts';
+import { unreachableWords, wantedWords } from '../src/messages/wanted-words.ts';
+import { withHostWords } from '../src/messages/with-host-words.ts';
+
+const OURS = { es, en, pt: en };
+const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
+const field = { label: 'DNI', ask: 'tu DNI' };
+
+/** The words of an element whose page asks for `tag`. */
+function spoken(tag: string, ...hosts: (HostMessages | null)[]): Messages {
+  const { language, base, layers } = wantedWords([tag], hosts);
+  return withHostWords(OURS[base], language, layers);
+}
+
+test('a text of the host’s stands in place of ours, and only that one', () => {
+  const words = spoken('es', { es: { submit: 'Mandar', states: { sent: { title: 'Llegó' } } } });
+  assert.equal(words.submit, 'Mandar');
+  assert.equal(words.states.sent.title, 'Llegó');
+  assert.equal(words.states.sent.text, es.states.sent.text);
+  assert.equal(words.errors.typed(field), es.errors.typed(field));
+});
+
+test('a text may hold the names of its field and its number', () => {
+  const words = spoken('es', {
+    es: {
+      add: 'Otra {label}',
+      errorSummary: '{count} errores',
+      removed: '{label} fuera, {left} quedan',
+      option: 'Forma {n}',
+      errors: { typed: 'Falta {ask} ({label}) {nothing}', minLength: '{label}: {limit} o más' },
+    },
+  });
+  assert.equal(words.add('referencia'), 'Otra referencia');
+  assert.equal(words.errorSummary(2), '2 errores');
+  assert.equal(words.removed('Referencia', 0), 'Referencia fuera, 0 quedan');
+  assert.equal(words.option(3), 'Forma 3');
+  assert.equal(words.errors.typed(field), 'Falta tu DNI (DNI) {nothing}');
+  assert.equal(words.errors.minLength(field, 8), 'DNI: 8 o más');
+});
+
+test('a text may be a function, and one that throws or says nothing leaves ours', () => {
+  const words = spoken('es', {
+    es: {
+      errorSummary: (count) => '!'.repeat(count),
+      option: () => {
+        throw new Error('A mistake of the host');
+      },
+      add: (() => undefined) as unknown as () => string,
+    },
+  });
+  assert.equal(words.errorSummary(3), '!!!');
+  assert.equal(words.option(1), es.option(1));
+  assert.equal(words.add('x'), es.add('x'));
+});
+
+test('a text with a number may have the plural forms of its language', () => {
+  const errorSummary = { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' };
+  const words = spoken('ar', { ar: { dir: 'rtl', errorSummary } });
+  assert.equal(words.errorSummary(1), 'خطأ واحد');
+  assert.equal(words.errorSummary(2), 'خطآن');
+  assert.equal(words.errorSummary(3), '3 أخطاء');
+  assert.equal(words.errorSummary(100), '100 خطأ');
+});
+
+test('an added language is filled from English or from the one it names', () => {
+  const host: HostMessages = { fr: { submit: 'Envoyer' }, qu: { base: 'es', submit: 'Apachiy' } };
+  assert.equal(spoken('fr-CA', host).submit, 'Envoyer');
+  assert.equal(spoken('fr-CA', host).yes, en.yes);
+  assert.equal(spoken('fr', host).language, 'fr');
+  assert.equal(spoken('qu', host).yes, es.yes);
+  assert.equal(wantedWords(['de', 'fr'], [host]).language, 'fr');
+  assert.equal(wantedWords(['de'], [host]).language, 'es');
+});
+
+test('a narrower language covers a wider one, the element’s words those of the page', () => {
+  const page: HostMessages = { es: { submit: 'A', yes: 'B', no: 'C' }, 'es-MX': { yes: 'D' } };
+  const own: HostMessages = { es: { no: 'E' }, 'ES-mx': { choose: 'F' } };
+  const { submit, yes, no, choose } = spoken('es_MX', page, own);
+  assert.deepEqual([submit, yes, no, choose], ['A', 'D', 'E', 'F']);
+  assert.equal(spoken('es-PE', page, own).yes, 'B');
+  assert.equal(spoken('es-PE', page, own).choose, es.choose);
+});
+
+test('what has no place in our words is passed over', () => {
+  const wrong = JSON.parse(
+    '{"es": {"submit": 7, "yes": {"a": 1}, "states": "gone", "nonsense": "x", "errors": {"typed": 4}, "fields": [], "__proto__": {"no": "x"}}, "en": null, "pt": "x"}',
+  ) as HostMessages;
+  const words = spoken('es', wrong);
+  const { language: _one, byHost: _two, ...plain } = words;
+  const { language: _three, ...ours } = es;
+  assert.deepEqual(plain, ours);
+  assert.equal(spoken('en', wrong).submit, en.submit);
+});
+
+test('a field and a choice are called as the host says, before the schema', () => {
+  const messages = spoken('es', {
+    es: {
+      fields: { shoe: { label: 'Zapato' }, dob: { hint: 'Como en tu DNI' } },
+      choices: { a: 'Uno' },
+    },
+  });
+  const source = { messages, country: 'PE' };
+  assert.deepEqual(fieldWords(id('shoe'), { title: 'Shoe' }, source), {
+    label: 'Zapato',
+    ask: '«Zapato»',
+  });
+  const dob = fieldWords(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
+  assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
+  assert.equal(choiceLabel({ value: 'a', label: 'A' }, messages), 'Uno');
+  assert.equal(choiceLabel({ value: 'b', label: 'B' }, messages), 'B');
+});
+
+test('what is said without a connection can be the host’s too', () => {
+  const host: HostMessages = { fr: { unreachable: { retry: 'Réessayer' } } };
+  const wanted = wantedWords(['fr'], [host]);
+  assert.equal(unreachableWords(wanted).retry, 'Réessayer');
+  assert.equal(unreachableWords(wanted).loading, 'Loading the form');
+  assert.equal(unreachableWords(wantedWords(['en'], [host])).retry, 'Try again');
+});
