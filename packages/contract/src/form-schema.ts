@@ -13,6 +13,11 @@ export interface FormSchema {
   properties: Record<string, FieldSchema | boolean>;
   /** Names of the required fields; absent when none is. */
   required?: string[];
+  /**
+   * The proxy's own, and never the service's: names of the fields whose `default` is a value that the
+   * session was minted with. Absent when there is none.
+   */
+  'x-prefilled'?: string[];
   [keyword: string]: unknown;
 }
 

@@ -93,10 +93,13 @@ test('prefilled values stand in the schema of that session only', async (t) => {
   const prefilled = await ana.browse('schema', { headers: { authorization: `Bearer ${token}` } });
   const plain = await ana.browse('schema');
   assert.notEqual(prefilled.headers.get('etag'), plain.headers.get('etag'));
-  const fieldOf = async (answer: Response) =>
-    ((await answer.json()) as FormSchema).properties['city_locode'] as { default?: string };
-  assert.equal((await fieldOf(prefilled)).default, 'PE LIM');
-  assert.equal((await fieldOf(plain)).default, undefined);
+  const told = async (answer: Response) => {
+    const schema = (await answer.json()) as FormSchema;
+    const { default: value } = schema.properties['city_locode'] as { default?: string };
+    return [value, schema['x-prefilled']];
+  };
+  assert.deepEqual(await told(prefilled), ['PE LIM', ['city_locode']]);
+  assert.deepEqual(await told(plain), [undefined, undefined]);
 });
 
 test('a prefill that does not fit is refused, field by field', async (t) => {

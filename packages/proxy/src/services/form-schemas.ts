@@ -11,7 +11,8 @@ import { prefillContext, type SessionScope } from './session-tokens.ts';
 export interface FormSchemas {
   /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be asked. */
   get(person_id: string, form_id: string): Promise<AdmittedSchema>;
-  /** The same for one session: values that it was minted with stand in it as `default`. */
+  /** The same for one session: values that it was minted with stand in it as `default`, and
+   * `x-prefilled` names their fields. */
   forSession(scope: SessionScope): Promise<AdmittedSchema>;
 }
 
@@ -64,9 +65,12 @@ export function createFormSchemas(
 
 /** A field that the schema does not name cannot be shown, so its value stays out. */
 function withDefaults(schema: FormSchema, values: FormData): FormSchema {
-  const properties = Object.entries(schema.properties).map(([name, field]) => {
-    const known = typeof field === 'object' && Object.hasOwn(values, name);
-    return [name, known ? { ...field, default: values[name] } : field] as const;
-  });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  const known = Object.entries(schema.properties).flatMap(([name, field]) =>
+    typeof field === 'object' && Object.hasOwn(values, name)
+      ? [[name, { ...field, default: values[name] }] as const]
+      : [],
+  );
+  if (known.length === 0) return schema;
+  const properties = { ...schema.properties, ...Object.fromEntries(known) };
+  return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
 }

@@ -8,6 +8,12 @@ const changes = (field: unknown) => admitSchema(formOf(field)).changes;
 const refused = (source: unknown, detail: RegExp) =>
   assert.throws(() => admitSchema(source), isProblem('schema-unusable', detail));
 
+test('only the proxy says what was prefilled', () => {
+  const { schema, changes: dropped } = admitSchema({ ...formOf({ type: 'string' }), 'x-prefilled': ['a'] });
+  assert.equal(schema['x-prefilled'], undefined);
+  assert.deepEqual(dropped, ['keyword-dropped /x-prefilled']);
+});
+
 test('a plain schema passes unchanged, in its order, and is not the same object', () => {
   const source = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
