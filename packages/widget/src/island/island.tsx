@@ -17,25 +17,26 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
-  const { store, press } = controller;
+  const { store, press, arrangement } = controller;
   const { country, onBroken } = options;
   const draw = (messages: Messages) =>
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, messages, country }}>
+          <FormContext value={{ store, press, arrangement, messages, country }}>
             <CandidateForm controller={controller} />
           </FormContext>
         </FormBoundary>,
       ),
     );
   draw(options.messages);
+  flushSync(() => controller.recount());
   return {
     submit: () => controller.submit(),
     reset: () => controller.reset(),
     focusFirst: () => controller.focusFirst(),
     values: () => controller.values(),
-    counts: () => controller.counts(),
+    counts: () => controller.store.counts,
     showErrors: (violations) => controller.showErrors(violations),
     translate: (messages) => {
       // What was typed and not handed over yet is handed over before RJSF draws anew.

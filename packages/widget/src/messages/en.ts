@@ -11,6 +11,13 @@ export const messages: Messages = {
     title: 'Nothing is missing',
     text: 'We have all we need. Just confirm to go on.',
   },
+  known: { title: 'We already have these details', correct: 'Correct these details' },
+  left: (count) =>
+    count === 0
+      ? 'You have filled in everything required'
+      : count === 1
+        ? '1 required detail left'
+        : `${count} required details left`,
   openForm: 'Open the form',
   newTab: '(opens in another tab)',
   optional: 'optional',

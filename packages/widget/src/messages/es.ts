@@ -11,6 +11,13 @@ export const messages: Messages = {
     title: 'No falta ningún dato',
     text: 'Ya tenemos todo lo necesario. Solo confirma para continuar.',
   },
+  known: { title: 'Ya tenemos estos datos', correct: 'Corregir estos datos' },
+  left: (count) =>
+    count === 0
+      ? 'Ya completaste todo lo obligatorio'
+      : count === 1
+        ? 'Falta 1 dato obligatorio'
+        : `Faltan ${count} datos obligatorios`,
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',

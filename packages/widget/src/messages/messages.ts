@@ -65,6 +65,10 @@ export interface Messages {
   confirm: string;
   /** What a form without fields says. */
   nothingToFill: Sentence;
+  /** What the host knew already, shown as a list; and the button that opens its fields. */
+  known: { title: string; correct: string };
+  /** How many required fields are still empty, from 0. */
+  left: (count: number) => string;
   openForm: string;
   /** After the link to another tab, for those who cannot see it. */
   newTab: string;

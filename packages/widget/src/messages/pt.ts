@@ -11,6 +11,13 @@ export const messages: Messages = {
     title: 'Não falta nenhum dado',
     text: 'Já temos tudo o que é preciso. É só confirmar para continuar.',
   },
+  known: { title: 'Já temos estes dados', correct: 'Corrigir estes dados' },
+  left: (count) =>
+    count === 0
+      ? 'Você já preencheu tudo o que é obrigatório'
+      : count === 1
+        ? 'Falta 1 dado obrigatório'
+        : `Faltam ${count} dados obrigatórios`,
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { useEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import type { FieldWords } from '../../messages/messages.ts';
 import { useError, useForm } from '../form/form-context.ts';
 import type { ShownField } from '../form/form-store.ts';
@@ -39,7 +39,8 @@ export function useShown(
 ): void {
   const { store } = useForm();
   const { required, isContainer, answer } = is;
-  useEffect(
+  // In the same commit: who is told of a change counts the fields that it brought.
+  useLayoutEffect(
     () =>
       store.show({
         pointer: pointerOf(rjsfId),

@@ -7,6 +7,7 @@ import { fields, templates, widgets } from '../theme/registry.ts';
 import { useForm } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { ErrorSummary } from './error-summary.tsx';
+import { LeftToFill } from './left-to-fill.tsx';
 import { NothingToFill } from './nothing-to-fill.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { translator } from './translate.ts';
@@ -46,6 +47,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         noHtml5Validate
         showErrorList={false}
       >
+        <LeftToFill />
         <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
       </Form>
     </>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type MouseEvent, type ReactNode, type Ref } from 'react';
+import { focusField } from './focus-field.ts';
 import { useForm } from './form-context.ts';
 
 /** The errors of the last submit, each a way to its field; nothing when there is none. */
@@ -23,7 +24,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
             {focusId === undefined ? (
               message
             ) : (
-              <a href={`#${focusId}`} onClick={(event) => focusField(event, focusId)}>
+              <a href={`#${focusId}`} onClick={(event) => goTo(event, focusId)}>
                 {message}
               </a>
             )}
@@ -35,16 +36,9 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
 }
 
 /** A fragment does not reach into a shadow root, so the focus is moved by hand. */
-function focusField(event: MouseEvent<HTMLAnchorElement>, focusId: string): void {
+function goTo(event: MouseEvent<HTMLAnchorElement>, focusId: string): void {
   event.preventDefault();
   const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
-  focusById(root, focusId);
-}
-
-/** Focuses a field and brings its label into view. */
-function focusById(root: ShadowRoot | Document, focusId: string): void {
   const field = root.getElementById(focusId);
-  const target = field?.matches('[role]') ? (field.querySelector('input') ?? field) : field;
-  target?.focus({ preventScroll: true });
-  (field?.closest('.field') ?? field)?.scrollIntoView({ block: 'nearest' });
+  if (field !== null) focusField(field);
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { WordSource } from '../fields/field-words.ts';
+import type { Arrangement } from './arrange.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
@@ -7,6 +8,7 @@ import type { Press } from './press.ts';
 export interface FormSurroundings extends WordSource {
   store: FormStore;
   press: Press;
+  arrangement: Arrangement;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

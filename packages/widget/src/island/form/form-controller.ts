@@ -1,5 +1,5 @@
 import type Form from '@rjsf/core/lib/components/Form.js';
-import type { RJSFSchema } from '@rjsf/utils';
+import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils';
 import type { FormData, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,9 +8,11 @@ import { createValidator } from '../../checker/validator.ts';
 import { withoutUndefined } from '../../checker/without-undefined.ts';
 import { pointerOf } from '../fields/field-id.ts';
 import type { Messages } from '../../messages/messages.ts';
-import type { FieldCounts, IslandOptions } from '../island-handle.ts';
+import type { IslandOptions } from '../island-handle.ts';
+import { arrange, type Arrangement } from './arrange.ts';
 import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
+import { CONTROLS, unfold } from './focus-field.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
@@ -25,9 +27,11 @@ export class FormController {
   /** As RJSF draws it; the data is checked by the one in `options`. */
   readonly schema: RJSFSchema;
   readonly press: Press;
+  readonly arrangement: Arrangement;
   #messages: Messages;
   /** What the errors on the screen, and perhaps some that are gone, were made of. */
   #told: readonly FormViolation[] = [];
+  #checked: { data: unknown; violations: FormViolation[] } | undefined;
   readonly #container: HTMLElement;
   readonly #listening = new AbortController();
 
@@ -37,6 +41,7 @@ export class FormController {
     this.#messages = options.messages;
     this.schema = drawableSchema(options.schema) as RJSFSchema;
     this.press = new Press(this.#listening.signal);
+    this.arrangement = this.#arranged();
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
     container.addEventListener('submit', (event) => this.#onSubmit(event), {
       capture: true,
@@ -52,7 +57,7 @@ export class FormController {
   submit(): void {
     if (this.store.isBusy) return;
     const values = this.values();
-    const violations = this.#violations(values);
+    const violations = this.#found();
     this.#show(violations);
     if (violations.length === 0) return this.options.onSubmit(values);
     this.summary.current?.focus();
@@ -61,13 +66,15 @@ export class FormController {
 
   reset(): void {
     flushSync(() => this.store.beginAnew());
+    this.recount();
   }
 
   /** A field handed over its value: an error that it corrects goes at once, a new one waits. */
   changed(rjsfId: string): void {
     const pointer = pointerOf(rjsfId);
+    this.recount();
     if (this.store.errors.length > 0) {
-      const wrong = new Set(this.#violations(this.#data()).map((violation) => violation.pointer));
+      const wrong = new Set(this.#found().map((violation) => violation.pointer));
       const isLeft = (error: ShownError) => wrong.has(error.pointer);
       const left = this.store.errors.filter(
         (error) => isLeft(error) || !isTouched(error.pointer, pointer),
@@ -90,14 +97,15 @@ export class FormController {
   }
 
   focusFirst(): void {
-    const selector = 'input:not([disabled]), select, textarea, button';
-    this.#container.querySelector<HTMLElement>(selector)?.focus();
+    const controls = this.#container.querySelectorAll<HTMLElement>(`${CONTROLS}, summary`);
+    [...controls].find((control) => control.checkVisibility())?.focus();
   }
 
-  counts(): FieldCounts {
+  /** Counts again what is on the screen and what of it is still empty. */
+  recount(): void {
     const fields = this.store.fields.filter((field) => !field.isContainer);
-    const missing = this.#violations(this.#data()).filter(({ keyword }) => keyword === 'required');
-    return {
+    const missing = this.#found().filter(({ keyword }) => keyword === 'required');
+    this.store.counts = {
       fields: fields.length,
       required: fields.filter((field) => field.required).length,
       missing: missing.length,
@@ -109,6 +117,18 @@ export class FormController {
     this.#listening.abort();
   }
 
+  #arranged(): Arrangement {
+    const { schema } = this.options;
+    if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
+    const opened: unknown = getDefaultFormState(this.validator, this.schema, {}, this.schema);
+    const values = withoutUndefined(opened) as FormData;
+    return arrange(
+      schema,
+      values,
+      this.#violations(values).map(({ pointer }) => pointer),
+    );
+  }
+
   #onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     event.stopPropagation();
@@ -117,6 +137,14 @@ export class FormController {
 
   #data(): FormData {
     return withoutUndefined(this.form.current?.state.formData ?? {}) as FormData;
+  }
+
+  /** What is wrong by now. The whole is checked once for each change, however many ask. */
+  #found(): FormViolation[] {
+    const data = this.form.current?.state.formData;
+    if (this.#checked === undefined || this.#checked.data !== data)
+      this.#checked = { data, violations: this.#violations(this.#data()) };
+    return this.#checked.violations;
   }
 
   #violations(values: FormData): FormViolation[] {
@@ -142,6 +170,11 @@ export class FormController {
     flushSync(() => {
       this.store.errors = [...unique.values()].sort((a, b) => placeOf(a) - placeOf(b));
     });
+    const root = this.#container.getRootNode() as ShadowRoot | Document;
+    for (const { focusId = '' } of errors) {
+      const field = root.getElementById(focusId);
+      if (field !== null) unfold(field);
+    }
   }
 
   #shown(violation: FormViolation): ShownError {

@@ -1,4 +1,5 @@
 import type { FieldWords } from '../../messages/messages.ts';
+import type { FieldCounts } from '../island-handle.ts';
 
 /** How a field is filled in: its errors ask for just that. */
 export type Answer = 'typed' | 'chosen' | 'ticked';
@@ -32,7 +33,9 @@ export class FormStore {
   readonly #listeners = new Set<() => void>();
   readonly #commits = new Set<() => void>();
   #errors: readonly ShownError[] = [];
+  #errorsByPointer = new Map<string, string>();
   #isBusy = false;
+  #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
   #round = 0;
 
   get fields(): ShownField[] {
@@ -45,6 +48,21 @@ export class FormStore {
 
   set errors(errors: readonly ShownError[]) {
     this.#errors = errors;
+    this.#errorsByPointer = new Map(errors.map(({ pointer, message }) => [pointer, message]));
+    this.#notify();
+  }
+
+  /** How far the candidate is; the same object until that changes. */
+  get counts(): FieldCounts {
+    return this.#counts;
+  }
+
+  set counts(counts: FieldCounts) {
+    const { fields, required, missing } = this.#counts;
+    const isSame =
+      fields === counts.fields && required === counts.required && missing === counts.missing;
+    if (isSame) return;
+    this.#counts = counts;
     this.#notify();
   }
 
@@ -63,14 +81,13 @@ export class FormStore {
   }
 
   beginAnew(): void {
-    this.#errors = [];
     this.#round += 1;
-    this.#notify();
+    this.errors = [];
   }
 
   /** The message at a pointer; `undefined` when there is none. */
   errorAt(pointer: string): string | undefined {
-    return this.#errors.find((error) => error.pointer === pointer)?.message;
+    return this.#errorsByPointer.get(pointer);
   }
 
   /** The field at a pointer, or the nearest part around it that is on the screen. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useForm } from './form-context.ts';
+import { LEFT_ID, useProgress } from './use-progress.ts';
 
 /**
  * The one button of the form. It keeps the focus while the data is on its way: a disabled button
@@ -8,11 +9,13 @@ import { useForm } from './form-context.ts';
 export function SubmitButton({ label }: { label: string }): ReactNode {
   const { store } = useForm();
   const isBusy = useSyncExternalStore(store.subscribe, () => store.isBusy);
+  const progress = useProgress();
   return (
     <button
       type="submit"
       className="button primary"
       part="submit"
+      aria-describedby={progress && LEFT_ID}
       aria-disabled={isBusy || undefined}
     >
       {label}

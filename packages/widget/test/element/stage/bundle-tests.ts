@@ -6,10 +6,13 @@ import { build, defaultClientConditions } from 'vite';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
-/** Bundles every `*.browser.ts` for the browser; resolves to the folder that holds the results. */
+/**
+ * Bundles every `*.browser.ts` for the browser, or those that `ELEMENT_TESTS` names (`prefill.*`);
+ * resolves to the folder that holds the results.
+ */
 export async function bundleTests(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'precandidate-element-tests-'));
-  const files = globSync('*.browser.ts', { cwd: FOLDER });
+  const files = globSync(process.env['ELEMENT_TESTS'] ?? '*.browser.ts', { cwd: FOLDER });
   await build({
     configFile: false,
     logLevel: 'warn',

@@ -121,6 +121,15 @@ export class StagedElement {
     setValue(this.field(label), value);
   }
 
+  /** Submits the form; resolves with what the service has of it once it says so. */
+  async submitted(): Promise<{ data: Record<string, unknown> }> {
+    this.element.submit();
+    await this.reaches('submitted');
+    const [{ precandidate_id = '' } = {}] = this.detailsOf('precandidate-submitted');
+    const kept = await fetch(`/stage/sandbox/_control/precandidates/${precandidate_id}`);
+    return JSON.parse(await kept.text()) as { data: Record<string, unknown> };
+  }
+
   press(label: string): void {
     const buttons = [...this.root.querySelectorAll('button')];
     const found = buttons.find((button) => button.innerText.trim() === label);

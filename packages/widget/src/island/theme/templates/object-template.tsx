@@ -2,17 +2,37 @@ import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
+import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
+import { KnownData } from './known-data.tsx';
+
+type Property = ObjectFieldTemplateProps['properties'][number];
 
 /** A part of the form with fields of its own; the form itself has neither frame nor title. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
-  const content = props.properties.map((property) => property.content);
   const path = pathOf(props.fieldPathId.$id);
   // RJSF draws what all shapes of a part share under this name of its own.
   const isShared = path.at(-1) === 'XxxOf' && (props.schema.oneOf ?? props.schema.anyOf);
-  if (path.length === 0 || isShared) return <>{content}</>;
+  if (path.length === (isShared ? 1 : 0)) return <WholeForm {...props} />;
+  const content = props.properties.map((property) => property.content);
+  if (isShared) return <>{content}</>;
   return <Part {...props}>{content}</Part>;
+}
+
+/** The fields of the form; without values that it was opened with, in the order of its schema. */
+function WholeForm({ properties, ...props }: ObjectFieldTemplateProps): ReactNode {
+  const { first, folded } = useForm().arrangement;
+  const isFirst = ({ name }: Property) => first.has(name);
+  const open = properties.filter(({ name }) => !folded.has(name));
+  const known = properties.filter(({ name }) => folded.has(name));
+  const asked = [...open.filter(isFirst), ...open.filter((property) => !isFirst(property))];
+  return (
+    <>
+      {asked.map(({ content }) => content)}
+      {known.length > 0 && <KnownData {...props} known={known} />}
+    </>
+  );
 }
 
 function Part({

@@ -1,0 +1,67 @@
+import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { ID_SEPARATOR } from '../../fields/field-id.ts';
+import { fieldWords } from '../../fields/field-words.ts';
+import { plainValue } from '../../fields/plain-value.ts';
+import { CONTROLS, focusField } from '../../form/focus-field.ts';
+import { useForm } from '../../form/form-context.ts';
+
+/**
+ * What is known already, as a list to read, and its fields to correct it. A `details` element, so
+ * that it opens before any script has run; what is folded is submitted all the same.
+ */
+export function KnownData({ known, ...props }: KnownDataProps): ReactNode {
+  const { messages } = useForm();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const onClick = (event: MouseEvent) => {
+    const element = details.current;
+    if (element === null) return;
+    event.preventDefault();
+    element.open = !element.open;
+    const first = element.querySelector<HTMLElement>(`:scope > div :is(${CONTROLS})`);
+    if (element.open && first !== null) focusField(first);
+  };
+  return (
+    <section className="known" part="known" aria-labelledby="known">
+      <h2 className="known-title" id="known">
+        {messages.known.title}
+      </h2>
+      {!isOpen && <KnownList {...props} known={known} />}
+      <details ref={details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className="button secondary" part="known-button" onClick={onClick}>
+          {messages.known.correct}
+        </summary>
+        <div className="known-fields">{known.map(({ content }) => content)}</div>
+      </details>
+    </section>
+  );
+}
+
+type KnownDataProps = Pick<
+  ObjectFieldTemplateProps,
+  'fieldPathId' | 'schema' | 'formData' | 'registry'
+> & { known: ObjectFieldTemplateProps['properties'] };
+
+function KnownList({ known, fieldPathId, schema, formData, registry }: KnownDataProps): ReactNode {
+  const form = useForm();
+  const entries = known.map(({ name }) => {
+    const value: unknown = formData?.[name];
+    const field = registry.schemaUtils.retrieveSchema(
+      (schema.properties?.[name] ?? {}) as RJSFSchema,
+      value,
+    );
+    const { label } = fieldWords(`${fieldPathId.$id}${ID_SEPARATOR}${name}`, field, form);
+    return { name, label, value: plainValue(value, field, form.messages) };
+  });
+  return (
+    <dl>
+      {entries.map(({ name, label, value }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,49 @@
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+async function show(count: number, required: number): Promise<StagedElement> {
+  const names = Array.from({ length: count }, (_, index) => `f${index}`);
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { type: 'string', title: `Dato ${name}` }]),
+  );
+  const form_schema = { type: 'object', properties, required: names.slice(0, required) };
+  const { token } = await stageCandidate({ form_schema });
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  return staged;
+}
+
+test('a long form says how many required fields are left, and says it aloud once', async () => {
+  const staged = await show(9, 3);
+  await staged.says(/Faltan 3 datos obligatorios/);
+  const bar = staged.query<HTMLProgressElement>('progress');
+  const aloud = staged.query('.progress output');
+  deepEqual([bar.value, bar.max], [0, 3]);
+  await accessible(staged.element, 'progress');
+  staged.fill('Dato f0', 'x');
+  staged.fill('Dato f1', 'x');
+  await staged.says(/Falta 1 dato obligatorio/);
+  equal(aloud.textContent, '');
+  const described = staged.query('button[type=submit]').getAttribute('aria-describedby') ?? '';
+  equal(staged.root.getElementById(described)?.textContent, 'Falta 1 dato obligatorio');
+  staged.fill('Dato f2', 'x');
+  await until(() => aloud.textContent === 'Ya completaste todo lo obligatorio');
+  equal(bar.value, 3);
+  staged.element.reset();
+  await staged.says(/Faltan 3 datos obligatorios/);
+});
+
+test('a short form, and one that requires nothing, says no such thing', async () => {
+  ok(!(await show(8, 3)).root.querySelector('.progress'));
+  ok(!(await show(12, 0)).root.querySelector('.progress'));
+});

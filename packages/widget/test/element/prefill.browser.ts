@@ -1,0 +1,134 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+async function show(request: CandidateRequest): Promise<StagedElement> {
+  const { token } = await stageCandidate(request);
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  return staged;
+}
+
+const form_schema = {
+  type: 'object',
+  properties: {
+    nickname: { type: 'string', title: 'Apodo' },
+    full_name: { type: 'string' },
+    shift: {
+      title: 'Turno',
+      oneOf: [
+        { const: 'd', title: 'Días' },
+        { const: 'n', title: 'Noches' },
+      ],
+    },
+    dob: { type: 'string', format: 'date' },
+    working: { type: 'boolean', title: '¿Trabajas?' },
+    pay: { type: 'number', title: 'Sueldo' },
+    city_locode: { type: 'string' },
+  },
+  required: ['full_name', 'dob', 'city_locode'],
+};
+const prefill = {
+  full_name: 'Ana Quispe',
+  shift: 'n',
+  dob: '1990-02-28',
+  working: false,
+  pay: 12500.5,
+};
+
+const list = (staged: StagedElement) =>
+  [...staged.root.querySelectorAll('.known dl > div')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
+const details = (staged: StagedElement) => staged.query<HTMLDetailsElement>('details');
+
+test('what is missing comes first, what is known is a list in plain words and is submitted folded', async () => {
+  const staged = await show({ form_schema, prefill });
+  const labels = [...staged.root.querySelectorAll('form > .field > .label')];
+  deepEqual(
+    labels.map(({ textContent }) => textContent),
+    ['Ciudad', 'Apodo (opcional)'],
+  );
+  await staged.says(/Ya tenemos estos datos/);
+  deepEqual(list(staged), [
+    ['Nombre completo', 'Ana Quispe'],
+    ['Turno', 'Noches'],
+    ['Fecha de nacimiento', '28 de febrero de 1990'],
+    ['¿Trabajas?', 'No'],
+    ['Sueldo', '12.500,5'],
+  ]);
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 7, required: 3, missing: 1 }]);
+  await accessible(staged.element, 'folded');
+  staged.fill('Ciudad', 'PE LIM');
+  const { data } = await staged.submitted();
+  deepEqual(data, { ...prefill, city_locode: 'PE LIM' });
+});
+
+test('the list opens for a correction, with the focus on its first field, and says what it holds by then', async () => {
+  const staged = await show({ form_schema, prefill });
+  const button = staged.query('summary');
+  button.focus();
+  await sendKeys({ press: 'Enter' });
+  ok(details(staged).open);
+  equal(staged.focused, staged.field('Nombre completo'));
+  await until(() => staged.root.querySelector('.known dl') === null);
+  await accessible(staged.element, 'unfolded');
+  staged.fill('Nombre completo', 'Ana Quispe Soto');
+  button.click();
+  await until(() => list(staged)[0]?.[1] === 'Ana Quispe Soto');
+  staged.fill('Ciudad', 'PE LIM');
+  const { data } = await staged.submitted();
+  equal(data.full_name, 'Ana Quispe Soto');
+});
+
+test('an error in a folded field unfolds it, and the summary leads there', async () => {
+  const staged = await show({ form_schema, prefill });
+  staged.fill('Nombre completo', '');
+  ok(!details(staged).open);
+  staged.press('Enviar');
+  ok(details(staged).open);
+  match(staged.query('.summary').innerText, /Ingresa tu ciudad\s+Ingresa tu nombre completo/);
+  staged.query('summary').click();
+  ok(!details(staged).open);
+  const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
+  links[1]?.click();
+  ok(details(staged).open);
+  equal(staged.focused, staged.field('Nombre completo'));
+});
+
+test('a known value that is wrong stands open among what is asked for', async () => {
+  const pair = {
+    type: 'object',
+    properties: {
+      a: { type: 'string', title: 'A' },
+      b: { type: 'array', title: 'B', items: { type: 'string', title: 'One' }, minItems: 2 },
+    },
+    required: ['b'],
+  };
+  const staged = await show({ form_schema: pair, prefill: { a: 'x', b: ['only'] } });
+  deepEqual(list(staged), [['A', 'x']]);
+  ok(staged.root.querySelector('form > .list'));
+});
+
+test('when all is known, one tap sends it', async () => {
+  const staged = await show({
+    pipeline_name: 'peru_basic',
+    prefill: { document_id: '12345678', city_locode: 'PE LIM' },
+  });
+  equal(staged.root.querySelectorAll('form > .field').length, 0);
+  staged.element.focus();
+  equal(staged.focused, staged.query('summary'));
+  const { data } = await staged.submitted();
+  deepEqual(data, { document_id: '12345678', city_locode: 'PE LIM' });
+});
