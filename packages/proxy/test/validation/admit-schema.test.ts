@@ -9,7 +9,10 @@ const refused = (source: unknown, detail: RegExp) =>
   assert.throws(() => admitSchema(source), isProblem('schema-unusable', detail));
 
 test('only the proxy says what was prefilled', () => {
-  const { schema, changes: dropped } = admitSchema({ ...formOf({ type: 'string' }), 'x-prefilled': ['a'] });
+  const { schema, changes: dropped } = admitSchema({
+    ...formOf({ type: 'string' }),
+    'x-prefilled': ['a'],
+  });
   assert.equal(schema['x-prefilled'], undefined);
   assert.deepEqual(dropped, ['keyword-dropped /x-prefilled']);
 });
