@@ -46,7 +46,7 @@ export async function startProxy(env: Environment): Promise<Proxy> {
   await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
   app.addHook('preClose', async () => {
     closing = true;
-    parts.streams.close();
+    parts.endWatching();
     await requests.ended(DRAIN_MS);
   });
   app.addHook('onClose', parts.stop);

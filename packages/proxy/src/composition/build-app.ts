@@ -93,7 +93,7 @@ function corsFor(request: FastifyRequest, settings: Settings) {
     origin: forBrowsers ? [...settings.ALLOWED_ORIGINS] : false,
     methods: ['GET', 'POST'],
     allowedHeaders: CORS_HEADERS,
-    exposedHeaders: ['etag', 'retry-after', 'x-schema-changes'],
+    exposedHeaders: ['etag', 'preference-applied', 'retry-after', 'x-schema-changes'],
     maxAge: 7_200,
     strictPreflight: false,
   };

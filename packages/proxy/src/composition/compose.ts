@@ -1,7 +1,6 @@
 import { describeError } from '../describe-error.ts';
 import type { App } from '../routes/app-type.ts';
 import { createAuthenticate } from '../routes/authenticate.ts';
-import { createStatusStreams } from '../routes/browser/status-streams.ts';
 import { createChannel } from '../services/channels/create-channel.ts';
 import { createDraftKeys } from '../services/draft-keys.ts';
 import { createFormChanges } from '../services/form-changes.ts';
@@ -22,6 +21,7 @@ import type { Database } from '../store/database.ts';
 import { createFormValidator } from '../validation/form-validator.ts';
 import { createOutside } from './create-outside.ts';
 import { createStores } from './create-stores.ts';
+import { createWatching } from './create-watching.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -65,7 +65,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
   const common = { ...stores, schemas, validator, sealer, channel, watch, changes, onError };
   const delivery = createSubmissionDelivery(common, db.engine === 'sqlite');
-  const streams = createStatusStreams(changes, channel.name, settings.MAX_STREAMS);
+  const watching = createWatching(changes, channel.name, settings.MAX_STREAMS);
   const workers = [outbox, watch, delivery, createHousekeeping(stores, watch_ms * 2, onError)];
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
 
@@ -76,7 +76,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     persons,
     outbox,
     watch,
-    streams,
+    ...watching,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
     authenticate: createAuthenticate(BACKEND_KEYS, tokens, ALLOWED_ORIGINS),
@@ -90,7 +90,6 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     },
     /** Nothing is lost by it: what is under way is durable, and goes on at the next start. */
     async stop(): Promise<void> {
-      streams.close();
       await outside.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       await validator.close();

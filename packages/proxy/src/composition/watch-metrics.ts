@@ -2,8 +2,9 @@ import type { Parts } from './compose.ts';
 import type { Metrics } from '../services/metrics.ts';
 
 /** Gauges that are read from the parts when they are scraped. */
-export function watchMetrics(metrics: Metrics, { stores, streams }: Parts): void {
+export function watchMetrics(metrics: Metrics, { stores, streams, waits }: Parts): void {
   metrics.gauge('streams', 'Open status streams', streams.count);
+  metrics.gauge('waits', 'Status requests that are held until there is news', waits.count);
   metrics.gauge('watched_persons', 'Persons that are looked at again', stores.watches.countWatched);
   metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
     (await stores.forms.countByState()).map(({ state, forms }) => [state, forms]),

@@ -7,7 +7,11 @@ import type { FormStore } from '../store/form-store.ts';
 /** Tells whoever follows a form, in this process or another, that its row changed. */
 export interface FormChanges {
   publish(form: FormRow): void;
-  /** Calls `onChange` with every later row of the form; answers how to stop. */
+  /**
+   * Calls `onChange` with the form's row as it is once following has begun, so that a change
+   * between the caller's own look and this call is not missed, then with every later one. Answers
+   * how to stop.
+   */
   follow(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void;
   /** Whether anyone in this process follows a form of this person. */
   isFollowed(person_id: string): boolean;
@@ -45,7 +49,13 @@ export function createFormChanges(
     follow(person_id, form_id, onChange) {
       bus.on(name(person_id, form_id), onChange);
       followed.set(person_id, (followed.get(person_id) ?? 0) + 1);
+      let isOver = false;
+      forms
+        .find(person_id, form_id)
+        .then((form) => form && !isOver && onChange(form))
+        .catch(onError);
       return () => {
+        isOver = true;
         bus.off(name(person_id, form_id), onChange);
         const left = (followed.get(person_id) ?? 1) - 1;
         if (left > 0) followed.set(person_id, left);

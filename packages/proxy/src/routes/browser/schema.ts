@@ -4,6 +4,7 @@ import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../answer-shape
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';
 import { FormParams, SESSION } from '../shapes.ts';
+import { isKnown } from './is-known.ts';
 
 /** `GET /precandidate/{person_id}/schema/{form_id}`: the form's schema, as admitted. */
 export function schemaRoute(
@@ -34,12 +35,6 @@ export function schemaRoute(
       return reply.send(schema);
     },
   );
-}
-
-/** Weak comparison: a proxy on the way that compresses makes an ETag weak. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(etag) || known.includes('*');
 }
 
 /** Kinds and how often: pointers hold property names, which a header may not be able to carry. */

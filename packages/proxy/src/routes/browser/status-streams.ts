@@ -4,6 +4,7 @@ import { ProblemError } from '../../problem-error.ts';
 import type { FormChanges } from '../../services/form-changes.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
 import type { FormRow } from '../../store/form-row.ts';
+import type { Places } from './places.ts';
 
 /** Open status streams: the write path of server-sent events. */
 export interface StatusStreams {
@@ -25,7 +26,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export function createStatusStreams(
   changes: FormChanges,
   channel: SubmissionChannel,
-  max_streams: number,
+  places: Places,
 ): StatusStreams {
   const open = new Set<FastifyReply>();
   const heartbeat = setInterval(() => {
@@ -35,8 +36,8 @@ export function createStatusStreams(
 
   return {
     open(reply, form, expires_at) {
-      if (open.size >= max_streams)
-        throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
+      const leave = places.take();
+      if (!leave) throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
       takeOver(reply);
       let revision = -1;
       const tell = (row: FormRow): void => {
@@ -52,6 +53,7 @@ export function createStatusStreams(
         clearTimeout(end);
         unfollow();
         open.delete(reply);
+        leave();
       });
       tell(form);
       return reply;

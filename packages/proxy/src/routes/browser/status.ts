@@ -1,23 +1,32 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import type { StatusWatch } from '../../services/status-watch.ts';
+import type { FormRow } from '../../store/form-row.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
+import Type from 'typebox';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';
 import { FormParams, SESSION } from '../shapes.ts';
+import { isKnown } from './is-known.ts';
 import type { StatusStreams } from './status-streams.ts';
+import type { StatusWaits } from './status-waits.ts';
+import { waitPreference } from './wait-preference.ts';
 
-/** `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of them. */
+/**
+ * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of them. With
+ * `If-None-Match` 304 when there is no news, and with `Prefer: wait=N` besides not before N seconds.
+ */
 export function statusRoute(
   app: App,
   parts: {
     authenticate: Authenticate;
     watch: StatusWatch;
     streams: StatusStreams;
+    waits: StatusWaits;
     channel: SubmissionChannel;
   },
 ): void {
-  const { authenticate, watch, streams, channel } = parts;
+  const { authenticate, watch, streams, waits, channel } = parts;
 
   app.get(
     '/precandidate/:person_id/status/:form_id',
@@ -26,12 +35,13 @@ export function statusRoute(
       exposeHeadRoute: false,
       onRequest: authenticate.session,
       schema: {
-        summary: 'The form’s snapshot; a stream of them when asked for text/event-stream',
+        summary:
+          'The form’s snapshot; a stream of them when asked for text/event-stream; held back until there is news with Prefer: wait',
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
         response: answers(
-          { 200: SnapshotShape },
+          { 200: SnapshotShape, 304: Type.Null() },
           ...SESSION_PROBLEMS,
           ...(['form-not-found', 'streams-exhausted', 'service-unavailable'] as const),
         ),
@@ -39,11 +49,23 @@ export function statusRoute(
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
+      const { expires_at } = sessionOf(request);
       const form = await watch.find(person_id, form_id);
       await watch.watch(person_id);
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? ''))
-        return streams.open(reply, form, sessionOf(request).expires_at);
-      return reply.header('cache-control', 'no-store').send(toSnapshot(form, channel));
+        return streams.open(reply, form, expires_at);
+
+      const { prefer, 'if-none-match': known } = request.headers;
+      const wait_s = isKnown(known, etagOf(form)) ? waitPreference(prefer) : undefined;
+      const longest_ms = Math.min((wait_s ?? 0) * 1_000, expires_at - Date.now());
+      const waiting = longest_ms > 0 ? waits.wait(reply, form, longest_ms) : undefined;
+      // A preference that there was no place for is not applied: the browser asks again later.
+      if (waiting) reply.header('preference-applied', `wait=${wait_s}`);
+      const now = (await waiting) ?? form;
+      reply.header('etag', etagOf(now));
+      return isKnown(known, etagOf(now)) ? reply.code(304).send() : toSnapshot(now, channel);
     },
   );
 }
+
+const etagOf = ({ revision }: FormRow) => `"${revision}"`;

@@ -1,0 +1,26 @@
+import type { SubmissionChannel } from 'precandidate-contract';
+import { createPlaces } from '../routes/browser/places.ts';
+import { createStatusStreams } from '../routes/browser/status-streams.ts';
+import { createStatusWaits } from '../routes/browser/status-waits.ts';
+import type { FormChanges } from '../services/form-changes.ts';
+
+/** What browsers hold open to learn of changes: streams, and waits where streams are held back. */
+export function createWatching(
+  changes: FormChanges,
+  channel: SubmissionChannel,
+  max_streams: number,
+) {
+  const places = createPlaces(max_streams);
+  const streams = createStatusStreams(changes, channel, places);
+  const waits = createStatusWaits(changes, places);
+
+  return {
+    streams,
+    waits,
+    /** Ends them all, so that a stop need not wait for them. */
+    endWatching(): void {
+      streams.close();
+      waits.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply } from 'fastify';
+import type { FormChanges } from '../../services/form-changes.ts';
+import type { FormRow } from '../../store/form-row.ts';
+import type { Places } from './places.ts';
+
+/** Requests that are held until there is news: for networks that hold a stream's frames back. */
+export interface StatusWaits {
+  /**
+   * The form's row as soon as it is newer than `known`, else `known` after `longest_ms`, when the
+   * browser goes away, or when the proxy stops. `undefined` when no place is free.
+   */
+  wait(reply: FastifyReply, known: FormRow, longest_ms: number): Promise<FormRow> | undefined;
+  count(): number;
+  /** Ends them all with what is known. */
+  close(): void;
+}
+
+export function createStatusWaits(changes: FormChanges, places: Places): StatusWaits {
+  const ends = new Set<() => void>();
+
+  return {
+    wait(reply, known, longest_ms) {
+      const leave = places.take();
+      if (!leave) return undefined;
+      return new Promise((resolve) => {
+        const settle = (form: FormRow): void => {
+          clearTimeout(timer);
+          unfollow();
+          ends.delete(end);
+          reply.raw.off('close', end);
+          leave();
+          resolve(form);
+        };
+        const end = (): void => settle(known);
+        const timer = setTimeout(end, longest_ms);
+        const unfollow = changes.follow(known.person_id, known.form_id, (form) => {
+          if (form.revision > known.revision) settle(form);
+        });
+        ends.add(end);
+        reply.raw.once('close', end);
+      });
+    },
+
+    count: () => ends.size,
+
+    close() {
+      for (const end of ends) end();
+    },
+  };
+}
