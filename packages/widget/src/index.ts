@@ -30,6 +30,24 @@ export interface PrecandidateFormElement extends HTMLElement {
   locale: string | null;
   /** Attribute `draft`: `session` (default) or `off`. */
   draft: string | null;
+  /** Attribute `name`: under it the form around the element sends the precandidate's id. */
+  name: string;
+  /** Attribute `required`: the form around the element waits until the service has the data. */
+  required: boolean;
+  /** The form around the element; `null`: none. */
+  readonly form: HTMLFormElement | null;
+  /** Always `precandidate-form`. */
+  readonly type: string;
+  /** `valueMissing` while `required` and the service has no data; else valid. */
+  readonly validity: ValidityState;
+  /** Why it is not valid, in the candidate's language; empty when it is. */
+  readonly validationMessage: string;
+  /** Whether the form around it asks: not in a disabled `fieldset`. */
+  readonly willValidate: boolean;
+  /** Whether it is valid; tells `invalid` when not. */
+  checkValidity(): boolean;
+  /** The same, and shows the candidate what to do. */
+  reportValidity(): boolean;
   /**
    * The host's words by BCP 47 tag, in place of ours or for a language that we do not have; over
    * those of the class. Set a new object to change them. `null`: none.

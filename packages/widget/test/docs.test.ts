@@ -33,13 +33,17 @@ test('docs/element.md tells every state', () => {
 });
 
 test('docs/element.md tells every attribute and property of the element', async () => {
-  const element = await sources('element/precandidate-form.ts');
-  const [, declared = ''] = /static override properties = \{(.*?)\n {2}\};/s.exec(element) ?? [];
-  const fields = [...declared.matchAll(/^ {4}(\w+): \{(?: attribute: (\S+) )?\}/gm)];
+  const element = await sources('element/{form-associated,precandidate-form}.ts');
+  const declared = [...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs)].map(
+    ([, properties = '']) => properties,
+  );
+  const fields = declared.flatMap((properties) => [
+    ...properties.matchAll(/^ {4}(\w+): \{(?: attribute: (\S+) | \w.* )?\}/gm),
+  ]);
   const attributes = fields
     .filter(([, , attribute]) => attribute !== 'false')
     .map(([, name, attribute]) => attribute?.replaceAll("'", '') ?? name);
-  assert.deepEqual(namesOf('attribute'), attributes);
+  assert.deepEqual(namesOf('attribute').toSorted(), attributes.toSorted());
   const others = fields.filter(([, , attribute]) => attribute === 'false').map(([, name]) => name);
   for (const name of others) assert.ok(namesOf('name').includes(name ?? ''), name);
 });

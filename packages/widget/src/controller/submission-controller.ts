@@ -73,6 +73,12 @@ export class SubmissionController implements ReactiveController {
     return this.#connection.locale;
   }
 
+  /** The precandidate whose data the service has; `null` before it has any. */
+  get handedOver(): string | null {
+    const { isOpen, state, snapshot } = this.#progress;
+    return isOpen || state === 'sending' ? null : (snapshot?.precandidate_id ?? null);
+  }
+
   /** The hosted form, once the candidate is sent there; only web addresses. */
   get formUrl(): string | null {
     const url = this.#progress.snapshot?.form_url ?? null;

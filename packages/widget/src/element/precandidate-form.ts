@@ -1,11 +1,4 @@
-import {
-  html,
-  LitElement,
-  nothing,
-  unsafeCSS,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
 import type {
   ElementEventName,
   ElementEvents,
@@ -22,25 +15,26 @@ import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
 import styles from './element.css?inline';
+import { FormAssociated } from './form-associated.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
-import { showCustomState } from './show-custom-state.ts';
 import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
 import { unreachableView, viewOf, type View } from './views/view.ts';
 import { Words } from './words.ts';
 
+/** What a candidate goes on with, in the order of the page. */
+const GOING_ON = '.skeleton, .card .button, .card .title, #island:not([hidden]) [part=submit]';
 const SESSION_WAYS = ['sessionUrl', 'fetchSession'] as const;
 
 /** `<precandidate-form>`: what a page can do with it stands in `index.ts`. */
 export class PrecandidateForm
-  extends LitElement
+  extends FormAssociated
   implements PrecandidateFormElement, SubmissionHost, FormSlotHost
 {
   /** Where the script came from; ends with `/`. */
   static scriptAddress = '';
-  static readonly formAssociated = true;
   static override styles = unsafeCSS(styles);
   static override properties = {
     session: {},
@@ -60,7 +54,6 @@ export class PrecandidateForm
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  readonly #internals = this.attachInternals();
   readonly #controller = new SubmissionController(this);
   readonly #slot = new FormSlot(this);
   readonly #lostFocus = new LostFocus();
@@ -207,7 +200,7 @@ export class PrecandidateForm
   #showState(): void {
     const { state } = this;
     if (state === this.#shownState) return;
-    showCustomState(this.#internals, this.#shownState, state);
+    this.showState(this.#shownState, state);
     this.#shownState = state;
     this.#slot.island?.setBusy(state === 'checking' || state === 'sending');
     // Confirmed: what was typed need not stay in the page.
@@ -221,6 +214,11 @@ export class PrecandidateForm
   protected override updated(): void {
     // Words that cannot be fetched leave those that are there.
     if (this.#words.messages) this.#slot.translate(this.#words.messages);
+    this.tellForm({
+      value: this.#controller.handedOver,
+      message: this.#words.messages?.sendFirst ?? this.#words.unreachable.loading,
+      anchor: this.renderRoot.querySelector(GOING_ON),
+    });
     if (!this.#focusesHeading) return;
     this.#focusesHeading = false;
     this.renderRoot.querySelector<HTMLElement>('.card .title')?.focus();

@@ -6,6 +6,7 @@ export const messages: Messages = {
   language: 'en',
   formName: 'Your details',
   submit: 'Send',
+  sendFirst: 'Before you go on, send these details.',
   confirm: 'Confirm',
   nothingToFill: {
     title: 'Nothing is missing',

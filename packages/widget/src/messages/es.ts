@@ -6,6 +6,7 @@ export const messages: Messages = {
   language: 'es',
   formName: 'Tus datos',
   submit: 'Enviar',
+  sendFirst: 'Antes de continuar, envía estos datos.',
   confirm: 'Confirmar',
   nothingToFill: {
     title: 'No falta ningún dato',

@@ -61,6 +61,8 @@ export interface Messages {
   /** Accessible name of the form. */
   formName: string;
   submit: string;
+  /** Why a form of the host’s has to wait for this one. */
+  sendFirst: string;
   /** The button of a form without fields. */
   confirm: string;
   /** What a form without fields says. */

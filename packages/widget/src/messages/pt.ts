@@ -6,6 +6,7 @@ export const messages: Messages = {
   language: 'pt',
   formName: 'Seus dados',
   submit: 'Enviar',
+  sendFirst: 'Antes de continuar, envie estes dados.',
   confirm: 'Confirmar',
   nothingToFill: {
     title: 'Não falta nenhum dado',

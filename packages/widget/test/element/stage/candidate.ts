@@ -80,6 +80,11 @@ export class StagedElement {
       () => states.includes(this.element.state),
       () => `${this.element.state}, not ${states}`,
     );
+    await this.drawn();
+  }
+
+  /** Resolves once the element shows what it knows. */
+  async drawn(): Promise<void> {
     await (this.element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
   }
 
