@@ -99,7 +99,7 @@ test('a form that needs it waits while it loads, and when it cannot be opened', 
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.skeleton'));
-  await staged.reaches('problem');
+  await staged.says(/El enlace no es válido/);
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.card .title'));
