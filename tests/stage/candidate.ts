@@ -4,25 +4,31 @@ import type { Stage } from './open-demo.ts';
 
 /** How the candidate looks at their page. */
 export interface CandidateView {
-  lang?: 'es' | 'pt' | 'en';
+  lang?: 'es' | 'pt' | 'en' | undefined;
   /** The page under the strictest policy. */
   strict?: boolean;
   colorScheme?: 'light' | 'dark';
+  /** Done with the empty page before it opens anything. */
+  before?: (page: Page) => Promise<unknown>;
 }
 
 /** The candidate's page on a phone. Violated policies are kept in the page, see {@link violations}. */
 export async function openCandidate(
   stage: Stage,
   id: string,
-  { lang, strict = false, colorScheme = 'light' }: CandidateView = {},
+  { lang, strict = false, colorScheme = 'light', before }: CandidateView = {},
 ): Promise<Page> {
   const viewport = { width: 390, height: 844 };
   const context = await stage.browser.newContext({ viewport, colorScheme, hasTouch: true });
   const page = await context.newPage();
   await page.addInitScript(keepViolations);
-  const path = `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
-  await page.goto(stage.portal.url + path);
+  await before?.(page);
+  await page.goto(stage.portal.url + candidatePath(id, { lang, strict }));
   return page;
+}
+
+function candidatePath(id: string, { lang, strict }: CandidateView): string {
+  return `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
 }
 
 /** Run in a page before its own scripts: keeps what violates its policy, for {@link violations}. */

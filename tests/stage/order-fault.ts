@@ -9,3 +9,8 @@ export async function orderFault(url: string, fault: Partial<Fault>): Promise<vo
   });
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}`);
 }
+
+/** Takes every fault away. */
+export async function clearFaults(url: string): Promise<void> {
+  await fetch(`${url}/_control/faults`, { method: 'DELETE' });
+}
