@@ -34,9 +34,9 @@ test('docs/element.md tells every state', () => {
 
 test('docs/element.md tells every attribute and property of the element', async () => {
   const element = await sources('element/{form-associated,precandidate-form}.ts');
-  const declared = [...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs)].map(
-    ([, properties = '']) => properties,
-  );
+  const declared = [
+    ...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs),
+  ].map(([, properties = '']) => properties);
   const fields = declared.flatMap((properties) => [
     ...properties.matchAll(/^ {4}(\w+): \{(?: attribute: (\S+) | \w.* )?\}/gm),
   ]);
