@@ -7,7 +7,7 @@ import { errorMessage } from '../src/island/form/error-message.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/messages/candidate-problem.ts';
 import { messages as en } from '../src/messages/en.ts';
 import { messages as es } from '../src/messages/es.ts';
-import { chooseLanguage, LANGUAGES } from '../src/messages/language.ts';
+import { askedTag, chooseLanguage, LANGUAGES } from '../src/messages/language.ts';
 import { messages as pt } from '../src/messages/pt.ts';
 import { UNREACHABLE } from '../src/messages/unreachable.ts';
 
@@ -30,12 +30,12 @@ test('the same words exist in every language, and none is empty', () => {
   assert.ok(!JSON.stringify(shape(es)).includes('empty'));
 });
 
-test('every error names its field, in every language', () => {
+test('every sentence for an error names its field, in every language', () => {
   for (const language of LANGUAGES)
     for (const [name, sentence] of Object.entries(ALL[language].errors)) {
-      const text = sentence(words, 3);
+      const text = sentence(words, '3');
       const names = text.includes(words.label) || text.includes(words.ask);
-      assert.ok(names || name === 'email', `${language} ${name}: ${text}`);
+      assert.ok(names, `${language} ${name}: ${text}`);
     }
 });
 
@@ -45,17 +45,22 @@ test('an empty field is asked for in plain words', () => {
     words: fieldWords(id('document_id'), {}, { messages: es, country: null }),
     answer: 'typed',
   } as const;
-  assert.equal(errorMessage(required, typed, es), 'Ingresa tu número de documento');
+  assert.equal(errorMessage(required, typed, es, String), 'Ingresa tu número de documento');
   const type = {
     words: fieldWords(id('document_id_type'), {}, { messages: es, country: 'PE' }),
     answer: 'chosen',
   } as const;
-  assert.equal(errorMessage(required, type, es), 'Elige tu tipo de documento');
+  assert.equal(errorMessage(required, type, es, String), 'Elige tu tipo de documento');
 });
 
 test('a violation that the proxy names by its keyword alone still gets a whole sentence', () => {
   for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
-    const text = errorMessage({ pointer: '', keyword, params: {} }, { words, answer: 'typed' }, en);
+    const text = errorMessage(
+      { pointer: '', keyword, params: {} },
+      { words, answer: 'typed' },
+      en,
+      String,
+    );
     assert.doesNotMatch(text, /undefined/);
   }
 });
@@ -66,6 +71,7 @@ test('an error of a date or a time says how to write it', () => {
       { pointer: '', keyword: 'format', params: { format } },
       { words, answer: 'typed' },
       es,
+      String,
     );
   assert.equal(text('date'), 'Ingresa tu número de documento con día, mes y año');
   assert.match(text('date-time'), /2026-11-21T09:30:00Z/);
@@ -121,4 +127,9 @@ test('the first language that we have wins; without any it is Spanish', () => {
   assert.equal(chooseLanguage(['fr', 'EN_us']), 'en');
   assert.equal(chooseLanguage(['fr', 'de']), 'es');
   assert.equal(chooseLanguage([]), 'es');
+});
+
+test('the tag that asked for a language is known whole', () => {
+  assert.equal(askedTag([null, 'fr-CA', 'pt_BR', 'pt'], 'pt'), 'pt-BR');
+  assert.equal(askedTag(['fr'], 'es'), 'es');
 });

@@ -27,6 +27,8 @@ const PARAMS: Record<string, (schema: AnnotatedSchema, keyword: string) => Param
   pattern: (schema) => ({ pattern: schema.pattern }),
   format: (schema) => ({ format: schema.format }),
   contains: (schema) => ({ minContains: schema.minContains ?? 1 }),
+  minContains: (schema) => ({ minContains: schema.minContains }),
+  maxContains: (schema) => ({ maxContains: schema.maxContains }),
 };
 
 /** What AJV would put in `params` of this keyword's error; `{}` when nothing. */

@@ -14,6 +14,8 @@ import { loadIsland } from './load-island.ts';
 /** Whom the fields tell. */
 export interface FormSlotHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
+  /** BCP 47: how numbers are written. */
+  readonly localeTag: string;
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** The candidate submitted values that satisfy the schema. */
   onSubmit(values: FormData): void;
@@ -29,6 +31,7 @@ export class FormSlot {
   #island: IslandHandle | undefined;
   /** What the fields are called by now. */
   #messages: Messages | undefined;
+  #localeTag = '';
 
   constructor(host: FormSlotHost) {
     this.#host = host;
@@ -49,9 +52,12 @@ export class FormSlot {
 
   /** Says the same in these words; nothing when it does already. */
   translate(messages: Messages): void {
-    if (this.#island === undefined || this.#messages === messages) return;
+    const { localeTag } = this.#host;
+    if (this.#island === undefined) return;
+    if (this.#messages === messages && this.#localeTag === localeTag) return;
     this.#messages = messages;
-    this.#island.translate(messages);
+    this.#localeTag = localeTag;
+    this.#island.translate(messages, localeTag);
   }
 
   /** Takes the fields and what was typed out of the page. */
@@ -79,9 +85,11 @@ export class FormSlot {
     let isMounted = false;
     let isBroken = false;
     this.#messages = messages;
+    this.#localeTag = this.#host.localeTag;
     this.#island = mount(container, {
       ...form,
       messages,
+      localeTag: this.#localeTag,
       onChange: (field) =>
         this.#host.tell('precandidate-change', { field, missing: this.#counts().missing }),
       onInvalid: (errors) => this.#host.onInvalid(errors),

@@ -165,6 +165,10 @@ export class PrecandidateForm
     this.#controller.fail(new ProblemError('form-broken'));
   }
 
+  get localeTag(): string {
+    return this.#words.wanted.tag;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     // Another place in the page may have another language.

@@ -5,6 +5,8 @@ import type { Messages } from '../messages/messages.ts';
 export interface IslandOptions {
   schema: FormSchema;
   messages: Messages;
+  /** BCP 47: how numbers are written; without a region, as in `country`. */
+  localeTag: string;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
   /** A field changed; its JSON Pointer. */
@@ -39,7 +41,7 @@ export interface IslandHandle {
   /** Shows violations that the proxy found, as if the form had found them itself. */
   showErrors(violations: readonly Violation[]): void;
   /** Says the same in another language; values, errors and focus stay. */
-  translate(messages: Messages): void;
+  translate(messages: Messages, localeTag: string): void;
   /** While busy, a submit does nothing. */
   setBusy(isBusy: boolean): void;
   /** Takes the form out of the page. */

@@ -19,16 +19,18 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
   const { store, press, arrangement } = controller;
   const { country, onBroken } = options;
-  const draw = (messages: Messages) =>
+  const draw = (messages: Messages) => {
+    const { numbers } = controller;
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, arrangement, messages, country }}>
+          <FormContext value={{ store, press, arrangement, messages, country, numbers }}>
             <CandidateForm controller={controller} />
           </FormContext>
         </FormBoundary>,
       ),
     );
+  };
   draw(options.messages);
   flushSync(() => controller.recount());
   return {
@@ -38,11 +40,12 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     values: () => controller.values(),
     counts: () => controller.store.counts,
     showErrors: (violations) => controller.showErrors(violations),
-    translate: (messages) => {
+    translate: (messages, localeTag) => {
       // What was typed and not handed over yet is handed over before RJSF draws anew.
       controller.values();
+      controller.translate(messages, localeTag);
       draw(messages);
-      controller.translateErrors(messages);
+      controller.translateErrors();
     },
     setBusy: (isBusy) => {
       controller.store.isBusy = isBusy;

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
 export const messages: Messages = {
   language: 'en',
@@ -119,25 +119,39 @@ export const messages: Messages = {
     typed: ({ ask }) => `Enter ${ask}`,
     chosen: ({ ask }) => `Choose ${ask}`,
     ticked: ({ ask }) => `Tick ${ask} to go on`,
+    completed: ({ ask }) => `Fill in ${ask}`,
     number: ({ ask }) => `Enter ${ask} as a number`,
     integer: ({ ask }) => `Enter ${ask} as a whole number`,
-    email: () => 'Enter an e-mail address like name@example.com',
+    tooLong: ({ label }) => `${label} has too many digits. Enter a shorter number`,
+    exactly: ({ label }, text) => `${label} must be exactly “${text}”`,
+    email: ({ ask }) => `Enter ${ask} like name@example.com`,
     date: ({ ask }) => `Enter ${ask} with day, month and year`,
-    dateTime: ({ ask }) => `Enter ${ask} like 2026-11-21T09:30:00Z`,
-    time: ({ ask }) => `Enter ${ask} like 09:30:00Z`,
+    example: ({ ask }, text) => `Enter ${ask} like ${text}`,
     pattern: ({ ask }) => `Enter ${ask} in the correct format`,
     minLength: ({ label }, n) =>
       `${label} must have ${plural(n, 'character', 'characters')} or more`,
     maxLength: ({ label }, n) =>
       `${label} must have ${plural(n, 'character', 'characters')} or fewer`,
-    minimum: ({ label }, n) => `${label} must be ${String(n)} or more`,
-    maximum: ({ label }, n) => `${label} must be ${String(n)} or less`,
-    moreThan: ({ label }, n) => `${label} must be more than ${String(n)}`,
-    lessThan: ({ label }, n) => `${label} must be less than ${String(n)}`,
-    multipleOf: ({ label }, n) => `${label} must be a multiple of ${String(n)}`,
-    minItems: ({ label }, n) => `${label}: give ${String(n)} or more`,
-    maxItems: ({ label }, n) => `${label}: give ${String(n)} or fewer`,
+    minimum: ({ label }, n) => `${label} must be ${n} or more`,
+    maximum: ({ label }, n) => `${label} must be ${n} or less`,
+    moreThan: ({ label }, n) => `${label} must be more than ${n}`,
+    lessThan: ({ label }, n) => `${label} must be less than ${n}`,
+    multipleOf: ({ label }, n) => `${label} must be a multiple of ${n}`,
+    minItems: ({ label }, n) => `${label}: give ${n} or more`,
+    maxItems: ({ label }, n) => `${label}: give ${n} or fewer`,
     uniqueItems: ({ label }) => `${label}: do not repeat any`,
+    contains: ({ label }, n) =>
+      `${label}: include ${plural(n, 'answer', 'answers')} or more of the kind that is asked for`,
+    maxContains: ({ label }, n) =>
+      `${label}: include ${plural(n, 'answer', 'answers')} or fewer of the kind that is asked for`,
+    minProperties: ({ label }, n) => `${label}: fill in ${plural(n, 'field', 'fields')} or more`,
+    maxProperties: ({ label }, n) => `${label}: fill in ${plural(n, 'field', 'fields')} or fewer`,
+    unexpected: ({ ask }) => `Check ${ask}: something in it does not belong there`,
+    blank: ({ ask }) => `Leave ${ask} blank`,
+    propertyNames: ({ ask }) => `Check ${ask}: one of the names is not correct`,
+    not: ({ label }) => `${label}: that answer is not accepted. Give another one`,
+    shape: ({ ask }) => `Fill in ${ask} as one of the options`,
+    condition: ({ ask }) => `Check ${ask}: it does not fit your other answers`,
     other: ({ ask }) => `Check ${ask}`,
   },
   fields: {

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
 export const messages: Messages = {
   language: 'es',
@@ -125,25 +125,39 @@ export const messages: Messages = {
     typed: ({ ask }) => `Ingresa ${ask}`,
     chosen: ({ ask }) => `Elige ${ask}`,
     ticked: ({ ask }) => `Marca ${ask} para continuar`,
+    completed: ({ ask }) => `Completa ${ask}`,
     number: ({ ask }) => `Ingresa ${ask} con un número`,
     integer: ({ ask }) => `Ingresa ${ask} con un número entero`,
-    email: () => 'Ingresa un correo como nombre@ejemplo.com',
+    tooLong: ({ label }) => `${label}: el número es demasiado largo. Escribe menos cifras`,
+    exactly: ({ label }, text) => `${label}: escribe exactamente «${text}»`,
+    email: ({ ask }) => `Ingresa ${ask} como en nombre@ejemplo.com`,
     date: ({ ask }) => `Ingresa ${ask} con día, mes y año`,
-    dateTime: ({ ask }) => `Ingresa ${ask} como en 2026-11-21T09:30:00Z`,
-    time: ({ ask }) => `Ingresa ${ask} como en 09:30:00Z`,
+    example: ({ ask }, text) => `Ingresa ${ask} como en ${text}`,
     pattern: ({ ask }) => `Revisa ${ask}: el formato no es correcto`,
     minLength: ({ label }, n) =>
       `${label}: escribe al menos ${plural(n, 'carácter', 'caracteres')}`,
     maxLength: ({ label }, n) =>
       `${label}: escribe como máximo ${plural(n, 'carácter', 'caracteres')}`,
-    minimum: ({ label }, n) => `${label}: debe ser ${String(n)} o más`,
-    maximum: ({ label }, n) => `${label}: debe ser ${String(n)} o menos`,
-    moreThan: ({ label }, n) => `${label}: debe ser más que ${String(n)}`,
-    lessThan: ({ label }, n) => `${label}: debe ser menos que ${String(n)}`,
-    multipleOf: ({ label }, n) => `${label}: debe ser múltiplo de ${String(n)}`,
-    minItems: ({ label }, n) => `${label}: indica al menos ${String(n)}`,
-    maxItems: ({ label }, n) => `${label}: indica como máximo ${String(n)}`,
+    minimum: ({ label }, n) => `${label}: debe ser ${n} o más`,
+    maximum: ({ label }, n) => `${label}: debe ser ${n} o menos`,
+    moreThan: ({ label }, n) => `${label}: debe ser más que ${n}`,
+    lessThan: ({ label }, n) => `${label}: debe ser menos que ${n}`,
+    multipleOf: ({ label }, n) => `${label}: debe ser múltiplo de ${n}`,
+    minItems: ({ label }, n) => `${label}: indica al menos ${n}`,
+    maxItems: ({ label }, n) => `${label}: indica como máximo ${n}`,
     uniqueItems: ({ label }) => `${label}: no repitas ninguno`,
+    contains: ({ label }, n) =>
+      `${label}: incluye al menos ${plural(n, 'respuesta', 'respuestas')} de las que se piden`,
+    maxContains: ({ label }, n) =>
+      `${label}: incluye como máximo ${plural(n, 'respuesta', 'respuestas')} de las que se piden`,
+    minProperties: ({ label }, n) => `${label}: completa al menos ${plural(n, 'dato', 'datos')}`,
+    maxProperties: ({ label }, n) => `${label}: completa como máximo ${plural(n, 'dato', 'datos')}`,
+    unexpected: ({ ask }) => `Revisa ${ask}: hay un dato que no corresponde`,
+    blank: ({ ask }) => `Deja en blanco ${ask}`,
+    propertyNames: ({ ask }) => `Revisa ${ask}: uno de los nombres no es correcto`,
+    not: ({ label }) => `${label}: esa respuesta no se acepta. Da otra`,
+    shape: ({ ask }) => `Completa ${ask} según una de las opciones`,
+    condition: ({ ask }) => `Revisa ${ask}: no coincide con tus otras respuestas`,
     other: ({ ask }) => `Revisa ${ask}`,
   },
   fields: {

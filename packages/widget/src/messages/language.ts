@@ -20,6 +20,12 @@ export function chooseLanguage(
   return ranges.find((range) => known.includes(range)) ?? DEFAULT;
 }
 
+/** The tag that asked for a language, e.g. `es-PE`: its region says how numbers are written. */
+export function askedTag(tags: readonly (string | null | undefined)[], language: string): string {
+  const found = tags.find((tag) => rangesOf(tag ?? '').includes(language));
+  return found?.replaceAll('_', '-') ?? language;
+}
+
 /** A tag in lower case and what is wider than it: `es-mx`, `es`. */
 export function rangesOf(tag: string): string[] {
   const subtags = tag.toLowerCase().split(/[-_]/);

@@ -17,22 +17,30 @@ export interface FieldWords {
   hint?: string;
 }
 
-/** A limit as the schema gives it: a number, or whatever stood in its place. */
-export type Limit = unknown;
+/** A number of the schema as the candidate's locale writes it, e.g. `1.000`. */
+type Limit = string;
 
-/** One sentence per violated keyword, with the field’s name in it and never a value. */
+/** One sentence per violated keyword, with the field’s name in it and never a candidate's value. */
 export interface ErrorWords {
-  /** A required field was left empty: one to type into, one to choose in, a box to tick. */
+  /**
+   * A required field was left empty: one to type into, one to choose in, a box to tick, a part with
+   * fields of its own.
+   */
   typed: (field: FieldWords) => string;
   chosen: (field: FieldWords) => string;
   ticked: (field: FieldWords) => string;
+  completed: (field: FieldWords) => string;
   number: (field: FieldWords) => string;
   integer: (field: FieldWords) => string;
+  /** A number with more digits than can be kept exactly. */
+  tooLong: (field: FieldWords) => string;
+  /** `const`: the text that the schema asks for. */
+  exactly: (field: FieldWords, text: string) => string;
   email: (field: FieldWords) => string;
   date: (field: FieldWords) => string;
-  dateTime: (field: FieldWords) => string;
-  time: (field: FieldWords) => string;
-  /** `pattern`, or a `format` without a sentence of its own. */
+  /** Any other `format`, by an example of it. */
+  example: (field: FieldWords, text: string) => string;
+  /** `pattern`, or a `format` without an example. */
   pattern: (field: FieldWords) => string;
   minLength: (field: FieldWords, limit: Limit) => string;
   maxLength: (field: FieldWords, limit: Limit) => string;
@@ -44,7 +52,22 @@ export interface ErrorWords {
   minItems: (field: FieldWords, limit: Limit) => string;
   maxItems: (field: FieldWords, limit: Limit) => string;
   uniqueItems: (field: FieldWords) => string;
-  /** Any other keyword. */
+  /** Too few, or too many, entries of a list are as `contains` asks. */
+  contains: (field: FieldWords, limit: Limit) => string;
+  maxContains: (field: FieldWords, limit: Limit) => string;
+  minProperties: (field: FieldWords, limit: Limit) => string;
+  maxProperties: (field: FieldWords, limit: Limit) => string;
+  /** A part or list holds what it may not hold. */
+  unexpected: (field: FieldWords) => string;
+  /** Nothing at all may stand here. */
+  blank: (field: FieldWords) => string;
+  propertyNames: (field: FieldWords) => string;
+  not: (field: FieldWords) => string;
+  /** `anyOf` or `oneOf`: none of the shapes fits, or more than one. */
+  shape: (field: FieldWords) => string;
+  /** `if`: what other answers ask for is not so. */
+  condition: (field: FieldWords) => string;
+  /** Any other keyword, or a limit that is not known. */
   other: (field: FieldWords) => string;
 }
 

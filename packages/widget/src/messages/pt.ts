@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-const plural = (n: unknown, one: string, many: string) => `${String(n)} ${n === 1 ? one : many}`;
+const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
 export const messages: Messages = {
   language: 'pt',
@@ -116,25 +116,39 @@ export const messages: Messages = {
     typed: ({ ask }) => `Informe ${ask}`,
     chosen: ({ ask }) => `Escolha ${ask}`,
     ticked: ({ ask }) => `Marque ${ask} para continuar`,
+    completed: ({ ask }) => `Preencha ${ask}`,
     number: ({ ask }) => `Informe ${ask} com um número`,
     integer: ({ ask }) => `Informe ${ask} com um número inteiro`,
-    email: () => 'Informe um e-mail como nome@exemplo.com',
+    tooLong: ({ label }) => `${label}: o número é longo demais. Escreva menos algarismos`,
+    exactly: ({ label }, text) => `${label}: escreva exatamente “${text}”`,
+    email: ({ ask }) => `Informe ${ask} como em nome@exemplo.com`,
     date: ({ ask }) => `Informe ${ask} com dia, mês e ano`,
-    dateTime: ({ ask }) => `Informe ${ask} como em 2026-11-21T09:30:00Z`,
-    time: ({ ask }) => `Informe ${ask} como em 09:30:00Z`,
+    example: ({ ask }, text) => `Informe ${ask} como em ${text}`,
     pattern: ({ ask }) => `Confira ${ask}: o formato não está certo`,
     minLength: ({ label }, n) =>
       `${label}: escreva pelo menos ${plural(n, 'caractere', 'caracteres')}`,
     maxLength: ({ label }, n) =>
       `${label}: escreva no máximo ${plural(n, 'caractere', 'caracteres')}`,
-    minimum: ({ label }, n) => `${label}: deve ser ${String(n)} ou mais`,
-    maximum: ({ label }, n) => `${label}: deve ser ${String(n)} ou menos`,
-    moreThan: ({ label }, n) => `${label}: deve ser mais que ${String(n)}`,
-    lessThan: ({ label }, n) => `${label}: deve ser menos que ${String(n)}`,
-    multipleOf: ({ label }, n) => `${label}: deve ser múltiplo de ${String(n)}`,
-    minItems: ({ label }, n) => `${label}: informe pelo menos ${String(n)}`,
-    maxItems: ({ label }, n) => `${label}: informe no máximo ${String(n)}`,
+    minimum: ({ label }, n) => `${label}: deve ser ${n} ou mais`,
+    maximum: ({ label }, n) => `${label}: deve ser ${n} ou menos`,
+    moreThan: ({ label }, n) => `${label}: deve ser mais que ${n}`,
+    lessThan: ({ label }, n) => `${label}: deve ser menos que ${n}`,
+    multipleOf: ({ label }, n) => `${label}: deve ser múltiplo de ${n}`,
+    minItems: ({ label }, n) => `${label}: informe pelo menos ${n}`,
+    maxItems: ({ label }, n) => `${label}: informe no máximo ${n}`,
     uniqueItems: ({ label }) => `${label}: não repita nenhum`,
+    contains: ({ label }, n) =>
+      `${label}: inclua pelo menos ${plural(n, 'resposta', 'respostas')} entre as que são pedidas`,
+    maxContains: ({ label }, n) =>
+      `${label}: inclua no máximo ${plural(n, 'resposta', 'respostas')} entre as que são pedidas`,
+    minProperties: ({ label }, n) => `${label}: preencha pelo menos ${plural(n, 'dado', 'dados')}`,
+    maxProperties: ({ label }, n) => `${label}: preencha no máximo ${plural(n, 'dado', 'dados')}`,
+    unexpected: ({ ask }) => `Confira ${ask}: há um dado que não cabe aqui`,
+    blank: ({ ask }) => `Deixe em branco ${ask}`,
+    propertyNames: ({ ask }) => `Confira ${ask}: um dos nomes não está certo`,
+    not: ({ label }) => `${label}: essa resposta não é aceita. Dê outra`,
+    shape: ({ ask }) => `Preencha ${ask} conforme uma das opções`,
+    condition: ({ ask }) => `Confira ${ask}: não combina com suas outras respostas`,
     other: ({ ask }) => `Confira ${ask}`,
   },
   fields: {

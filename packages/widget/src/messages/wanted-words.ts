@@ -1,11 +1,13 @@
 import type { HostLanguage, HostMessages } from './host-messages.ts';
-import { chooseLanguage, LANGUAGES, rangesOf, type Language } from './language.ts';
+import { askedTag, chooseLanguage, LANGUAGES, rangesOf, type Language } from './language.ts';
 import { UNREACHABLE, type Unreachable } from './unreachable.ts';
 
 /** Which words an element should speak. */
 export interface WantedWords {
   /** BCP 47 tag in lower case. */
   language: string;
+  /** The tag that asked for it, with its region if it names one. */
+  tag: string;
   dir: 'ltr' | 'rtl';
   /** Our words below the host’s. */
   base: Language;
@@ -38,7 +40,7 @@ export function wantedWords(
     .flatMap((range) => languages.filter(([tag]) => tag === range))
     .map(([, words]) => words);
   const dir = layers.findLast((layer) => layer.dir)?.dir === 'rtl' ? 'rtl' : 'ltr';
-  return { language, dir, layers, base: baseOf(ranges, layers) };
+  return { language, tag: askedTag(tags, language), dir, layers, base: baseOf(ranges, layers) };
 }
 
 /** What is said before the words have come. */

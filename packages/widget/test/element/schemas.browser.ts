@@ -165,7 +165,7 @@ test('numbers are typed with comma or point, and text is told as such', async ()
     staged.query('.summary').innerText,
     /^Hay un dato por corregir\s+Ingresa «Age» con un número entero$/,
   );
-  equal(staged.field('Pay').value, '3,5');
+  equal(staged.field('Pay').value, '3.5');
   staged.fill('Pay', '12');
   staged.fill('Age', '40');
   staged.press('Enviar');
@@ -173,6 +173,48 @@ test('numbers are typed with comma or point, and text is told as such', async ()
   staged.fill('Pay', '9.5');
   staged.press('Enviar');
   await staged.reaches('submitted');
+});
+
+test('numbers may be set apart by thousands, and show back as the region writes them', async () => {
+  const { token } = await stageCandidate({
+    ...object(
+      {
+        pay: { type: 'number', title: 'Pay', minimum: 1000 },
+        staff: { type: 'integer', title: 'Staff' },
+      },
+      { required: ['pay', 'staff'] },
+    ),
+    locale: 'es-AR',
+  });
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  equal(staged.field('Pay').type, 'text');
+  staged.fill('Pay', '999');
+  staged.fill('Staff', '12345678901234567890');
+  staged.press('Enviar');
+  match(
+    staged.query('.summary').innerText,
+    /Pay: debe ser 1\.000 o más\s+Staff: el número es demasiado largo/,
+  );
+  equal(staged.field('Staff').value, '12345678901234567890');
+  staged.field('Pay').focus();
+  staged.field('Pay').select();
+  await sendKeys({ type: '1,234.56' });
+  staged.fill('Staff', '1.234');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('a number shows back with the decimal sign of the locale', async () => {
+  const staged = await show(object({ pay: { type: 'number', title: 'Pay' } }));
+  staged.field('Pay').focus();
+  await sendKeys({ type: '1 234,50' });
+  staged.field('Pay').blur();
+  equal(staged.field('Pay').value, '1234.5');
+  staged.element.locale = 'pt-BR';
+  await staged.says(/Enviar/);
+  await until(() => staged.field('Pay').value === '1234,5');
 });
 
 test('blanks are no data, and a number is sent as it is shown', async () => {
@@ -216,6 +258,19 @@ test('autofill that only tells of a change is heard', async () => {
   set?.call(field, '12345678');
   field.dispatchEvent(new Event('change', { bubbles: true }));
   staged.fill('Ciudad', 'PE LIM');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('what was filled in without telling anyone is submitted all the same', async () => {
+  const staged = await show({ pipeline_name: 'peru_basic' });
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+  const documentId = staged.field('Número de documento');
+  set?.call(documentId, '12.345.678');
+  // Another field draws the form anew.
+  staged.fill('Ciudad', 'PE LIM');
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  equal(documentId.value, '12.345.678');
   staged.press('Enviar');
   await staged.reaches('submitted');
 });

@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { WordSource } from '../fields/field-words.ts';
 import type { Arrangement } from './arrange.ts';
+import type { LocaleNumbers } from '../fields/locale-numbers.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
@@ -9,6 +10,7 @@ export interface FormSurroundings extends WordSource {
   store: FormStore;
   press: Press;
   arrangement: Arrangement;
+  numbers: LocaleNumbers;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

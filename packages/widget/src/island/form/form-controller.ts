@@ -7,6 +7,7 @@ import type { CheckError } from '../../checker/check-error.ts';
 import { createValidator } from '../../checker/validator.ts';
 import { withoutUndefined } from '../../checker/without-undefined.ts';
 import { pointerOf } from '../fields/field-id.ts';
+import { localeNumbers, type LocaleNumbers } from '../fields/locale-numbers.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { IslandOptions } from '../island-handle.ts';
 import { arrange, type Arrangement } from './arrange.ts';
@@ -29,6 +30,7 @@ export class FormController {
   readonly press: Press;
   readonly arrangement: Arrangement;
   #messages: Messages;
+  #numbers: LocaleNumbers;
   /** What the errors on the screen, and perhaps some that are gone, were made of. */
   #told: readonly FormViolation[] = [];
   #checked: { data: unknown; violations: FormViolation[] } | undefined;
@@ -39,6 +41,7 @@ export class FormController {
     this.#container = container;
     this.options = options;
     this.#messages = options.messages;
+    this.#numbers = localeNumbers(options.localeTag, options.country);
     this.schema = drawableSchema(options.schema) as RJSFSchema;
     this.press = new Press(this.#listening.signal);
     this.arrangement = this.#arranged();
@@ -89,9 +92,19 @@ export class FormController {
     this.summary.current?.focus();
   }
 
-  /** Says the errors on the screen in other words. */
-  translateErrors(messages: Messages): void {
+  /** How the candidate writes numbers. */
+  get numbers(): LocaleNumbers {
+    return this.#numbers;
+  }
+
+  /** Has the errors that are shown from now on be told in these words. */
+  translate(messages: Messages, localeTag: string): void {
     this.#messages = messages;
+    this.#numbers = localeNumbers(localeTag, this.options.country);
+  }
+
+  /** Says the errors on the screen in the words of now. */
+  translateErrors(): void {
     const left = new Set(this.store.errors.map(({ pointer }) => pointer));
     this.#show(this.#told.filter((violation) => left.has(this.#shown(violation).pointer)));
   }
@@ -182,7 +195,7 @@ export class FormController {
     const field = this.store.fieldAround(violation.pointer);
     const words = field?.words ?? { label: messages.formName, ask: messages.formName };
     const answer = field?.answer ?? 'typed';
-    const message = errorMessage(violation, { words, answer }, messages);
+    const message = errorMessage(violation, { words, answer }, messages, this.#numbers.write);
     return field === undefined
       ? { pointer: violation.pointer, message }
       : { pointer: field.pointer, message, focusId: field.focusId };

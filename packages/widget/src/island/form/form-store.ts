@@ -2,7 +2,7 @@ import type { FieldWords } from '../../messages/messages.ts';
 import type { FieldCounts } from '../island-handle.ts';
 
 /** How a field is filled in: its errors ask for just that. */
-export type Answer = 'typed' | 'chosen' | 'ticked';
+export type Answer = 'typed' | 'chosen' | 'ticked' | 'completed';
 
 /** A field, list or part that stands on the screen. */
 export interface ShownField {

@@ -10,6 +10,9 @@ export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
 /** Keywords that only introduce the errors of a schema below them. */
 const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
+/** A number that `locale-numbers.ts` left as text. */
+const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 /**
  * One violation per field, in the order found. A missing field is named where it should be; a part
  * that fits none of its shapes is named only when nothing inside it is. An entry of a list that was
@@ -19,8 +22,7 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
   const byPointer = new Map<string, FormViolation>();
   const add = (violation: FormViolation) => {
     if (byPointer.has(violation.pointer)) return;
-    const isEmpty = valueAt(data, violation.pointer) === null;
-    byPointer.set(violation.pointer, isEmpty ? { ...violation, keyword: 'required' } : violation);
+    byPointer.set(violation.pointer, inView(violation, valueAt(data, violation.pointer)));
   };
   const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
   for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
@@ -28,6 +30,15 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
     if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath))
       add(violationOf(error));
   return [...byPointer.values()];
+}
+
+/** What the value that was found adds: it is missing, or it is a number too long to be one. */
+function inView(violation: FormViolation, value: unknown): FormViolation {
+  if (value === null) return { ...violation, keyword: 'required' };
+  const isTooLong = typeof value === 'string' && LONG_NUMBER.test(value);
+  return violation.keyword === 'type' && isTooLong
+    ? { ...violation, params: { ...violation.params, isTooLong } }
+    : violation;
 }
 
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {

@@ -3,7 +3,6 @@ import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
 import CyclicSchemaField from '@rjsf/core/lib/components/fields/CyclicSchemaField.js';
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
 import NullField from '@rjsf/core/lib/components/fields/NullField.js';
-import NumberField from '@rjsf/core/lib/components/fields/NumberField.js';
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
@@ -29,7 +28,8 @@ export const fields: RegistryFieldsType = {
   CyclicSchemaField,
   FallbackField: UntypedField,
   NullField,
-  NumberField,
+  // Our input reads numbers itself; RJSF's own field would round the long ones.
+  NumberField: StringField,
   ObjectField,
   OneOfField: MultiSchemaField,
   OptionalDataControlsField: Nothing,

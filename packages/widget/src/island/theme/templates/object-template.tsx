@@ -43,7 +43,7 @@ function Part({
 }: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
-  useShown(rjsfId, words, { required, isContainer: true, answer: 'typed' });
+  useShown(rjsfId, words, { required, isContainer: true, answer: 'completed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">

@@ -8,7 +8,7 @@ import { useTyped } from './use-typed.ts';
 export function TextArea({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
   // Enter begins a line here, it does not submit.
-  const { onKeyDown: _submit, ...typed } = useTyped({ id, schema, ...props });
+  const { onKeyDown: _submit, ...typed } = useTyped<HTMLTextAreaElement>({ id, schema, ...props });
   return (
     <textarea
       className="input"

@@ -8,7 +8,7 @@ import { useTyped } from './use-typed.ts';
 /** A line of text, whatever its format: text, e-mail, phone, date, number. */
 export function TextInput({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
-  const typed = useTyped({ id, schema, ...props });
+  const typed = useTyped<HTMLInputElement>({ id, schema, ...props });
   return (
     <input
       type="text"

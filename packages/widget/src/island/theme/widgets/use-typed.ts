@@ -1,6 +1,8 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react';
 import { isCode } from '../../fields/input-attributes.ts';
+import type { LocaleNumbers } from '../../fields/locale-numbers.ts';
+import { numberType } from '../../fields/number-type.ts';
 import { tidyText } from '../../fields/tidy-text.ts';
 import { useForm } from '../../form/form-context.ts';
 
@@ -14,74 +16,91 @@ type Typed = Pick<
 /** RJSF hears of what was typed after this pause, in milliseconds. */
 const PAUSE = 150;
 
-const asText = (value: unknown) =>
-  value === undefined || value === null || typeof value === 'object' ? '' : String(value);
-const isNumeric = ({ type }: RJSFSchema) => type === 'number' || type === 'integer';
-const meant = (text: string, schema: RJSFSchema) =>
-  isNumeric(schema) ? text.replace(',', '.') : text;
-/** A number may be typed with comma or point, and RJSF writes it as the locale does. */
-const sameNumber = (a: string, b: string) =>
-  a !== '' && b !== '' && Number(a.replace(',', '.')) === Number(b.replace(',', '.'));
+function asText(value: unknown, numbers: LocaleNumbers): string {
+  if (typeof value === 'number') return numbers.show(value);
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+}
+
+/** What the text stands for; text that is no number stays, so that it can be corrected. */
+function meant(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
+  const type = numberType(schema);
+  return type === undefined ? text : (numbers.read(text, type === 'integer') ?? text);
+}
 
 /**
  * What an input needs so that a key costs the same however long the form is: the text lives in the
- * input and reaches RJSF after a pause, on blur, on Enter, and before values are read. It reaches it
- * tidied, and from then on the input shows what RJSF has; in a pause the candidate may go on typing.
+ * input, nowhere else, and reaches RJSF after a pause, on blur, on Enter, and before values are read,
+ * whether or not the browser told that it had filled something in. It reaches RJSF tidied, and from
+ * then on the input shows what RJSF has; in a pause the candidate may go on typing.
  */
-export function useTyped({ id, schema, value, options, registry, onChange, onBlur }: Typed) {
-  const { store, press } = useForm();
-  const known = asText(value);
-  const [text, setText] = useState(known);
-  const told = useRef(known);
+export function useTyped<Input extends Field>({
+  id,
+  schema,
+  value,
+  options,
+  registry,
+  onChange,
+  onBlur,
+}: Typed) {
+  const { store, press, numbers } = useForm();
+  const ref: RefObject<Input | null> = useRef<Input>(null);
+  const known = asText(value, numbers);
+  const first = useRef(known);
+  /** What RJSF has, as far as this input knows. */
+  const told = useRef<unknown>(known === '' ? '' : value);
+  const writtenBy = useRef(numbers);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const current = useRef(text);
-  current.current = text;
 
+  const show = (text: string) => {
+    if (ref.current !== null && ref.current.value !== text) ref.current.value = text;
+  };
   const validator = registry.schemaUtils.getValidator();
   const isRight = (reading: string) => {
-    const data = meant(reading, schema);
-    return validator.isValid(schema, isNumeric(schema) ? Number(data) : data, registry.rootSchema);
+    const data = meant(reading, schema, numbers);
+    return validator.isValid(schema, data as never, registry.rootSchema);
   };
-  const tell = (typed: string): string => {
+  const tell = (): string => {
     clearTimeout(timer.current);
-    const tidy = tidyText(typed, isCode(id) ? isRight : undefined);
-    if (tidy !== told.current) {
-      told.current = tidy;
-      onChange(tidy === '' ? options.emptyValue : meant(tidy, schema), undefined, id);
+    const tidy = tidyText(ref.current?.value ?? '', isCode(id) ? isRight : undefined);
+    const data = tidy === '' ? '' : meant(tidy, schema, numbers);
+    if (data !== told.current) {
+      told.current = data;
+      onChange(data === '' ? options.emptyValue : data, undefined, id);
     }
-    return tidy;
+    return asText(data, numbers);
   };
-  const settle = (typed: string) => {
-    current.current = tell(typed);
-    setText(current.current);
-  };
-  const latest = useRef({ tell: () => {}, settle: () => {} });
-  latest.current = {
-    tell: () => void tell(current.current),
-    settle: () => settle(current.current),
-  };
+  const settle = () => show(tell());
+  const latest = useRef({ tell, settle });
+  latest.current = { tell, settle };
 
-  useEffect(() => store.beforeRead(() => latest.current.settle()), [store]);
+  useEffect(
+    () =>
+      store.beforeRead(() => {
+        latest.current.settle();
+      }),
+    [store],
+  );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (known === told.current || sameNumber(known, told.current)) return;
-    told.current = known;
-    setText(known);
-  }, [known]);
+    // Other words may write a number another way.
+    if (writtenBy.current !== numbers) show(known);
+    writtenBy.current = numbers;
+    if (value === told.current || known === asText(told.current, numbers)) return;
+    told.current = known === '' ? '' : value;
+    show(known);
+  });
 
   return {
-    value: text,
-    onChange: (event: ChangeEvent<Field>) => {
-      const typed = event.target.value;
-      current.current = typed;
-      setText(typed);
+    ref,
+    defaultValue: first.current,
+    onChange: (_event: ChangeEvent<Input>) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => press.afterwards(() => latest.current.tell()), PAUSE);
     },
-    onKeyDown: (event: KeyboardEvent<Field>) => {
-      if (event.key === 'Enter') settle(event.currentTarget.value);
+    onKeyDown: (event: KeyboardEvent<Input>) => {
+      if (event.key === 'Enter') settle();
     },
-    onBlur: (event: { target: Field }) => {
+    onBlur: (event: { target: Input }) => {
       press.afterwards(() => latest.current.settle());
       onBlur(id, event.target.value);
     },

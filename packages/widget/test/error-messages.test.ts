@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { check } from '../src/checker/check.ts';
+import { localeNumbers } from '../src/island/fields/locale-numbers.ts';
+import { errorMessage } from '../src/island/form/error-message.ts';
+import type { Answer } from '../src/island/form/form-store.ts';
+import { violationsOf } from '../src/island/form/violations.ts';
+import { messages as en } from '../src/messages/en.ts';
+import { messages as es } from '../src/messages/es.ts';
+import { messages as pt } from '../src/messages/pt.ts';
+
+const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
+const ANSWERS: readonly Answer[] = ['typed', 'chosen', 'ticked', 'completed'];
+/** What the candidate typed: no message may hold it. */
+const TYPED = 'qwertz';
+const FORM_KEYWORDS = readFileSync(
+  new URL('../../proxy/src/validation/schema-keywords.ts', import.meta.url),
+  'utf8',
+);
+
+/** A part of a schema that is violated, and data that violates it, by keyword. */
+const CASES: Record<string, [schema: object, data: unknown]> = {
+  additionalItems: [{ items: [{}], additionalItems: false }, [1, TYPED]],
+  additionalProperties: [{ additionalProperties: false }, { [TYPED]: TYPED }],
+  anyOf: [{ anyOf: [{ not: {} }] }, TYPED],
+  const: [{ const: 'Acepto' }, TYPED],
+  contains: [{ contains: { type: 'integer' } }, [TYPED]],
+  dependencies: [{ dependencies: { a: ['b'] } }, { a: TYPED }],
+  dependentRequired: [{ dependentRequired: { a: ['b'] } }, { a: TYPED }],
+  enum: [{ enum: ['a', 'b'] }, TYPED],
+  exclusiveMaximum: [{ exclusiveMaximum: 2000 }, 98765],
+  exclusiveMinimum: [{ exclusiveMinimum: 2000 }, 987],
+  format: [{ format: 'email' }, TYPED],
+  if: [{ if: true, then: { not: {} } }, TYPED],
+  items: [{ items: false }, [TYPED]],
+  maxContains: [{ contains: {}, minContains: 1, maxContains: 1 }, [TYPED, 2]],
+  maximum: [{ maximum: 2000 }, 98765],
+  maxItems: [{ maxItems: 1 }, [TYPED, 2]],
+  maxLength: [{ maxLength: 1 }, TYPED],
+  maxProperties: [{ maxProperties: 1 }, { a: TYPED, b: TYPED }],
+  minContains: [{ contains: { const: 1 }, minContains: 2 }, [TYPED]],
+  minimum: [{ minimum: 2000 }, 987],
+  minItems: [{ minItems: 2 }, [TYPED]],
+  minLength: [{ minLength: 2000 }, TYPED],
+  minProperties: [{ minProperties: 2 }, { a: TYPED }],
+  multipleOf: [{ multipleOf: 1000 }, 98765],
+  not: [{ not: {} }, TYPED],
+  oneOf: [{ oneOf: [true, true] }, TYPED],
+  pattern: [{ pattern: '^\\d$' }, TYPED],
+  properties: [{ properties: { a: false } }, { a: TYPED }],
+  propertyNames: [{ propertyNames: false }, { [TYPED]: TYPED }],
+  required: [{ required: ['a'] }, { b: TYPED }],
+  type: [{ type: 'integer' }, TYPED],
+  unevaluatedItems: [{ prefixItems: [{}], unevaluatedItems: false }, [1, TYPED]],
+  unevaluatedProperties: [{ unevaluatedProperties: false }, { [TYPED]: TYPED }],
+  uniqueItems: [{ uniqueItems: true }, [TYPED, TYPED]],
+};
+const FORMAT_CASES = [
+  ...(/FORMATS[^;]*/.exec(FORM_KEYWORDS)?.[0].matchAll(/'([a-z0-9-]+)'/g) ?? []),
+]
+  .map(([, format = '']) => format)
+  .filter((format) => !/[A-Z]/.test(format));
+/** Keywords that are never violated themselves, only what stands in or beside them. */
+const NEVER_VIOLATED =
+  /^(\$.*|title|description|default|examples|readOnly|writeOnly|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
+
+interface Told {
+  what: string;
+  text: string;
+}
+
+function everyMessage(what: string, schema: object, data: unknown): Told[] {
+  const violations = violationsOf(check(schema, data), data);
+  assert.ok(violations.length > 0, `${what} is not violated`);
+  return [es, pt, en].flatMap((messages) =>
+    ANSWERS.flatMap((answer) =>
+      violations.map((violation) => ({
+        what: `${messages.language} ${what}, ${answer}`,
+        text: errorMessage(
+          violation,
+          { words: WORDS, answer },
+          messages,
+          localeNumbers(messages.language, null).write,
+        ),
+      })),
+    ),
+  );
+}
+
+function assertSaid({ what, text }: Told): void {
+  const said = `${what}: ${text}`;
+  assert.ok(text.includes(WORDS.label) || text.includes(WORDS.ask), said);
+  assert.doesNotMatch(text, /undefined|null|NaN|\[object|[{}$]/, said);
+  assert.doesNotMatch(text, new RegExp(`${TYPED}|987`), said);
+  assert.doesNotMatch(text, /schema|must match|property|should|items|instance/i, said);
+}
+
+test('every keyword that the proxy admits and data can violate has a case here', () => {
+  const tables = FORM_KEYWORDS.slice(0, FORM_KEYWORDS.indexOf('REFUSED_KEYWORDS'));
+  const admitted = [
+    ...tables.matchAll(/^ {2,4}(\$?[a-zA-Z]+): /gm),
+    ...tables.matchAll(/, (additionalItems): /g),
+  ]
+    .map(([, keyword = '']) => keyword)
+    .filter((keyword) => !NEVER_VIOLATED.test(keyword));
+  assert.ok(admitted.length > 25, `${admitted.length}`);
+  for (const keyword of admitted) assert.ok(Object.hasOwn(CASES, keyword), keyword);
+});
+
+test('every violation is told in every language: with the label, without the value', () => {
+  for (const [keyword, [schema, data]] of Object.entries(CASES))
+    for (const told of everyMessage(keyword, schema, data)) assertSaid(told);
+});
+
+test('a keyword of its own is not told as “Check …”', () => {
+  for (const [keyword, [schema, data]] of Object.entries(CASES)) {
+    const [told] = everyMessage(keyword, schema, data);
+    assert.notEqual(told?.text, es.errors.other(WORDS), keyword);
+  }
+});
+
+test('every format that the proxy admits is told with how to write it', () => {
+  assert.ok(FORMAT_CASES.length >= 11, FORMAT_CASES.join());
+  for (const format of FORMAT_CASES)
+    for (const told of everyMessage(
+      format,
+      { format },
+      format === 'uri-reference' ? '\\' : TYPED.slice(0, format === 'hostname' ? 0 : 6),
+    )) {
+      assertSaid(told);
+      assert.match(told.text, /[@./:]|P1Y|día|dia|day|-/, told.what);
+    }
+});
+
+test('limits are written as the locale does', () => {
+  const minimum = { pointer: '', keyword: 'minimum', params: { limit: 10_000.5 } };
+  const text = (tag: string) =>
+    errorMessage(minimum, { words: WORDS, answer: 'typed' }, es, localeNumbers(tag, null).write);
+  assert.equal(text('es-PE'), 'Zapatero: debe ser 10,000.5 o más');
+  assert.equal(text('es-CL'), 'Zapatero: debe ser 10.000,5 o más');
+});
+
+test('what a constant asks for is said, and one is not many', () => {
+  const say = (keyword: string, params: object) =>
+    errorMessage(
+      { pointer: '', keyword, params: { ...params } },
+      { words: WORDS, answer: 'typed' },
+      es,
+      String,
+    );
+  assert.equal(say('const', { allowedValue: 'Acepto' }), 'Zapatero: escribe exactamente «Acepto»');
+  assert.equal(say('minLength', { limit: 1 }), 'Zapatero: escribe al menos 1 carácter');
+  assert.equal(say('minLength', { limit: 2 }), 'Zapatero: escribe al menos 2 caracteres');
+});
+
+test('a number that is too long to be kept is told as such', () => {
+  const schema = { properties: { a: { type: 'integer' } } };
+  const data = { a: '12345678901234567890' };
+  const [violation] = violationsOf(check(schema, data), data);
+  assert.ok(violation);
+  const text = errorMessage(violation, { words: WORDS, answer: 'typed' }, es, String);
+  assert.equal(text, es.errors.tooLong(WORDS));
+});

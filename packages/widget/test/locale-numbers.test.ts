@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localeNumbers } from '../src/island/fields/locale-numbers.ts';
+
+const peru = localeNumbers('es-PE', null);
+const brazil = localeNumbers('pt-BR', null);
+const costaRica = localeNumbers('es-CR', null);
+
+test('a number is read whatever it is written with', () => {
+  for (const numbers of [peru, brazil, costaRica]) {
+    const read = (text: string) => numbers.read(text, false);
+    assert.equal(read('1.234,56'), 1234.56);
+    assert.equal(read('1,234.56'), 1234.56);
+    assert.equal(read('1 234'), 1234);
+    assert.equal(read('12\u00a0345\u202f678,5'), 12345678.5);
+    assert.equal(read("1'234.5"), 1234.5);
+    assert.equal(read('1.234.567'), 1234567);
+    assert.equal(read('1,234,567'), 1234567);
+    assert.equal(read('3,5'), 3.5);
+    assert.equal(read('9.5'), 9.5);
+    assert.equal(read('0.125'), 0.125);
+    assert.equal(read('0,125'), 0.125);
+    assert.equal(read('1234,567'), 1234.567);
+    assert.equal(read(' −12 '), -12);
+    assert.equal(read('+7'), 7);
+    assert.equal(read(',5'), 0.5);
+    assert.equal(read('5,'), 5);
+    assert.equal(read('１２'), 12);
+    assert.equal(read('007'), 7);
+  }
+});
+
+test('what two readings would fit is read by the locale, a whole number as a thousand', () => {
+  assert.equal(peru.read('1,234', false), 1234);
+  assert.equal(peru.read('1.234', false), 1.234);
+  assert.equal(brazil.read('1.234', false), 1234);
+  assert.equal(brazil.read('1,234', false), 1.234);
+  assert.equal(costaRica.read('1.234', false), 1234);
+  for (const text of ['1.234', '1,234']) {
+    assert.equal(peru.read(text, true), 1234);
+    assert.equal(brazil.read(text, true), 1234);
+  }
+});
+
+test('what is no number stays what it is', () => {
+  for (const text of [
+    '',
+    'old',
+    '12 34',
+    '1,23.456,7',
+    '1.2.3',
+    '1e5',
+    '12 abc',
+    '.',
+    '-',
+    '1,2,3',
+  ])
+    assert.equal(peru.read(text, false), undefined, text);
+});
+
+test('a number that would be rounded stays text', () => {
+  assert.equal(peru.read('9007199254740993', true), '9007199254740993');
+  assert.equal(peru.read('12345678901234567890', true), '12345678901234567890');
+  assert.equal(peru.read('9007199254740991', true), 9007199254740991);
+  assert.equal(peru.read('0.1234567890123456789', false), '0.1234567890123456789');
+});
+
+test('numbers are written as in the region, by the tag or else by the country', () => {
+  assert.equal(peru.write(1000), '1,000');
+  assert.equal(brazil.write(1000), '1.000');
+  assert.equal(localeNumbers('es-CL', 'PE').write(10_000), '10.000');
+  assert.equal(localeNumbers('es', 'PE').write(10_000.5), '10,000.5');
+  assert.equal(localeNumbers('es', 'AR').write(10_000.5), '10.000,5');
+  assert.equal(localeNumbers('not a tag', null).write(1), '1');
+});
+
+test('in a field a number has its decimal sign alone', () => {
+  assert.equal(peru.show(2015), '2015');
+  assert.equal(peru.show(1234.56), '1234.56');
+  assert.equal(brazil.show(1234.56), '1234,56');
+});
