@@ -46,9 +46,9 @@ export function useTyped<Input extends Field>({
   const ref: RefObject<Input | null> = useRef<Input>(null);
   const known = asText(value, numbers);
   const first = useRef(known);
-  /** What RJSF has, as far as this input knows. */
-  const told = useRef<unknown>(known === '' ? '' : value);
-  const writtenBy = useRef(numbers);
+  const has: unknown = known === '' ? '' : value;
+  /** What RJSF was last drawn with, and what it was told since; the newest last. */
+  const told = useRef([has]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const show = (text: string) => {
@@ -63,8 +63,8 @@ export function useTyped<Input extends Field>({
     clearTimeout(timer.current);
     const tidy = tidyText(ref.current?.value ?? '', isCode(id) ? isRight : undefined);
     const data = tidy === '' ? '' : meant(tidy, schema, numbers);
-    if (data !== told.current) {
-      told.current = data;
+    if (data !== told.current.at(-1)) {
+      told.current.push(data);
       onChange(data === '' ? options.emptyValue : data, undefined, id);
     }
     return asText(data, numbers);
@@ -82,13 +82,19 @@ export function useTyped<Input extends Field>({
   );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // Other words may write a number another way.
-    if (writtenBy.current !== numbers) show(known);
-    writtenBy.current = numbers;
-    if (value === told.current || known === asText(told.current, numbers)) return;
-    told.current = known === '' ? '' : value;
+    const echo = told.current.lastIndexOf(has);
+    told.current.splice(0, echo === -1 ? told.current.length : echo);
+    if (echo !== -1) return;
+    // Not what was told here: a form that is filled in anew.
+    told.current.push(has);
     show(known);
-  });
+  }, [has]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // Other words may write a number another way.
+    if (!isFirst.current) show(known);
+    isFirst.current = false;
+  }, [numbers]);
 
   return {
     ref,
