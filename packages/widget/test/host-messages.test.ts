@@ -43,7 +43,7 @@ test('a text may hold the names of its field and its number', () => {
   assert.equal(words.removed('Referencia', 0), 'Referencia fuera, 0 quedan');
   assert.equal(words.option(3), 'Forma 3');
   assert.equal(words.errors.typed(field), 'Falta tu DNI (DNI) {nothing}');
-  assert.equal(words.errors.minLength(field, 8), 'DNI: 8 o más');
+  assert.equal(words.errors.minLength(field, '8', 8), 'DNI: 8 o más');
 });
 
 test('a text may be a function, and one that throws or says nothing leaves ours', () => {

@@ -33,7 +33,7 @@ test('the same words exist in every language, and none is empty', () => {
 test('every sentence for an error names its field, in every language', () => {
   for (const language of LANGUAGES)
     for (const [name, sentence] of Object.entries(ALL[language].errors)) {
-      const text = sentence(words, '3');
+      const text = sentence(words, '3', 3);
       const names = text.includes(words.label) || text.includes(words.ask);
       assert.ok(names, `${language} ${name}: ${text}`);
     }

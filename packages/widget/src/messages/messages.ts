@@ -20,7 +20,10 @@ export interface FieldWords {
 /** A number of the schema as the candidate's locale writes it, e.g. `1.000`. */
 type Limit = string;
 
-/** One sentence per violated keyword, with the field’s name in it and never a candidate's value. */
+/**
+ * One sentence per violated keyword, with the field’s name in it and never a candidate's value. A
+ * limit is told twice: as it is written, and as the number that chooses a plural.
+ */
 export interface ErrorWords {
   /**
    * A required field was left empty: one to type into, one to choose in, a box to tick, a part with
@@ -42,21 +45,21 @@ export interface ErrorWords {
   example: (field: FieldWords, text: string) => string;
   /** `pattern`, or a `format` without an example. */
   pattern: (field: FieldWords) => string;
-  minLength: (field: FieldWords, limit: Limit) => string;
-  maxLength: (field: FieldWords, limit: Limit) => string;
-  minimum: (field: FieldWords, limit: Limit) => string;
-  maximum: (field: FieldWords, limit: Limit) => string;
-  moreThan: (field: FieldWords, limit: Limit) => string;
-  lessThan: (field: FieldWords, limit: Limit) => string;
-  multipleOf: (field: FieldWords, step: Limit) => string;
-  minItems: (field: FieldWords, limit: Limit) => string;
-  maxItems: (field: FieldWords, limit: Limit) => string;
+  minLength: (field: FieldWords, limit: Limit, count: number) => string;
+  maxLength: (field: FieldWords, limit: Limit, count: number) => string;
+  minimum: (field: FieldWords, limit: Limit, count: number) => string;
+  maximum: (field: FieldWords, limit: Limit, count: number) => string;
+  moreThan: (field: FieldWords, limit: Limit, count: number) => string;
+  lessThan: (field: FieldWords, limit: Limit, count: number) => string;
+  multipleOf: (field: FieldWords, step: Limit, count: number) => string;
+  minItems: (field: FieldWords, limit: Limit, count: number) => string;
+  maxItems: (field: FieldWords, limit: Limit, count: number) => string;
   uniqueItems: (field: FieldWords) => string;
   /** Too few, or too many, entries of a list are as `contains` asks. */
-  contains: (field: FieldWords, limit: Limit) => string;
-  maxContains: (field: FieldWords, limit: Limit) => string;
-  minProperties: (field: FieldWords, limit: Limit) => string;
-  maxProperties: (field: FieldWords, limit: Limit) => string;
+  contains: (field: FieldWords, limit: Limit, count: number) => string;
+  maxContains: (field: FieldWords, limit: Limit, count: number) => string;
+  minProperties: (field: FieldWords, limit: Limit, count: number) => string;
+  maxProperties: (field: FieldWords, limit: Limit, count: number) => string;
   /** A part or list holds what it may not hold. */
   unexpected: (field: FieldWords) => string;
   /** Nothing at all may stand here. */

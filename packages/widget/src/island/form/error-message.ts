@@ -124,5 +124,5 @@ function ofLimit(
   const [name, param] = (Object.hasOwn(LIMITED, keyword) && LIMITED[keyword]) || [];
   const limit = param === undefined ? undefined : params[param];
   if (name === undefined || typeof limit !== 'number') return errors.other;
-  return (field) => errors[name](field, writeNumber(limit));
+  return (field) => errors[name](field, writeNumber(limit), limit);
 }

@@ -49,6 +49,7 @@ export function useTyped<Input extends Field>({
   const has: unknown = known === '' ? '' : value;
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
   const told = useRef([has]);
+  const writtenBy = useRef(numbers);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const show = (text: string) => {
@@ -82,19 +83,15 @@ export function useTyped<Input extends Field>({
   );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
+    const isRewritten = writtenBy.current !== numbers;
+    writtenBy.current = numbers;
     const echo = told.current.lastIndexOf(has);
     told.current.splice(0, echo === -1 ? told.current.length : echo);
-    if (echo !== -1) return;
-    // Not what was told here: a form that is filled in anew.
-    told.current.push(has);
+    if (echo !== -1 && !isRewritten) return;
+    // The form is filled in anew, or other words write the number another way.
+    if (echo === -1) told.current.push(has);
     show(known);
-  }, [has]);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // Other words may write a number another way.
-    if (!isFirst.current) show(known);
-    isFirst.current = false;
-  }, [numbers]);
+  }, [has, known, numbers]);
 
   return {
     ref,
