@@ -27,6 +27,10 @@ function meant(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknow
   return type === undefined ? text : (numbers.read(text, type === 'integer') ?? text);
 }
 
+function show(input: Field | null, text: string): void {
+  if (input !== null && input.value !== text) input.value = text;
+}
+
 /**
  * What an input needs so that a key costs the same however long the form is: the text lives in the
  * input, nowhere else, and reaches RJSF after a pause, on blur, on Enter, and before values are read,
@@ -52,9 +56,6 @@ export function useTyped<Input extends Field>({
   const writtenBy = useRef(numbers);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const show = (text: string) => {
-    if (ref.current !== null && ref.current.value !== text) ref.current.value = text;
-  };
   const validator = registry.schemaUtils.getValidator();
   const isRight = (reading: string) => {
     const data = meant(reading, schema, numbers);
@@ -70,7 +71,7 @@ export function useTyped<Input extends Field>({
     }
     return asText(data, numbers);
   };
-  const settle = () => show(tell());
+  const settle = () => show(ref.current, tell());
   const latest = useRef({ tell, settle });
   latest.current = { tell, settle };
 
@@ -90,7 +91,7 @@ export function useTyped<Input extends Field>({
     if (echo !== -1 && !isRewritten) return;
     // The form is filled in anew, or other words write the number another way.
     if (echo === -1) told.current.push(has);
-    show(known);
+    show(ref.current, known);
   }, [has, known, numbers]);
 
   return {
