@@ -1,19 +1,159 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright';
 import { assertAccessible } from '../stage/assert-accessible.ts';
 import { violations } from '../stage/candidate.ts';
 import { openDemo } from '../stage/open-demo.ts';
-import { openGallery } from '../stage/open-gallery.ts';
+import { openGallery, type GalleryView } from '../stage/open-gallery.ts';
 
 const stage = openDemo();
+const LANGUAGES = ['es', 'pt', 'en'] as const;
 
 describe('axe finds nothing in any state, kind of field and theme', () => {
-  for (const lang of ['es', 'pt', 'en'] as const)
+  for (const lang of LANGUAGES)
     for (const theme of ['light', 'dark'])
-      test(`${lang}, ${theme}`, async () => {
-        const page = await openGallery(stage, { lang, theme });
-        await assertAccessible(page, `${lang}, ${theme}`);
-        assert.deepEqual(await violations(page), []);
-        await page.context().close();
-      });
+      test(`${lang}, ${theme}`, () =>
+        inGallery({ lang, theme }, async (page) => {
+          await assertAccessible(page, `${lang}, ${theme}`);
+          assert.deepEqual(await violations(page), []);
+        }));
 });
+
+describe('at 320 px nothing scrolls sideways', () => {
+  for (const lang of LANGUAGES)
+    test(lang, () =>
+      inGallery({ lang, viewport: { width: 320, height: 640 } }, async (page) =>
+        assert.deepEqual(await page.evaluate(tooWide), []),
+      ),
+    );
+});
+
+test('letters, words, lines and paragraphs set wider cut nothing off', () =>
+  inGallery({ viewport: { width: 320, height: 640 } }, async (page) => {
+    await page.evaluate(spaceText);
+    assert.deepEqual(await page.evaluate(tooWide), []);
+    assert.deepEqual(await page.evaluate(cutOff), []);
+  }));
+
+test('what a thumb presses is at least 44 px high, all else 24 px', () =>
+  inGallery({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) =>
+    assert.deepEqual(await page.evaluate(tooSmall), []),
+  ));
+
+test('forced colours: every border of a control and every icon has a colour of the system', () =>
+  inGallery({ forcedColors: 'active', colorScheme: 'dark' }, async (page) =>
+    assert.deepEqual(await page.evaluate(keptColours), []),
+  ));
+
+test('reduced motion: nothing moves', async () => {
+  const running = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('precandidate-form')]
+        .flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? [])
+        .filter(({ playState }) => playState === 'running')
+        .map((animation) => (animation as CSSAnimation).animationName),
+    );
+  await inGallery({ kind: 'states' }, async (page) => assert.notDeepEqual(await running(page), []));
+  await inGallery({ kind: 'states', reducedMotion: 'reduce' }, async (page) =>
+    assert.deepEqual(await running(page), []),
+  );
+});
+
+test('each form names its language', () =>
+  inGallery({ kind: 'languages' }, async (page) => {
+    const named = await page.evaluate(() =>
+      [...document.querySelectorAll('precandidate-form')].map((element) =>
+        element.shadowRoot?.querySelector('.base')?.getAttribute('lang'),
+      ),
+    );
+    assert.deepEqual(named, [...LANGUAGES]);
+  }));
+
+async function inGallery(view: GalleryView, look: (page: Page) => Promise<void>): Promise<void> {
+  const page = await openGallery(stage, view);
+  await look(page);
+  await page.context().close();
+}
+
+/** Specimens, and the page itself, that hold more than they are wide. */
+function tooWide(): string[] {
+  const frames = [...document.querySelectorAll('.frame')];
+  return [document.documentElement, ...frames]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(
+      (each) => `${each.parentElement?.id ?? 'page'}: ${each.scrollWidth - each.clientWidth} px`,
+    );
+}
+
+/** What WCAG 1.4.12 lets a reader set. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+     p { margin-block-end: 2em !important }`,
+  );
+  for (const { shadowRoot } of document.querySelectorAll('precandidate-form'))
+    shadowRoot?.adoptedStyleSheets.push(sheet);
+}
+
+/** Elements whose text is larger than they are and cannot be seen whole. */
+function cutOff(): string[] {
+  const inside = [...document.querySelectorAll('precandidate-form')].flatMap(({ shadowRoot }) => [
+    ...(shadowRoot?.querySelectorAll('*:not(.unseen, input, select, option, svg, svg *)') ?? []),
+  ]);
+  return inside
+    .filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== 'visible')
+    .filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth)
+    .map((each) => each.outerHTML.slice(0, 80));
+}
+
+/** Controls that are too small to be met; a box to tick counts with the label that ticks it. */
+function tooSmall(): string[] {
+  const controls = [...document.querySelectorAll('precandidate-form')].flatMap(({ shadowRoot }) => [
+    ...(shadowRoot?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]') ??
+      []),
+  ]);
+  return controls
+    .filter((each) => each.checkVisibility())
+    .flatMap((each) => {
+      const isTicked = each.matches('[type="checkbox"], [type="radio"]');
+      const target = isTicked ? (each.closest('label') ?? each) : each;
+      const { width, height } = target.getBoundingClientRect();
+      const least = each.matches('a[href]:not(.button)') ? 24 : 44;
+      return Math.round(height) < least || width < 24
+        ? [`${each.outerHTML.slice(0, 80)} ${width} × ${height}`]
+        : [];
+    });
+}
+
+/** Borders and strokes that keep a colour of ours. */
+function keptColours(): string[] {
+  const probe = document.createElement('i');
+  document.body.append(probe);
+  const system = [
+    'CanvasText',
+    'ButtonText',
+    'LinkText',
+    'GrayText',
+    'Highlight',
+    'FieldText',
+    'ButtonBorder',
+  ];
+  const allowed = new Set(
+    system.map((name) => {
+      probe.style.setProperty('color', name);
+      return getComputedStyle(probe).color;
+    }),
+  );
+  return [...document.querySelectorAll('precandidate-form')]
+    .flatMap((element) => [
+      ...[...(element.shadowRoot?.querySelectorAll('svg') ?? [])].map(
+        (each) => [each, getComputedStyle(each).stroke] as const,
+      ),
+      ...[...(element.shadowRoot?.querySelectorAll('button, input, select') ?? [])].map(
+        (each) => [each, getComputedStyle(each).borderBlockStartColor] as const,
+      ),
+    ])
+    .filter(([, colour]) => !allowed.has(colour))
+    .map(([each, colour]) => `${each.outerHTML.slice(0, 60)} ${colour}`);
+}

@@ -65,9 +65,18 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(wordsOfFocus);
 }
 
-/** Waits until what has the focus begins with `words`. */
+/**
+ * Waits until what has the focus begins with `words`. It is asked once a frame: a page's policy may
+ * forbid the evaluation that Playwright's own waiting needs.
+ */
 export async function focusOn(page: Page, words: string): Promise<void> {
-  await page.waitForFunction(`(${String(wordsOfFocus)})().startsWith(${JSON.stringify(words)})`);
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const found = await focused(page);
+    if (found.startsWith(words)) return;
+    if (performance.now() > deadline) throw new Error(`the focus is on ${found}, not on ${words}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
 
 function wordsOfFocus(): string {

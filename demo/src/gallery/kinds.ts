@@ -180,6 +180,21 @@ const fields: readonly Specimen[] = [
       document_id: { type: 'string' },
     }),
   },
+  {
+    name: 'prefilled',
+    title: 'Some of it is known',
+    note: 'The session was minted with three of the values.',
+    schema: form(
+      {
+        full_name: { type: 'string', default: 'Ana Quispe Mamani' },
+        email: { type: 'string', format: 'email', default: 'ana@example.com' },
+        dob: { type: 'string', format: 'date', default: '1999-04-01' },
+        document_id: { type: 'string' },
+        city_locode: { type: 'string' },
+      },
+      { 'x-prefilled': ['full_name', 'email', 'dob'] },
+    ),
+  },
   { name: 'many-fields', title: '200 fields', schema: manyFields },
 ];
 

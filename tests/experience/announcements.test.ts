@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { Page } from 'playwright';
+import { openCandidate, told } from '../stage/candidate.ts';
+import { newCandidate } from '../stage/new-candidate.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { clearFaults, orderFault } from '../stage/order-fault.ts';
+
+const stage = openDemo();
+afterEach(() => clearFaults(stage.sandbox.url));
+
+/** What the form's live regions say from now on, in order. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const root = document.querySelector('precandidate-form')?.shadowRoot as ShadowRoot;
+    new MutationObserver((changes) => {
+      const regions = new Set(
+        changes.map(({ target }) =>
+          (target instanceof Element ? target : target.parentElement)?.closest(
+            '[role="status"], [role="alert"], [aria-live], output',
+          ),
+        ),
+      );
+      for (const region of regions)
+        if (region?.textContent) said.push(region.textContent.replaceAll(/\s+/g, ' ').trim());
+    }).observe(root, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+}
+
+async function openFilledIn(): Promise<Page> {
+  const page = await openCandidate(stage, await newCandidate(stage));
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('Ciudad').fill('PE LIM');
+  await page.getByLabel('Ciudad').blur();
+  return page;
+}
+
+test('a service that is down is announced once', async () => {
+  const page = await openFilledIn();
+  const said = await listen(page);
+  await orderFault(stage.sandbox.url, {
+    kind: 'status',
+    status: 503,
+    match: { method: 'POST', path: '/forms/' },
+    times: 0,
+  });
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByText('El servicio no responde', { exact: true }).waitFor();
+  const sentences = await said();
+  assert.equal(sentences.filter((each) => each.startsWith('El servicio no responde')).length, 1);
+  assert.equal(new Set(sentences).size, sentences.length, sentences.join(' | '));
+  await page.context().close();
+});
+
+test('a card that takes the focus is read as the focus, not a second time as news', async () => {
+  const page = await openFilledIn();
+  const said = await listen(page);
+  await page.getByLabel('Ciudad').press('Enter');
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  const sentences = await said();
+  assert.equal(sentences.filter((each) => each.includes('¡Listo!')).length, 0);
+  assert.equal(new Set(sentences).size, sentences.length, sentences.join(' | '));
+  await page.context().close();
+});
+
+test('without the focus in the form, the confirmation is announced, once', async () => {
+  const id = await newCandidate(stage);
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  const said = await listen(page);
+  const other = await openCandidate(stage, id);
+  await told(other, 'precandidate-ready');
+  await other.getByLabel('Número de documento').fill('41234561');
+  await other.getByLabel('Ciudad').fill('PE LIM');
+  await other.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
+  const sentences = await said();
+  assert.equal(
+    sentences.filter((each) => each.startsWith('Ya tenemos tus datos')).length,
+    1,
+    sentences.join(' | '),
+  );
+  await page.context().close();
+  await other.context().close();
+});
+
+test('a press with errors announces nothing beside the summary that takes the focus', async () => {
+  const page = await openCandidate(stage, await newCandidate(stage));
+  await told(page, 'precandidate-ready');
+  const said = await listen(page);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: 'Hay 2 datos por corregir' }).waitFor();
+  assert.deepEqual(await said(), []);
+  await page.context().close();
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright';
+import { focused, focusOn, openCandidate, told } from '../stage/candidate.ts';
+import { newCandidate } from '../stage/new-candidate.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { formIdOf, keptByService } from '../stage/service-side.ts';
+
+const stage = openDemo();
+
+const WORDS = {
+  es: {
+    document: 'Número de documento',
+    city: 'Ciudad',
+    submit: 'Enviar',
+    summary: 'Hay un dato por corregir',
+    error: 'Ingresa tu número de documento',
+    done: '¡Listo!',
+  },
+  pt: {
+    document: 'Número do documento',
+    city: 'Cidade',
+    submit: 'Enviar',
+    summary: 'Há um dado para corrigir',
+    error: 'Informe o número do seu documento',
+    done: 'Pronto!',
+  },
+  en: {
+    document: 'Document number',
+    city: 'City',
+    submit: 'Send',
+    summary: 'There is one detail to correct',
+    error: 'Enter your document number',
+    done: 'All done',
+  },
+} as const;
+
+describe('with the keyboard alone: an error, its link, the field, the button, the confirmation', () => {
+  for (const [lang, words] of Object.entries(WORDS))
+    test(lang, async () => {
+      const id = await newCandidate(stage);
+      const page = await openCandidate(stage, id, { lang: lang as keyof typeof WORDS });
+      await told(page, 'precandidate-ready');
+
+      await tabTo(page, words.city);
+      await page.keyboard.type('PE LIM');
+      await tabTo(page, words.submit);
+      await assertFocusSeen(page);
+      await page.keyboard.press('Space');
+
+      await focusOn(page, words.summary);
+      await tabTo(page, words.error);
+      await page.keyboard.press('Enter');
+      await focusOn(page, words.document);
+      await assertFocusSeen(page);
+      await page.keyboard.type('41234561');
+      await tabTo(page, words.submit);
+      await page.keyboard.press('Enter');
+
+      await focusOn(page, words.done);
+      const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+      assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
+      assert.equal(kept.form_posts, 1);
+      await page.context().close();
+    });
+});
+
+test('the way back is the way there, and nothing holds the focus', async () => {
+  const page = await openCandidate(stage, await newCandidate(stage, 'everything'), { lang: 'en' });
+  await told(page, 'precandidate-ready');
+  const walk = async (key: string, end: string) => {
+    const stops: string[] = [];
+    for (let steps = 0; steps < 60; steps += 1) {
+      await page.keyboard.press(key);
+      const stop = await focused(page);
+      if (stops.at(-1) !== stop) stops.push(stop);
+      if (stop === end) return stops;
+    }
+    throw new Error(`${key} did not come to ${end}: ${stops.join(' → ')}`);
+  };
+  await tabTo(page, 'English');
+  const there = await walk('Tab', 'Why do we ask?');
+  const back = await walk('Shift+Tab', 'English');
+  assert.ok(there.length > 10, there.join(' → '));
+  assert.deepEqual([...back.slice(0, -1)].reverse(), there.slice(0, -1));
+  await page.context().close();
+});
+
+/** Presses Tab until what has the focus begins with `words`. */
+async function tabTo(page: Page, words: string): Promise<void> {
+  for (let steps = 0; steps < 40; steps += 1) {
+    if ((await focused(page)).startsWith(words)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab did not come to ${words}, but to ${await focused(page)}`);
+}
+
+/** What has the focus is on the screen, whole, and has a ring of at least 2 px. */
+async function assertFocusSeen(page: Page): Promise<void> {
+  const { ring, isOnScreen } = await page.evaluate(() => {
+    const active = document.activeElement?.shadowRoot?.activeElement as HTMLElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(active);
+    const { top, bottom } = active.getBoundingClientRect();
+    return {
+      ring: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
+      isOnScreen: top >= 0 && bottom <= innerHeight,
+    };
+  });
+  assert.ok(ring >= 2, `a ring of ${ring} px`);
+  assert.ok(isOnScreen, 'on the screen');
+}
