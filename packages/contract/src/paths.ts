@@ -3,6 +3,7 @@ const segment = encodeURIComponent;
 /** The proxy's paths; parameters keep the interface's names and order. */
 export const PATHS = {
   sessions: '/sessions',
+  revokeSessions: '/sessions/revoke',
   precandidates: '/precandidate',
   precandidate: (person_id: string) => `/precandidate/${segment(person_id)}`,
   schema: (person_id: string, form_id: string) =>

@@ -27,6 +27,7 @@ export const PROBLEMS = {
   unauthorized: kind(401, 'A valid key is required'),
   'session-invalid': kind(401, 'The session is not valid'),
   'session-expired': kind(401, 'The session has expired', true),
+  'session-revoked': kind(401, 'The session was revoked'),
   'webhook-unauthorized': kind(401, 'The webhook secret is missing or wrong'),
   'session-out-of-scope': kind(403, 'The session is for another form'),
   'origin-not-allowed': kind(403, 'This origin may not use the session'),

@@ -19,6 +19,8 @@ export interface SessionRequest {
 export interface Session {
   /** Give it to the page as the element's `session`; never put it in a URL. */
   token: string;
+  /** Names the session when it is revoked; gives no access. */
+  session_id: string;
   /** ISO 8601 with zone. */
   expires_at: string;
 }

@@ -7,6 +7,7 @@ import { startPair } from './start-pair.ts';
 const PATHS = [
   'POST /precandidate',
   'POST /sessions',
+  'POST /sessions/revoke',
   'GET /precandidate/{person_id}',
   'GET /{country_code}/persons/{person_id}/status',
   'GET /{country_code}/reports/{person_id}',

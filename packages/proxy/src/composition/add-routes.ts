@@ -3,6 +3,7 @@ import type { App } from '../routes/app-type.ts';
 import { deliveryRoutes } from '../routes/backend/deliveries.ts';
 import { personRoutes } from '../routes/backend/persons.ts';
 import { precandidateRoutes } from '../routes/backend/precandidates.ts';
+import { revokeSessionsRoute } from '../routes/backend/revoke-sessions.ts';
 import { sessionRoutes } from '../routes/backend/sessions.ts';
 import { draftKeyRoute } from '../routes/browser/draft-key.ts';
 import { recordRoute } from '../routes/browser/record.ts';
@@ -27,6 +28,7 @@ export async function addRoutes(
   const { settings } = rest;
   precandidateRoutes(app, parts);
   sessionRoutes(app, parts);
+  revokeSessionsRoute(app, parts);
   personRoutes(app, parts);
   deliveryRoutes(app, parts);
   app.register(async (scope) => {

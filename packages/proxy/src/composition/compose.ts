@@ -10,6 +10,7 @@ import type { Metrics } from '../services/metrics.ts';
 import { createOutbox } from '../services/outbox.ts';
 import { createPersonCreator } from '../services/person-creator.ts';
 import { createSealer } from '../services/sealer.ts';
+import { createSessionRevocations } from '../services/session-revocations.ts';
 import { createSessionTokens } from '../services/session-tokens.ts';
 import { createSessions } from '../services/sessions.ts';
 import { createStatusWatch } from '../services/status-watch.ts';
@@ -65,8 +66,10 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
   const common = { ...stores, schemas, validator, sealer, channel, watch, changes, onError };
   const delivery = createSubmissionDelivery(common, db.engine === 'sqlite');
-  const watching = createWatching(changes, channel.name, settings.MAX_STREAMS);
-  const workers = [outbox, watch, delivery, createHousekeeping(stores, watch_ms * 2, onError)];
+  const revocations = createSessionRevocations(stores.revocations, onError);
+  const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
+  const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
+  const workers = [outbox, watch, delivery, revocations, housekeeping];
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
 
   return {
@@ -77,9 +80,10 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     outbox,
     watch,
     ...watching,
+    revocations,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
-    authenticate: createAuthenticate(BACKEND_KEYS, tokens, ALLOWED_ORIGINS),
+    authenticate: createAuthenticate(BACKEND_KEYS, tokens, revocations, ALLOWED_ORIGINS),
     sessions: createSessions({ ...common, tokens, allowed_origins: ALLOWED_ORIGINS }),
     submissions: createSubmissions({ ...common, delivery }),
     intake: createWebhookIntake(outbox, watch, onError),

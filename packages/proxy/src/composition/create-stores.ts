@@ -4,6 +4,7 @@ import { createFormStore } from '../store/form-store.ts';
 import { createGateStore } from '../store/gate-store.ts';
 import { createPersonStore } from '../store/person-store.ts';
 import { createPrefillStore } from '../store/prefill-store.ts';
+import { createRevocationStore } from '../store/revocation-store.ts';
 import { createSubmissionStore } from '../store/submission-store.ts';
 import { createWatchStore } from '../store/watch-store.ts';
 
@@ -16,6 +17,7 @@ export function createStores(db: Database) {
     deliveries: createDeliveryStore(db),
     prefills: createPrefillStore(db),
     persons: createPersonStore(db),
+    revocations: createRevocationStore(db),
     gates: createGateStore(db),
   };
 }

@@ -3,16 +3,18 @@ import { createPlaces } from '../routes/browser/places.ts';
 import { createStatusStreams } from '../routes/browser/status-streams.ts';
 import { createStatusWaits } from '../routes/browser/status-waits.ts';
 import type { FormChanges } from '../services/form-changes.ts';
+import type { SessionRevocations } from '../services/session-revocations.ts';
 
 /** What browsers hold open to learn of changes: streams, and waits where streams are held back. */
 export function createWatching(
   changes: FormChanges,
+  revocations: SessionRevocations,
   channel: SubmissionChannel,
   max_streams: number,
 ) {
   const places = createPlaces(max_streams);
-  const streams = createStatusStreams(changes, channel, places);
-  const waits = createStatusWaits(changes, places);
+  const streams = createStatusStreams(changes, revocations, channel, places);
+  const waits = createStatusWaits(changes, revocations, places);
 
   return {
     streams,

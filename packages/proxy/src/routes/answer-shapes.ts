@@ -35,6 +35,7 @@ export const SnapshotShape = Type.Object(
 export const SessionShape = Type.Object(
   {
     token: Type.String(),
+    session_id: Type.String(),
     expires_at: Type.String({ format: 'date-time' }),
   } satisfies Record<keyof Session, unknown>,
   { description: 'A session for one form' },
@@ -76,6 +77,7 @@ export function answers(own: Record<number, unknown>, ...problems: ProblemName[]
 export const SESSION_PROBLEMS = [
   'session-invalid',
   'session-expired',
+  'session-revoked',
   'session-out-of-scope',
   'origin-not-allowed',
   'rate-limited',

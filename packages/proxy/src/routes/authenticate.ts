@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
+import type { SessionRevocations } from '../services/session-revocations.ts';
 import type { SessionScope, SessionTokens } from '../services/session-tokens.ts';
 
 declare module 'fastify' {
@@ -24,6 +25,7 @@ export interface Authenticate {
 export function createAuthenticate(
   backend_keys: readonly string[],
   tokens: SessionTokens,
+  revocations: SessionRevocations,
   allowed_origins: readonly string[],
 ): Authenticate {
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
@@ -38,6 +40,7 @@ export function createAuthenticate(
     // Browsers leave it out of same-origin GETs only, and no page can forge it.
     if (origin !== undefined && !origins.includes(origin))
       throw new ProblemError('origin-not-allowed');
+    await revocations.assertLive(scope);
     request.session = scope;
   }
 

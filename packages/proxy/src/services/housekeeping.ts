@@ -2,6 +2,7 @@ import type { DeliveryStore } from '../store/delivery-store.ts';
 import type { FormStore } from '../store/form-store.ts';
 import type { PersonStore } from '../store/person-store.ts';
 import type { PrefillStore } from '../store/prefill-store.ts';
+import type { RevocationStore } from '../store/revocation-store.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 
@@ -17,6 +18,7 @@ export function createHousekeeping(
     deliveries: DeliveryStore;
     prefills: PrefillStore;
     persons: PersonStore;
+    revocations: RevocationStore;
   },
   forms_kept_ms: number,
   onError: (error: unknown) => void,
@@ -25,6 +27,7 @@ export function createHousekeeping(
     async () => {
       const now = Date.now();
       await stores.prefills.purge(now);
+      await stores.revocations.purge(now);
       await stores.watches.purge(now - forms_kept_ms);
       await stores.forms.purge(now - forms_kept_ms);
       await stores.deliveries.purge(now - DELIVERIES_KEPT_MS);

@@ -13,17 +13,22 @@ export interface SessionScope {
   /** Whether values were given along: they are kept apart, never in the token. */
   prefilled: boolean;
   /** Epoch milliseconds. */
+  minted_at: number;
+  /** Epoch milliseconds. */
   expires_at: number;
 }
 
 export interface SessionTokens {
   mint(
-    scope: Omit<SessionScope, 'session_id' | 'expires_at'>,
+    scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'>,
     ttl_seconds: number,
   ): Promise<{ token: string; scope: SessionScope }>;
   /** Rejects with `session-expired` or `session-invalid`. */
   verify(token: string): Promise<SessionScope>;
 }
+
+/** How long a session may live at most. */
+export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
@@ -35,6 +40,8 @@ interface Claims extends JWTPayload {
   origin?: string;
   locale?: string;
   prefilled?: boolean;
+  /** As `iat`, in milliseconds: a session may be minted in the second in which others are revoked. */
+  minted_at?: number;
 }
 
 /** The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day. */
@@ -49,11 +56,13 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
   return {
     async mint({ person_id, form_id, origin, locale, prefilled }, ttl_seconds) {
       const session_id = randomUUID();
-      const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
+      const minted_at = Date.now();
+      const expires_s = Math.floor(minted_at / 1_000) + ttl_seconds;
       const optional = { ...(origin && { origin }), ...(locale && { locale }) };
       const token = await new SignJWT({
         person_id,
         form_id,
+        minted_at,
         ...optional,
         ...(prefilled && { prefilled }),
       })
@@ -66,7 +75,7 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
       const expires_at = expires_s * 1_000;
       return {
         token,
-        scope: { session_id, person_id, form_id, ...optional, prefilled, expires_at },
+        scope: { session_id, person_id, form_id, ...optional, prefilled, minted_at, expires_at },
       };
     },
 
@@ -93,11 +102,13 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
 function scopeOf({
   jti = '',
   exp = 0,
+  iat = 0,
   person_id,
   form_id,
   origin,
   locale,
   prefilled,
+  minted_at = iat * 1_000,
 }: Claims): SessionScope {
   return {
     session_id: jti,
@@ -106,6 +117,7 @@ function scopeOf({
     ...(origin !== undefined && { origin }),
     ...(locale !== undefined && { locale }),
     prefilled: prefilled === true,
+    minted_at,
     expires_at: exp * 1_000,
   };
 }

@@ -54,7 +54,8 @@ export function createSessions(parts: {
         await prefills.put(scope.session_id, sealed, scope.expires_at);
       }
       await watch.watch(person_id);
-      return { token, expires_at: new Date(scope.expires_at).toISOString() };
+      const { session_id, expires_at } = scope;
+      return { token, session_id, expires_at: new Date(expires_at).toISOString() };
     },
   };
 }

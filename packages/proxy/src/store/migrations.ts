@@ -5,7 +5,7 @@ import type { Migration } from './database.ts';
  * it (its data sealed, and only until the service has it). `watches` holds a person each: when to
  * ask the service again. `deliveries` is inbox and outbox in one: an insert is the
  * de-duplication, the durable copy and the place in the queue. `gates` is the budget of calls that
- * all processes share.
+ * all processes share. `revocations` ends sessions before their time.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -66,4 +66,14 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   { number: 2, statements: ['alter table precandidates add column looked_at bigint'] },
+  {
+    number: 3,
+    statements: [
+      `create table revocations(
+        subject text primary key,
+        revoked_at bigint not null,
+        expires_at bigint not null)`,
+      'create index revocations_recent on revocations(revoked_at)',
+    ],
+  },
 ];

@@ -28,6 +28,7 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'schema-unusable': 'form-broken',
   'proxy-url-invalid': 'form-broken',
   'session-out-of-scope': 'session-invalid',
+  'session-revoked': 'session-invalid',
   unauthorized: 'session-invalid',
   'service-answer-unusable': 'service-unavailable',
   'service-busy': 'service-unavailable',

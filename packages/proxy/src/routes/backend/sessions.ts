@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { SessionRequest } from 'precandidate-contract';
+import { LONGEST_TTL_S } from '../../services/session-tokens.ts';
 import type { Sessions } from '../../services/sessions.ts';
 import { answers, SessionShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
@@ -15,7 +16,7 @@ const Body = Type.Object(
       Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 }),
     ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
+    ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: LONGEST_TTL_S })),
   },
   { additionalProperties: false },
 );

@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import { ProblemError } from '../../problem-error.ts';
 import type { FormChanges } from '../../services/form-changes.ts';
+import type { SessionRevocations } from '../../services/session-revocations.ts';
+import type { SessionScope } from '../../services/session-tokens.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
 import type { FormRow } from '../../store/form-row.ts';
 import type { Places } from './places.ts';
@@ -9,10 +11,10 @@ import type { Places } from './places.ts';
 /** Open status streams: the write path of server-sent events. */
 export interface StatusStreams {
   /**
-   * Takes the reply over: the current snapshot first, then each newer one, until the token
-   * expires. Throws `streams-exhausted` when none is free.
+   * Takes the reply over: the current snapshot first, then each newer one, until the session
+   * expires or is revoked. Throws `streams-exhausted` when none is free.
    */
-  open(reply: FastifyReply, form: FormRow, expires_at: number): FastifyReply;
+  open(reply: FastifyReply, form: FormRow, session: SessionScope): FastifyReply;
   count(): number;
   /** Ends them all; browsers come back on their own. */
   close(): void;
@@ -25,6 +27,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createStatusStreams(
   changes: FormChanges,
+  revocations: SessionRevocations,
   channel: SubmissionChannel,
   places: Places,
 ): StatusStreams {
@@ -35,7 +38,7 @@ export function createStatusStreams(
   heartbeat.unref();
 
   return {
-    open(reply, form, expires_at) {
+    open(reply, form, session) {
       const leave = places.take();
       if (!leave) throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
       takeOver(reply);
@@ -46,12 +49,15 @@ export function createStatusStreams(
         write(reply, frameOf(row, channel));
       };
       const unfollow = changes.follow(form.person_id, form.form_id, tell);
-      const life_ms = Math.min(Math.max(expires_at - Date.now(), 0), LONGEST_TIMER_MS);
-      const end = setTimeout(() => reply.raw.end(), life_ms);
+      const end = (): void => void reply.raw.end();
+      const ignore = revocations.follow(session, end);
+      const life_ms = Math.min(Math.max(session.expires_at - Date.now(), 0), LONGEST_TIMER_MS);
+      const timer = setTimeout(end, life_ms);
       open.add(reply);
       reply.raw.on('close', () => {
-        clearTimeout(end);
+        clearTimeout(timer);
         unfollow();
+        ignore();
         open.delete(reply);
         leave();
       });
@@ -82,6 +88,8 @@ function takeOver(reply: FastifyReply): void {
 }
 
 function write(reply: FastifyReply, frame: string): void {
+  // Ended, and a slow reader has not taken the last of it yet.
+  if (reply.raw.writableEnded) return;
   if (reply.raw.writableLength > MOST_UNSENT_BYTES) reply.raw.destroy();
   else reply.raw.write(frame);
 }

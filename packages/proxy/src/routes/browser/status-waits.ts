@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FormChanges } from '../../services/form-changes.ts';
+import type { SessionRevocations } from '../../services/session-revocations.ts';
+import type { SessionScope } from '../../services/session-tokens.ts';
 import type { FormRow } from '../../store/form-row.ts';
 import type { Places } from './places.ts';
 
@@ -7,25 +9,36 @@ import type { Places } from './places.ts';
 export interface StatusWaits {
   /**
    * The form's row as soon as it is newer than `known`, else `known` after `longest_ms`, when the
-   * browser goes away, or when the proxy stops. `undefined` when no place is free.
+   * session is revoked, the browser goes away, or the proxy stops. `undefined` when no place is
+   * free.
    */
-  wait(reply: FastifyReply, known: FormRow, longest_ms: number): Promise<FormRow> | undefined;
+  wait(
+    reply: FastifyReply,
+    known: FormRow,
+    session: SessionScope,
+    longest_ms: number,
+  ): Promise<FormRow> | undefined;
   count(): number;
   /** Ends them all with what is known. */
   close(): void;
 }
 
-export function createStatusWaits(changes: FormChanges, places: Places): StatusWaits {
+export function createStatusWaits(
+  changes: FormChanges,
+  revocations: SessionRevocations,
+  places: Places,
+): StatusWaits {
   const ends = new Set<() => void>();
 
   return {
-    wait(reply, known, longest_ms) {
+    wait(reply, known, session, longest_ms) {
       const leave = places.take();
       if (!leave) return undefined;
       return new Promise((resolve) => {
         const settle = (form: FormRow): void => {
           clearTimeout(timer);
           unfollow();
+          ignore();
           ends.delete(end);
           reply.raw.off('close', end);
           leave();
@@ -36,6 +49,7 @@ export function createStatusWaits(changes: FormChanges, places: Places): StatusW
         const unfollow = changes.follow(known.person_id, known.form_id, (form) => {
           if (form.revision > known.revision) settle(form);
         });
+        const ignore = revocations.follow(session, end);
         ends.add(end);
         reply.raw.once('close', end);
       });

@@ -1,4 +1,5 @@
 import type { SubmissionChannel } from 'precandidate-contract';
+import type { SessionRevocations } from '../../services/session-revocations.ts';
 import type { StatusWatch } from '../../services/status-watch.ts';
 import type { FormRow } from '../../store/form-row.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
@@ -23,10 +24,11 @@ export function statusRoute(
     watch: StatusWatch;
     streams: StatusStreams;
     waits: StatusWaits;
+    revocations: SessionRevocations;
     channel: SubmissionChannel;
   },
 ): void {
-  const { authenticate, watch, streams, waits, channel } = parts;
+  const { authenticate, watch, streams, waits, revocations, channel } = parts;
 
   app.get(
     '/precandidate/:person_id/status/:form_id',
@@ -49,19 +51,20 @@ export function statusRoute(
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      const { expires_at } = sessionOf(request);
+      const session = sessionOf(request);
       const form = await watch.find(person_id, form_id);
       await watch.watch(person_id);
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? ''))
-        return streams.open(reply, form, expires_at);
+        return streams.open(reply, form, session);
 
       const { prefer, 'if-none-match': known } = request.headers;
       const wait_s = isKnown(known, etagOf(form)) ? waitPreference(prefer) : undefined;
-      const longest_ms = Math.min((wait_s ?? 0) * 1_000, expires_at - Date.now());
-      const waiting = longest_ms > 0 ? waits.wait(reply, form, longest_ms) : undefined;
+      const longest_ms = Math.min((wait_s ?? 0) * 1_000, session.expires_at - Date.now());
+      const waiting = longest_ms > 0 ? waits.wait(reply, form, session, longest_ms) : undefined;
       // A preference that there was no place for is not applied: the browser asks again later.
       if (waiting) reply.header('preference-applied', `wait=${wait_s}`);
       const now = (await waiting) ?? form;
+      if (waiting) await revocations.assertLive(session);
       reply.header('etag', etagOf(now));
       return isKnown(known, etagOf(now)) ? reply.code(304).send() : toSnapshot(now, channel);
     },
