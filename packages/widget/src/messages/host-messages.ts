@@ -16,8 +16,8 @@ type OurWords = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
 
 /**
  * A host’s words in one language, in place of ours or beside them. A text may hold `{label}` and
- * `{ask}`, the names of the field that it is about, and `{n}`, its number (also written `{limit}`,
- * `{count}`, `{left}`). In place of a text with a number there may be one for each of its plural forms.
+ * `{ask}`, the names of the field that it is about, and `{n}`, its number or example (also
+ * written `{limit}`, `{count}`, `{left}`, `{text}`). In place of a text with a number there may be one for each of its plural forms.
  */
 export interface HostLanguage extends Overrides<OurWords> {
   /** How the language is written; default `ltr`. */

@@ -69,12 +69,12 @@ function guarded(theirs: Sentence, ours: Sentence): Sentence {
   };
 }
 
-/** Puts the names of a field and its number into a text. */
+/** Puts the names of a field, and its number or example, into a text. */
 function filled(text: string, values: readonly unknown[]): string {
   const [first, second] = values;
   const names: Tree = isTree(first) ? first : typeof first === 'string' ? { label: first } : {};
   const n = second ?? (typeof first === 'number' ? first : undefined);
-  return text.replaceAll(/\{(label|ask|n|limit|count|left)\}/g, (hole, name: string) =>
+  return text.replaceAll(/\{(label|ask|n|limit|count|left|text)\}/g, (hole, name: string) =>
     String((name === 'label' || name === 'ask' ? names[name] : n) ?? hole),
   );
 }

@@ -9,6 +9,12 @@ export function focusField(field: HTMLElement): void {
   (field.closest('.field') ?? field).scrollIntoView({ block: 'nearest' });
 }
 
+/** Focuses the list of errors and brings its beginning into view: it may be taller than the screen. */
+export function focusSummary(summary: HTMLElement | null): void {
+  summary?.focus({ preventScroll: true });
+  summary?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Opens all that an element is folded into. */
 export function unfold(element: Element): void {
   const details = element.closest('details');

@@ -13,7 +13,7 @@ import type { IslandOptions } from '../island-handle.ts';
 import { arrange, type Arrangement } from './arrange.ts';
 import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
-import { CONTROLS, unfold } from './focus-field.ts';
+import { CONTROLS, focusSummary, unfold } from './focus-field.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
@@ -63,7 +63,7 @@ export class FormController {
     const violations = this.#found();
     this.#show(violations);
     if (violations.length === 0) return this.options.onSubmit(values);
-    this.summary.current?.focus();
+    focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -89,7 +89,7 @@ export class FormController {
 
   showErrors(violations: readonly Violation[]): void {
     flushSync(() => this.#show(violations.map((violation) => ({ ...violation, params: {} }))));
-    this.summary.current?.focus();
+    focusSummary(this.summary.current);
   }
 
   /** How the candidate writes numbers. */
