@@ -28,7 +28,8 @@ const WIDGET_ARROWS = {
   element: ['embed'],
   controller: ['embed', 'element', 'island'],
   client: ['embed', 'element', 'controller', 'island'],
-  island: ['embed', 'element', 'controller', 'client'],
+  island: ['embed', 'element', 'controller', 'client', 'draft'],
+  draft: ['embed', 'element', 'controller', 'island'],
 };
 
 /**

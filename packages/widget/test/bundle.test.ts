@@ -12,7 +12,8 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 600,
-  element: 18_000,
+  element: 19_500,
+  draft: 2_500,
   island: 119_000,
   es: 3_700,
   pt: 3_700,
@@ -46,6 +47,7 @@ test('there is one evergreen file, and the rest is named by version and content'
   for (const file of others)
     assert.match(file, new RegExp(`^widget/${version}/[a-z-]+\\.[A-Za-z0-9_-]{8}\\.js$`));
   assert.deepEqual(others.map(nameOf).sort(), [
+    'draft',
     'element',
     'en',
     'es',

@@ -28,6 +28,8 @@ export function tokenFor(form_id = 'form', name = ''): string {
 export class ControllerHost implements SubmissionHost {
   readonly told: [ElementEventName, unknown][] = [];
   readonly forms: FormToShow[] = [];
+  /** Names of the forms that were announced. */
+  readonly expected: string[] = [];
   readonly errors: (readonly Violation[])[] = [];
   readonly updateComplete = Promise.resolve(true);
   readonly proxyAddress: string;
@@ -74,6 +76,10 @@ export class ControllerHost implements SubmissionHost {
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
     this.told.push([name, detail]);
     this.#happened();
+  }
+
+  expectForm(name: string): void {
+    this.expected.push(name);
   }
 
   async showForm(form: FormToShow): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   PATHS,
   type BrowserPrecandidate,
+  type DraftKeys,
   type FormData,
   type FormSchema,
   type Snapshot,
@@ -50,6 +51,12 @@ export class ProxyClient {
     const path = PATHS.precandidate(person_id);
     const records = await this.#json<BrowserPrecandidate[]>(path, { signal });
     return records.find((record) => record.precandidate_id === form_id);
+  }
+
+  /** The keys of this form's draft as base64url, newest first. */
+  async draftKeys(signal: AbortSignal): Promise<readonly string[]> {
+    const { draft_keys } = await this.#json<DraftKeys>(PATHS.draftKey(...this.#ids), { signal });
+    return draft_keys;
   }
 
   async snapshot(signal: AbortSignal): Promise<Snapshot> {

@@ -39,6 +39,11 @@ export class Connection {
     return this.#client;
   }
 
+  /** Names the form among all; `undefined` before the first session. */
+  get formName(): string | undefined {
+    return this.#claims && `${this.#claims.person_id}/${this.#claims.form_id}`;
+  }
+
   /** BCP 47 tag in the session; `undefined` when it has none. */
   get locale(): string | undefined {
     return this.#claims?.locale;

@@ -147,6 +147,13 @@ export class SubmissionController implements ReactiveController {
     );
   }
 
+  /** The keys of the form's draft. Rejects when they cannot be had now. */
+  async draftKeys(): Promise<readonly string[]> {
+    const { client, signal } = this.#connection;
+    if (client === undefined) throw new ProblemError('session-expired');
+    return client.draftKeys(signal);
+  }
+
   /** Does again what last failed; nothing when nothing did. */
   retry(): void {
     this.#trouble.retry();
@@ -203,6 +210,7 @@ export class SubmissionController implements ReactiveController {
     const client = await this.#connection.connect(signal, () => this.#forget());
     // The session's language may be another than the page's.
     this.#host.requestUpdate();
+    if (!this.#isFormShown) this.#host.expectForm(this.#connection.formName ?? '');
     const form = this.#isFormShown ? undefined : loadForm(client, signal);
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);

@@ -9,6 +9,8 @@ export interface SubmissionHost extends ReactiveControllerHost {
   /** The proxy's address; ends with `/`. Throws `proxy-url-invalid` when the host's is none. */
   readonly proxyAddress: string;
   readonly sessionWays: SessionWays;
+  /** A form is on its way: what is kept of it can be looked for. `name` tells it from all others. */
+  expectForm(name: string): void;
   /** Puts the fields into the page; they keep what was typed while they are there. */
   showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
   /** Takes the fields and what was typed out of the page. */

@@ -9,7 +9,11 @@ import { ProblemError } from '../client/problem-error.ts';
 import type { FormToShow } from '../controller/load-form.ts';
 import type { IslandHandle } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
+import { draftPlace } from './draft-place.ts';
+import { DraftSlot } from './draft-slot.ts';
 import { loadIsland } from './load-island.ts';
+
+type Island = Awaited<ReturnType<typeof loadIsland>>;
 
 /** Whom the fields tell. */
 export interface FormSlotHost {
@@ -21,6 +25,8 @@ export interface FormSlotHost {
   onSubmit(values: FormData): void;
   /** The candidate submitted values that do not. */
   onInvalid(errors: InvalidField[]): void;
+  /** The keys of the form's draft. Rejects when they cannot be had now. */
+  draftKeys(): Promise<readonly string[]>;
   /** The form cannot be drawn any more. */
   onBroken(): void;
 }
@@ -32,6 +38,10 @@ export class FormSlot {
   /** What the fields are called by now. */
   #messages: Messages | undefined;
   #localeTag = '';
+  #formName: string | undefined;
+  #draft: DraftSlot | undefined;
+  #isRestored = false;
+  readonly #onInput = () => this.#draft?.typed();
 
   constructor(host: FormSlotHost) {
     this.#host = host;
@@ -42,12 +52,58 @@ export class FormSlot {
     return this.#island;
   }
 
+  /** Whether the fields hold what the candidate had typed before the page was loaded. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** A form is on its way. `isKept`: what was typed into it before is looked for, and kept on. */
+  expect(formName: string, isKept: boolean): void {
+    this.#draft?.close();
+    this.#draft = undefined;
+    this.#formName = formName;
+    this.keepDraft(isKept);
+  }
+
+  /** Keeps what is typed from now on; or no longer, and what is kept is removed. */
+  keepDraft(isKept: boolean): void {
+    const place = this.#formName === undefined ? undefined : draftPlace(this.#formName);
+    if (place === undefined || (isKept && this.#draft !== undefined)) return;
+    this.#draft?.close();
+    this.#draft = undefined;
+    if (!isKept) return place.storage.removeItem(place.name);
+    this.#draft = new DraftSlot({
+      ...place,
+      askKeys: () => this.#host.draftKeys(),
+      read: (whole) => (whole ? this.#island?.values() : this.#island?.peek()),
+    });
+    if (this.#island !== undefined) this.#draft.begin();
+  }
+
+  /** What is kept is not needed any more. */
+  discardDraft(): void {
+    this.#draft?.discard();
+  }
+
   /** Draws another form in place of the one that stands. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
-    const [island, messages] = await Promise.all([loadIsland(), words]);
+    const [island, messages, values] = await Promise.all([
+      loadIsland(),
+      words,
+      this.#draft?.restore(form.schema),
+    ]);
     signal.throwIfAborted();
-    this.#mount(island, form, messages);
+    this.#isRestored = values !== undefined && this.#isDrawnWith(values, island, form, messages);
+    if (!this.#isRestored) this.#mount(island, form, messages);
     this.#host.tell('precandidate-ready', { ...this.#counts() });
+    this.#draft?.begin();
+  }
+
+  /** Puts every field back to what the schema says; what was typed is gone. */
+  reset(): void {
+    this.#island?.reset();
+    this.#draft?.discard();
+    this.#isRestored = false;
   }
 
   /** Says the same in these words; nothing when it does already. */
@@ -64,6 +120,8 @@ export class FormSlot {
   close(): void {
     this.#island?.destroy();
     this.#island = undefined;
+    this.#draft?.close();
+    this.#isRestored = false;
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -72,26 +130,43 @@ export class FormSlot {
     this.#host.onInvalid(errors);
   }
 
+  /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
+  #isDrawnWith(values: FormData, island: Island, form: FormToShow, messages: Messages): boolean {
+    try {
+      this.#mount(island, form, messages, values);
+      return true;
+    } catch {
+      this.#draft?.discard();
+      return false;
+    }
+  }
+
   #mount(
-    { mount, islandStyles }: Awaited<ReturnType<typeof loadIsland>>,
+    { mount, islandStyles }: Island,
     form: FormToShow,
     messages: Messages,
+    values?: FormData,
   ): void {
     const root = this.#host.renderRoot as ShadowRoot;
     const container = root.getElementById('island');
     if (container === null) return;
     this.#island?.destroy();
     adoptOnce(root, islandStyles);
+    // The same listener twice is one.
+    container.addEventListener('input', this.#onInput);
     let isMounted = false;
     let isBroken = false;
     this.#messages = messages;
     this.#localeTag = this.#host.localeTag;
     this.#island = mount(container, {
       ...form,
+      ...(values && { values }),
       messages,
       localeTag: this.#localeTag,
-      onChange: (field) =>
-        this.#host.tell('precandidate-change', { field, missing: this.#counts().missing }),
+      onChange: (field) => {
+        this.#draft?.changed();
+        this.#host.tell('precandidate-change', { field, missing: this.#counts().missing });
+      },
       onInvalid: (errors) => this.#host.onInvalid(errors),
       onSubmit: (data) => this.#host.onSubmit(data),
       onBroken: () => {

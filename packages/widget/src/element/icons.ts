@@ -12,6 +12,7 @@ const DRAWINGS = {
     'M3 3l18 18M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.5M9 16.3a5 5 0 0 1 6 0M12 20v.1',
   missing:
     'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21M8.5 8.5l4 4M12.5 8.5l-4 4',
+  draft: 'M4 20l1-4.5L16 4.5l3.5 3.5-11 11L4 20M13.5 7l3.5 3.5',
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
 } as const;
 export type IconName = keyof typeof DRAWINGS;

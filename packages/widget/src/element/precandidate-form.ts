@@ -21,7 +21,7 @@ import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
 import { card, notice, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
-import { unreachableView, viewOf, type View } from './views/view.ts';
+import { restoredView, unreachableView, viewOf, type View } from './views/view.ts';
 import { Words } from './words.ts';
 
 /** What a candidate goes on with, in the order of the page. */
@@ -70,6 +70,7 @@ export class PrecandidateForm
   #announcement = '';
   #focusesHeading = false;
   #isDisabled = false;
+  #isRestorationTold = false;
 
   constructor() {
     super();
@@ -103,7 +104,8 @@ export class PrecandidateForm
   }
 
   reset(): void {
-    this.#slot.island?.reset();
+    this.#slot.reset();
+    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
@@ -137,6 +139,15 @@ export class PrecandidateForm
 
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  expectForm(name: string): void {
+    this.#isRestorationTold = false;
+    this.#slot.expect(name, this.#keepsDraft);
+  }
+
+  draftKeys(): Promise<readonly string[]> {
+    return this.#controller.draftKeys();
   }
 
   async showForm(form: FormToShow, signal: AbortSignal): Promise<void> {
@@ -188,6 +199,11 @@ export class PrecandidateForm
     const hadFocus = (this.renderRoot as ShadowRoot).activeElement !== null;
     this.#showState();
     const view = this.#view;
+    const restored = view ? undefined : this.#restoration;
+    if (restored && !this.#isRestorationTold) {
+      this.#isRestorationTold = true;
+      this.#announcement = spoken(restored);
+    }
     if (view?.title === this.#announced) return;
     this.#announced = view?.title;
     this.#focusesHeading = !this.#controller.isFormVisible && hadFocus;
@@ -199,6 +215,7 @@ export class PrecandidateForm
     if (changed.has('session')) this.#controller.sessionChanged(this.session || null);
     else if (SESSION_WAYS.some((way) => changed.has(way))) this.#controller.sessionWaysChanged();
     if (changed.has('proxyUrl')) this.#controller.open();
+    if (changed.has('draft')) this.#slot.keepDraft(this.#keepsDraft);
   }
 
   #showState(): void {
@@ -207,6 +224,7 @@ export class PrecandidateForm
     this.showState(this.#shownState, state);
     this.#shownState = state;
     this.#slot.island?.setBusy(state === 'checking' || state === 'sending');
+    if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#slot.discardDraft();
     // Confirmed: what was typed need not stay in the page.
     if (state === 'submitted' || state === 'elsewhere') this.#slot.close();
   }
@@ -232,6 +250,7 @@ export class PrecandidateForm
     const view = this.#view;
     const { isFormVisible } = this.#controller;
     const { language, dir } = this.#words.wanted;
+    const restored = isFormVisible ? this.#restoration : undefined;
     const isLoading = view === undefined && !isFormVisible;
     return html`<div
       class="base"
@@ -242,6 +261,7 @@ export class PrecandidateForm
     >
       ${isLoading ? skeleton(this.#words.unreachable.loading) : nothing}
       ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
+      ${restored ? notice(restored, this.#startOver) : nothing}
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>
       ${view && isFormVisible ? notice(view, this.#nextStep) : nothing}
       <p class="unseen" role="status">${this.#announcement}</p>
@@ -255,14 +275,32 @@ export class PrecandidateForm
     return hasFailed && this.state !== 'loading' ? unreachableView(unreachable) : undefined;
   }
 
+  get #keepsDraft(): boolean {
+    return this.draft !== 'off';
+  }
+
+  get #restoration(): View | undefined {
+    const words = this.#words.messages?.restored;
+    return words && this.#slot.isRestored ? restoredView(words) : undefined;
+  }
+
+  get #startOver(): NextStep | undefined {
+    const words = this.#words.messages?.restored;
+    const onPress = () => {
+      this.reset();
+      this.#slot.island?.focusFirst();
+    };
+    return words && { label: words.startOver, part: 'start-over', onPress };
+  }
+
   get #nextStep(): NextStep | undefined {
     const { state } = this;
     const { messages, unreachable, hasFailed } = this.#words;
     const href = this.#controller.formUrl;
     if (state === 'handed-off' && href !== null && messages)
-      return { label: messages.openForm, link: { href, newTab: messages.newTab } };
+      return { label: messages.openForm, part: 'open', link: { href, newTab: messages.newTab } };
     if (!this.#controller.canRetry && !hasFailed) return undefined;
-    return { label: unreachable.retry, onRetry: () => this.#retry() };
+    return { label: unreachable.retry, part: 'retry', onPress: () => this.#retry() };
   }
 
   #retry(): void {

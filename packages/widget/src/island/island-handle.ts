@@ -9,6 +9,8 @@ export interface IslandOptions {
   localeTag: string;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
+  /** What the candidate had filled in before, in place of the schema's defaults. Absent: nothing. */
+  values?: FormData;
   /** A field changed; its JSON Pointer. */
   onChange: (field: string) => void;
   /** A submit found errors; they are shown and have the focus. */
@@ -31,12 +33,17 @@ export interface FieldCounts {
 export interface IslandHandle {
   /** Checks the data as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void;
-  /** Empties the form, or puts back what it was opened with. */
+  /** Empties the form, or puts back the schema's defaults. */
   reset(): void;
   /** Focuses the first field. */
   focusFirst(): void;
   /** What has been filled in, without empty fields. */
   values(): FormData;
+  /**
+   * The same at no cost: what was typed a moment ago may be missing, and a field that was emptied is
+   * there as `undefined`.
+   */
+  peek(): FormData;
   counts(): FieldCounts;
   /** Shows violations that the proxy found, as if the form had found them itself. */
   showErrors(violations: readonly Violation[]): void;

@@ -38,6 +38,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     reset: () => controller.reset(),
     focusFirst: () => controller.focusFirst(),
     values: () => controller.values(),
+    peek: () => controller.peek(),
     counts: () => controller.store.counts,
     showErrors: (violations) => controller.showErrors(violations),
     translate: (messages, localeTag) => {

@@ -19,6 +19,11 @@ export const messages: Messages = {
       : count === 1
         ? '1 required detail left'
         : `${count} required details left`,
+  restored: {
+    title: 'We kept what you had typed',
+    text: 'Check that it is yours and go on. If it is not, start over.',
+    startOver: 'Start over',
+  },
   openForm: 'Open the form',
   newTab: '(opens in another tab)',
   optional: 'optional',

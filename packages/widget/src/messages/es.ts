@@ -19,6 +19,11 @@ export const messages: Messages = {
       : count === 1
         ? 'Falta 1 dato obligatorio'
         : `Faltan ${count} datos obligatorios`,
+  restored: {
+    title: 'Recuperamos lo que habías escrito',
+    text: 'Revisa que los datos sean tuyos y continúa. Si no lo son, empieza de nuevo.',
+    startOver: 'Empezar de nuevo',
+  },
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',

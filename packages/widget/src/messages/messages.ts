@@ -97,6 +97,8 @@ export interface Messages {
   known: { title: string; correct: string };
   /** How many required fields are still empty, from 0. */
   left: (count: number) => string;
+  /** Above a form that holds what was typed before the page was loaded. */
+  restored: Sentence & { startOver: string };
   openForm: string;
   /** After the link to another tab, for those who cannot see it. */
   newTab: string;

@@ -19,6 +19,11 @@ export const messages: Messages = {
       : count === 1
         ? 'Falta 1 dado obrigatório'
         : `Faltam ${count} dados obrigatórios`,
+  restored: {
+    title: 'Recuperamos o que você tinha escrito',
+    text: 'Confira se os dados são seus e continue. Se não forem, comece de novo.',
+    startOver: 'Começar de novo',
+  },
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',

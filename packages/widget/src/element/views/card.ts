@@ -5,7 +5,8 @@ import type { View } from './view.ts';
 /** What can be done next. */
 export interface NextStep {
   label: string;
-  onRetry?: () => void;
+  part: string;
+  onPress?: () => void;
   /** A link to another tab, and what tells of that. */
   link?: { href: string; newTab: string };
 }
@@ -20,7 +21,7 @@ export function card(view: View, next?: NextStep): TemplateResult {
   </div>`;
 }
 
-/** A state below the form, which stays as it is. */
+/** A state above or below the form, which stays as it is. */
 export function notice(view: View, next?: NextStep): TemplateResult {
   return html`<div class="notice ${view.tone}" part="notice">
     ${icon(view.icon)}
@@ -34,17 +35,17 @@ export function notice(view: View, next?: NextStep): TemplateResult {
 
 function nextStep(next: NextStep | undefined) {
   if (next === undefined) return nothing;
-  const { label, link, onRetry } = next;
+  const { label, part, link, onPress } = next;
   if (link)
     return html`<a
       class="button primary"
-      part="open"
+      part=${part}
       href=${link.href}
       target="_blank"
       rel="noopener noreferrer"
       >${label} <span class="unseen">${link.newTab}</span></a
     >`;
-  return html`<button type="button" class="button secondary" part="retry" @click=${onRetry}>
+  return html`<button type="button" class="button secondary" part=${part} @click=${onPress}>
     ${label}
   </button>`;
 }

@@ -46,6 +46,11 @@ export function viewOf(
   return { ...messages.states[words], ...look };
 }
 
+/** What to draw above a form that holds what had been typed before. */
+export function restoredView(words: Sentence): View {
+  return { ...words, icon: 'draft', tone: 'good' };
+}
+
 /** What to draw when the proxy cannot be reached, and with it not even the words. */
 export function unreachableView({ title, text }: Unreachable): View {
   return { title, text, icon: 'offline', tone: 'trouble' };

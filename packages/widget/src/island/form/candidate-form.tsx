@@ -24,6 +24,9 @@ export function CandidateForm({ controller }: { controller: FormController }): R
   const round = useSyncExternalStore(store.subscribe, () => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
   const isEmpty = Object.keys(controller.schema.properties ?? {}).length === 0;
+  const { values } = controller.options;
+  // Begun anew, it is what the schema says.
+  const initial = round === 0 && values !== undefined ? { initialFormData: values } : {};
   const onChange = (_event: IChangeEvent<FormData>, id?: string) => {
     if (id !== undefined) controller.changed(id);
   };
@@ -43,6 +46,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}
         translateString={translateString}
+        {...initial}
         onChange={onChange}
         noHtml5Validate
         showErrorList={false}

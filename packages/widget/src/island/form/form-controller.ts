@@ -57,6 +57,10 @@ export class FormController {
     return this.#data();
   }
 
+  peek(): FormData {
+    return this.form.current?.state.formData ?? {};
+  }
+
   submit(): void {
     if (this.store.isBusy) return;
     const values = this.values();
