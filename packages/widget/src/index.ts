@@ -28,7 +28,7 @@ export interface PrecandidateFormElement extends HTMLElement {
    * the browser's languages; Spanish when none of them is Spanish, Portuguese or English.
    */
   locale: string | null;
-  /** Attribute `draft`: `session` (default) or `off`. */
+  /** Attribute `draft`: `session` (default) keeps what is typed for this tab, `off` does not. */
   draft: string | null;
   /** Attribute `name`: under it the form around the element sends the precandidate's id. */
   name: string;
@@ -59,7 +59,7 @@ export interface PrecandidateFormElement extends HTMLElement {
   readonly missing: number;
   /** Does what the button does: checks the data, then shows errors or sends it. */
   submit(): void;
-  /** Puts every field back to what the form was opened with. */
+  /** Puts every field back to what the schema says, and throws the draft away. */
   reset(): void;
   /** Focuses the first field, or what can be done in place of the form. */
   focus(options?: FocusOptions): void;

@@ -2,19 +2,9 @@ import type { FormData, FormSchema } from 'precandidate-contract';
 
 type Schema = Record<string, unknown>;
 
-/** Keywords whose schemas say more about the same value. */
-const IN_PLACE = [
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-  'dependencies',
-];
-/** A schema that refers to itself ends here. */
-const DEEPEST = 16;
+/** Keywords whose schemas say more about the same value: one schema, or several. */
+const ONE = ['if', 'then', 'else'];
+const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'];
 
 /**
  * Those of the kept values that the schema still asks for: of each field by its name, and of the
@@ -22,7 +12,7 @@ const DEEPEST = 16;
  */
 export function fittingValues(values: unknown, schema: FormSchema): FormData | undefined {
   if (!isObject(values)) return undefined;
-  const fields = fieldsOf(schema as unknown as Schema, schema as unknown as Schema);
+  const fields = fieldsOf(schema as unknown as Schema);
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const kinds = fields.get(name);
@@ -32,29 +22,24 @@ export function fittingValues(values: unknown, schema: FormSchema): FormData | u
 }
 
 /** Every field at the top, by name, with all that is said about it. */
-function fieldsOf(schema: unknown, root: Schema, depth = 0): Map<string, unknown[]> {
+function fieldsOf(root: Schema): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  if (!isObject(schema) || depth > DEEPEST) return found;
-  const add = (name: string, fields: unknown[]) =>
-    found.set(name, [...(found.get(name) ?? []), ...fields]);
-  const { properties } = schema;
-  if (isObject(properties))
-    for (const [name, field] of Object.entries(properties)) add(name, [field]);
-  const referred = resolve(schema['$ref'], root);
-  const around = IN_PLACE.flatMap((keyword) => schemasIn(schema[keyword]));
-  for (const part of [referred, ...around])
-    for (const [name, fields] of fieldsOf(part, root, depth + 1)) add(name, fields);
+  const seen = new Set<unknown>();
+  const visit = (schema: unknown) => {
+    if (!isObject(schema) || seen.has(schema)) return;
+    seen.add(schema);
+    for (const [name, field] of Object.entries(schema['properties'] ?? {}))
+      found.set(name, [...(found.get(name) ?? []), field]);
+    visit(resolve(schema['$ref'], root));
+    for (const keyword of ONE) visit(schema[keyword]);
+    for (const keyword of SEVERAL) Object.values(schema[keyword] ?? {}).forEach(visit);
+  };
+  visit(root);
   return found;
 }
 
-/** A keyword holds one schema, a list of them, or some by name. */
-function schemasIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (!isObject(value)) return [];
-  return [value, ...Object.values(value)];
-}
-
 function resolve(reference: unknown, root: Schema): unknown {
+  if (reference === '#') return root;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
   const steps = reference.slice(2).split('/');
   return steps.reduce<unknown>(

@@ -10,7 +10,9 @@ export class DraftSlot {
   readonly #source: DraftSource;
   #loading: Promise<Draft | undefined> | undefined;
   #draft: Draft | undefined;
+  /** What happened before the part that knows how had come. */
   #isTyped = false;
+  #isChanged = false;
   #isClosed = false;
 
   constructor(source: DraftSource) {
@@ -36,12 +38,12 @@ export class DraftSlot {
 
   /** The values are others than before. */
   changed(): void {
-    this.#isTyped = true;
+    this.#isChanged = true;
     this.#draft?.save();
   }
 
   discard(): void {
-    this.#isTyped = false;
+    this.#isChanged = false;
     this.#draft?.discard();
     const { storage, name } = this.#source;
     storage.removeItem(name);
@@ -62,7 +64,8 @@ export class DraftSlot {
     const { Draft } = await loadDraft();
     if (this.#isClosed) return undefined;
     this.#draft = new Draft(this.#source);
-    if (this.#isTyped) this.#draft.save();
+    if (this.#isTyped) this.#draft.typed();
+    if (this.#isChanged) this.#draft.save();
     return this.#draft;
   }
 }

@@ -105,6 +105,7 @@ export class PrecandidateForm
 
   reset(): void {
     this.#slot.reset();
+    this.#announcement = '';
     this.requestUpdate();
   }
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromText, isEmpty, toText } from '../src/draft/cleared-fields.ts';
+import { open, seal } from '../src/draft/draft-cipher.ts';
+import { DraftKeys } from '../src/draft/draft-keys.ts';
+import { fittingValues } from '../src/draft/fitting-values.ts';
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+
+test('what is sealed opens under any of the keys, in its own context, and never twice alike', async () => {
+  const [newest, older] = [newKey(), newKey()];
+  const sealed = await seal('Ñandú', [older], 'a form');
+  assert.equal(await open(sealed, [newest, older], 'a form'), 'Ñandú');
+  assert.equal(await open(sealed, [newest], 'a form'), undefined);
+  assert.equal(await open(sealed, [older], 'another form'), undefined);
+  assert.notEqual(await seal('Ñandú', [older], 'a form'), sealed);
+});
+
+test('a field that was emptied stays so, at any depth', () => {
+  const values = { name: 'Ana', pay: undefined, list: [{ a: undefined }, undefined], none: null };
+  assert.deepEqual(fromText(toText(values)), values);
+  assert.ok('pay' in (fromText(toText(values)) as object));
+});
+
+test('values that are all absent are none', () => {
+  assert.ok(isEmpty({ name: undefined, list: [{ a: undefined }], part: {} }));
+  assert.ok(!isEmpty({ name: undefined, none: null }));
+});
+
+test('of kept values those fit that the schema names, wherever it names them', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: { name: { type: 'string' } },
+    allOf: [{ properties: { a: { type: 'integer' } } }, { $ref: '#/$defs/more' }],
+    if: { properties: { name: { const: 'x' } } },
+    then: { properties: { b: { type: 'string' } } },
+    dependentSchemas: { name: { properties: { c: {} } } },
+    $defs: { more: { properties: { d: { type: 'array' } } }, unused: { properties: { e: {} } } },
+  };
+  const values = { name: 'Ana', a: '12 soles', b: 'b', c: { any: 1 }, d: [1], e: 'e', gone: 'x' };
+  const { e, gone, ...fitting } = values;
+  assert.deepEqual(fittingValues(values, schema), fitting);
+});
+
+test('a value of another kind than the field by now does not fit, at any depth', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: {
+      one: { type: ['string', 'null'] },
+      part: { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } },
+    },
+  };
+  assert.deepEqual(fittingValues({ one: null, part: { list: ['a'] } }, schema), {
+    one: null,
+    part: { list: ['a'] },
+  });
+  assert.deepEqual(fittingValues({ one: { a: 1 }, part: { list: [{ a: 1 }] } }, schema), {});
+  assert.deepEqual(fittingValues({ one: ['a'], part: 'text' }, schema), {});
+  assert.equal(fittingValues('text', schema), undefined);
+});
+
+test('a schema that refers to itself ends', () => {
+  const schema = { type: 'object' as const, properties: { a: {} }, allOf: [{ $ref: '#' }] };
+  assert.deepEqual(fittingValues({ a: 1, b: 2 }, schema), { a: 1 });
+});
+
+test('a name that every object has is no field', () => {
+  const schema = { type: 'object' as const, properties: { a: {} } };
+  assert.deepEqual(fittingValues(JSON.parse('{"constructor": 1, "__proto__": 2}'), schema), {});
+});
+
+test('keys are asked for once; after a failure not again for a while, then again', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'] });
+  let asked = 0;
+  const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(['key'])];
+  const keys = new DraftKeys(() => (answers[asked++] ?? assert.fail)());
+  assert.equal(await keys.get(), undefined);
+  assert.equal(await keys.get(), undefined);
+  assert.equal(asked, 1);
+  t.mock.timers.tick(5_000);
+  assert.deepEqual(await keys.get(), ['key']);
+  assert.deepEqual(await keys.get(), ['key']);
+  assert.equal(asked, 2);
+});

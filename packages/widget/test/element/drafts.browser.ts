@@ -1,0 +1,286 @@
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
+
+const form_schema = {
+  type: 'object',
+  properties: {
+    full_name: { type: 'string' },
+    pay: { type: 'number', title: 'Sueldo' },
+    shift: { enum: ['d', 'n'], title: 'Turno' },
+    address: {
+      type: 'object',
+      title: 'Dirección',
+      properties: { street: { type: 'string', title: 'Calle' } },
+    },
+    referees: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { company: { type: 'string' } },
+      },
+      minItems: 1,
+    },
+  },
+  required: ['full_name'],
+};
+const RESTORED = /Recuperamos lo que habías escrito/;
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+setup(() => sessionStorage.clear());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+/** As a page does that is loaded, or loaded again. */
+async function open({ token }: StagedCandidate, draft?: string): Promise<StagedElement> {
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    if (draft !== undefined) element.setAttribute('draft', draft);
+  });
+  shown.push(staged);
+  await staged.reaches('ready');
+  return staged;
+}
+
+const candidate = (request: CandidateRequest = { form_schema }) => stageCandidate(request);
+
+const nameOf = ({ record }: StagedCandidate) =>
+  `precandidate-draft:${record.person_id}/${record.precandidate_id}`;
+const kept = (who: StagedCandidate) => sessionStorage.getItem(nameOf(who));
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+
+/** What is kept, as somebody reads it who holds a session for the form. */
+async function read(who: StagedCandidate): Promise<string> {
+  const { person_id, precandidate_id } = who.record;
+  const answer = await fetch(
+    `${who.proxyUrl}/precandidate/${person_id}/draft-key/${precandidate_id}`,
+    { headers: { authorization: `Bearer ${who.token}` } },
+  );
+  const { draft_keys } = (await answer.json()) as { draft_keys: string[] };
+  const raw = bytesOf((draft_keys[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
+  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
+  const [savedAt = '', sealed = ''] = kept(who)?.split('.') ?? [];
+  const bytes = bytesOf(sealed);
+  const additionalData = new TextEncoder().encode(`${nameOf(who)} 1 ${savedAt}`);
+  const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData };
+  return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.slice(12)));
+}
+
+/** Resolves once what is kept holds this. */
+async function keeps(who: StagedCandidate, pattern: RegExp): Promise<void> {
+  for (;;) {
+    const before = kept(who);
+    if (before !== null && pattern.test(await read(who))) return;
+    await until(() => kept(who) !== before);
+  }
+}
+
+test('what was typed is in the fields from the first, and told once', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  ok(!RESTORED.test(first.text));
+  first.fill('Nombre completo', 'Ana Quispe');
+  first.fill('Sueldo', '12,5');
+  first.fill('Calle', 'Los Olivos 12');
+  first.fill('Empresa', 'Acme');
+  setValue(first.query<HTMLSelectElement>('select'), '1');
+  await keeps(ana, /(?=.*Quispe)(?=.*12.5)(?=.*Olivos)(?=.*Acme)(?=.*"n")/);
+  first.fill('Nombre completo', 'Ana Quispe Soto');
+  await keeps(ana, /Ana Quispe Soto/);
+  ok(!/Quispe|Olivos|Acme|full_name/.test(JSON.stringify(sessionStorage)));
+  ok(!/Quispe|Acme/.test(atob(kept(ana)?.split('.')[1] ?? '')));
+  first.element.remove();
+
+  const again = await open(ana);
+  equal(again.field('Nombre completo').value, 'Ana Quispe Soto');
+  match(again.field('Sueldo').value, /^12[.,]5$/);
+  equal(again.field('Calle').value, 'Los Olivos 12');
+  equal(again.field('Empresa').value, 'Acme');
+  equal(again.query<HTMLSelectElement>('select').value, '1');
+  deepEqual(again.detailsOf('precandidate-ready').at(-1)?.missing, 0);
+  await again.says(RESTORED);
+  await until(() => RESTORED.test(again.query('[role=status]').textContent));
+  equal(again.focused, null);
+  await accessible(again.element, 'restored');
+});
+
+test('the candidate can start over, and then nothing is left', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana Quispe');
+  await keeps(ana, /Ana/);
+  first.element.remove();
+  const again = await open(ana);
+  await again.says(RESTORED);
+  again.press('Empezar de nuevo');
+  await until(() => !RESTORED.test(again.text));
+  equal(again.field('Nombre completo').value, '');
+  equal(again.focused, again.field('Nombre completo'));
+  equal(kept(ana), null);
+  again.element.remove();
+  const third = await open(ana);
+  equal(third.field('Nombre completo').value, '');
+  ok(!RESTORED.test(third.text));
+});
+
+test('a field that was filled in by the host and emptied stays empty', async () => {
+  const ana = await candidate({ form_schema, prefill: { full_name: 'Ana', pay: 10 } });
+  const first = await open(ana);
+  first.fill('Sueldo', '');
+  await keeps(ana, /\\u0000/);
+  first.element.remove();
+  const again = await open(ana);
+  equal(again.field('Sueldo').value, '');
+  equal(again.field('Nombre completo').value, 'Ana');
+});
+
+test('what is typed just before the page is left is kept too', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana');
+  await keeps(ana, /Ana/);
+  first.fill('Nombre completo', 'Ana Quispe');
+  globalThis.dispatchEvent(new Event('beforeunload'));
+  deepEqual(first.detailsOf('precandidate-change').length, 2);
+  await keeps(ana, /Quispe/);
+  first.element.remove();
+  const again = await open(ana);
+  equal(again.field('Nombre completo').value, 'Ana Quispe');
+});
+
+test('draft="off" keeps nothing, restores nothing and removes what was kept', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana');
+  await keeps(ana, /Ana/);
+  first.element.setAttribute('draft', 'off');
+  await until(() => kept(ana) === null);
+  first.element.removeAttribute('draft');
+  first.fill('Nombre completo', 'Ana Quispe');
+  await keeps(ana, /Quispe/);
+  first.element.remove();
+  const off = await open(ana, 'off');
+  equal(off.field('Nombre completo').value, '');
+  equal(kept(ana), null);
+  off.fill('Nombre completo', 'Ana');
+  await until(() => off.detailsOf('precandidate-change').length > 0);
+  await off.submitted();
+  equal(kept(ana), null);
+});
+
+test('what was submitted is not kept', async () => {
+  const ana = await candidate();
+  const staged = await open(ana);
+  staged.fill('Nombre completo', 'Ana');
+  await keeps(ana, /Ana/);
+  await staged.submitted();
+  equal(kept(ana), null);
+});
+
+test('two forms in one page keep each its own, and neither opens the other’s', async () => {
+  const [ana, rui] = [await candidate(), await candidate()];
+  const pages = [await open(ana), await open(rui)];
+  pages[0]?.fill('Nombre completo', 'Ana');
+  pages[1]?.fill('Nombre completo', 'Rui');
+  await keeps(ana, /Ana/);
+  await keeps(rui, /Rui/);
+  for (const { element } of pages) element.remove();
+  sessionStorage.setItem(nameOf(rui), kept(ana) ?? '');
+  const again = [await open(ana), await open(rui)];
+  equal(again[0]?.field('Nombre completo').value, 'Ana');
+  equal(again[1]?.field('Nombre completo').value, '');
+  equal(kept(rui), null);
+});
+
+test('after an hour it is gone, whoever’s it was, and its time cannot be set back', async () => {
+  const [ana, rui] = [await candidate(), await candidate()];
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana');
+  await keeps(ana, /Ana/);
+  first.element.remove();
+  const [savedAt = '', sealed = ''] = kept(ana)?.split('.') ?? [];
+  sessionStorage.setItem(nameOf(ana), `${Number(savedAt) - 3_600_001}.${sealed}`);
+  const other = await open(rui);
+  other.fill('Nombre completo', 'Rui');
+  await keeps(rui, /Rui/);
+  equal(kept(ana), null);
+  sessionStorage.setItem(nameOf(ana), `${Number(savedAt) - 1}.${sealed}`);
+  const again = await open(ana);
+  equal(again.field('Nombre completo').value, '');
+});
+
+test('a draft of a schema that is another by now gives what still fits', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana');
+  first.fill('Calle', 'Los Olivos 12');
+  await keeps(ana, /(?=.*Ana)(?=.*Olivos)/);
+  first.element.remove();
+  const answer = globalThis.fetch;
+  const changed = {
+    type: 'object',
+    properties: { full_name: { type: 'string' }, address: { type: 'string', title: 'Dirección' } },
+  };
+  globalThis.fetch = async (input, init) =>
+    /\/schema\//.test(String(input)) ? Response.json(changed) : answer(input, init);
+  try {
+    const again = await open(ana);
+    equal(again.field('Nombre completo').value, 'Ana');
+    equal(again.field('Dirección').value, '');
+  } finally {
+    globalThis.fetch = answer;
+  }
+});
+
+test('without the key the form comes all the same; what lies there is carried on', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Calle', 'Los Olivos 12');
+  await keeps(ana, /Olivos/);
+  first.element.remove();
+  const before = kept(ana);
+  const answer = globalThis.fetch;
+  let asked = 0;
+  globalThis.fetch = async (input, init) => {
+    if (!/\/draft-key\//.test(String(input))) return answer(input, init);
+    asked += 1;
+    throw new TypeError('Failed to fetch');
+  };
+  const second = await open(ana);
+  globalThis.fetch = answer;
+  equal(asked, 1);
+  equal(second.field('Calle').value, '');
+  equal(kept(ana), before);
+  second.element.remove();
+  const third = await open(ana);
+  equal(third.field('Calle').value, 'Los Olivos 12');
+});
+
+test('a storage that is full keeps nothing, and the form works', async () => {
+  const ana = await candidate();
+  const staged = await open(ana);
+  const half = 'x'.repeat(1_000);
+  for (let size = 6_000; size > 0; size = Math.floor(size / 2))
+    try {
+      for (let n = 0; ; n += 1) sessionStorage.setItem(`fill-${size}-${n}`, half.repeat(size));
+    } catch {
+      // Smaller pieces go on until nothing fits.
+    }
+  sessionStorage.setItem('fill', '');
+  try {
+    for (let n = 0; ; n += 1) sessionStorage.setItem(`crumb-${n}`, 'x'.repeat(100));
+  } catch {
+    // Full.
+  }
+  staged.fill('Nombre completo', 'Ana');
+  await staged.submitted();
+  equal(kept(ana), null);
+  ok(!staged.names().includes('problem'));
+});
