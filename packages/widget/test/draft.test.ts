@@ -37,9 +37,8 @@ test('of kept values those fit that the schema names, wherever it names them', (
     dependentSchemas: { name: { properties: { c: {} } } },
     $defs: { more: { properties: { d: { type: 'array' } } }, unused: { properties: { e: {} } } },
   };
-  const values = { name: 'Ana', a: '12 soles', b: 'b', c: { any: 1 }, d: [1], e: 'e', gone: 'x' };
-  const { e, gone, ...fitting } = values;
-  assert.deepEqual(fittingValues(values, schema), fitting);
+  const fitting = { name: 'Ana', a: '12 soles', b: 'b', c: { any: 1 }, d: [1] };
+  assert.deepEqual(fittingValues({ ...fitting, e: 'e', gone: 'x' }, schema), fitting);
 });
 
 test('a value of another kind than the field by now does not fit, at any depth', () => {

@@ -19,9 +19,15 @@ import { FormAssociated } from './form-associated.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
-import { card, notice, type NextStep } from './views/card.ts';
+import { card, nextStep, notice, startOver, type NextStep } from './views/card.ts';
 import { skeleton } from './views/skeleton.ts';
-import { restoredView, unreachableView, viewOf, type View } from './views/view.ts';
+import {
+  restoredView,
+  unreachableView,
+  viewOf,
+  type RestoredView,
+  type View,
+} from './views/view.ts';
 import { Words } from './words.ts';
 
 /** What a candidate goes on with, in the order of the page. */
@@ -261,10 +267,17 @@ export class PrecandidateForm
       ?inert=${this.#isDisabled}
     >
       ${isLoading ? skeleton(this.#words.unreachable.loading) : nothing}
-      ${view && !isFormVisible ? card(view, this.#nextStep) : nothing}
-      ${restored ? notice(restored, this.#startOver) : nothing}
+      ${view && !isFormVisible ? card(view, nextStep(this.#nextStep)) : nothing}
+      ${
+        restored
+          ? notice(
+              restored,
+              startOver(restored.startOver, () => this.#startOver()),
+            )
+          : nothing
+      }
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>
-      ${view && isFormVisible ? notice(view, this.#nextStep) : nothing}
+      ${view && isFormVisible ? notice(view, nextStep(this.#nextStep)) : nothing}
       <p class="unseen" role="status">${this.#announcement}</p>
     </div>`;
   }
@@ -280,18 +293,14 @@ export class PrecandidateForm
     return this.draft !== 'off';
   }
 
-  get #restoration(): View | undefined {
+  get #restoration(): RestoredView | undefined {
     const words = this.#words.messages?.restored;
     return words && this.#slot.isRestored ? restoredView(words) : undefined;
   }
 
-  get #startOver(): NextStep | undefined {
-    const words = this.#words.messages?.restored;
-    const onPress = () => {
-      this.reset();
-      this.#slot.island?.focusFirst();
-    };
-    return words && { label: words.startOver, part: 'start-over', onPress };
+  #startOver(): void {
+    this.reset();
+    this.#slot.island?.focusFirst();
   }
 
   get #nextStep(): NextStep | undefined {
@@ -299,9 +308,9 @@ export class PrecandidateForm
     const { messages, unreachable, hasFailed } = this.#words;
     const href = this.#controller.formUrl;
     if (state === 'handed-off' && href !== null && messages)
-      return { label: messages.openForm, part: 'open', link: { href, newTab: messages.newTab } };
+      return { label: messages.openForm, link: { href, newTab: messages.newTab } };
     if (!this.#controller.canRetry && !hasFailed) return undefined;
-    return { label: unreachable.retry, part: 'retry', onPress: () => this.#retry() };
+    return { label: unreachable.retry, onRetry: () => this.#retry() };
   }
 
   #retry(): void {

@@ -12,6 +12,9 @@ export interface View extends Sentence {
   tone: 'good' | 'busy' | 'trouble';
 }
 
+/** The one above a form; `startOver` is what its button says. */
+export type RestoredView = View & { startOver: string };
+
 type ViewKey = Exclude<ElementState, 'loading' | 'ready' | 'problem'>;
 
 const VIEWS: Record<ViewKey, Pick<View, 'icon' | 'tone'> & { words: keyof Messages['states'] }> = {
@@ -47,7 +50,7 @@ export function viewOf(
 }
 
 /** What to draw above a form that holds what had been typed before. */
-export function restoredView(words: Sentence): View {
+export function restoredView(words: Messages['restored']): RestoredView {
   return { ...words, icon: 'draft', tone: 'good' };
 }
 
