@@ -2,9 +2,11 @@ import { runChecks } from '../checks/run-checks.mjs';
 import { runElementTests } from './run-element-tests.mjs';
 import { runNodeTests } from './run-node-tests.mjs';
 
+const FIREFOX_TESTS = 'tests/firefox';
+
 /**
- * Name → what the suite needs (`browser`, `postgres`), what must be built first, and how it is run.
- * `run` resolves to `{ passed, failed }`.
+ * Name → what the suite needs (`browser`, `firefox`, `postgres`), what must be built first, and how
+ * it is run. `run` resolves to `{ passed, failed }`, or to `{ skipped }`: why it cannot be run here.
  */
 export const SUITES = {
   check: { needs: [], builds: ['widget'], run: runChecks },
@@ -20,12 +22,19 @@ export const SUITES = {
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { files: 1, forceExit: true }),
+    run: () => runNodeTests('tests', { files: 1, forceExit: true, except: FIREFOX_TESTS }),
   },
+  firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
 };
 
 async function runWidgetTests() {
   const node = await runNodeTests('packages/widget/test');
   const element = await runElementTests();
   return { passed: node.passed + element.passed, failed: node.failed + element.failed };
+}
+
+async function runFirefoxTests() {
+  if (!process.env.FIREFOX_PATH)
+    return { skipped: 'there is no Firefox here and none can be installed' };
+  return runNodeTests(FIREFOX_TESTS, { files: 1, forceExit: true });
 }

@@ -18,7 +18,7 @@ export function hrPolicy(): string {
 /**
  * The policy of the candidate's page: all that the element needs of its host is the proxy's origin
  * for scripts and for calls, and the name of Lit's Trusted Types policy. `strict` leaves the portal
- * itself nothing; else it may use its own sheet and refresh the session.
+ * itself nothing; else it may use its own sheet and icon and refresh the session.
  */
 export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean): string {
   return policy({
@@ -26,6 +26,7 @@ export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean
     'script-src': `${proxyUrl} 'nonce-${nonce}'`,
     'connect-src': strict ? proxyUrl : `${proxyUrl} 'self'`,
     'style-src': strict ? "'none'" : "'self'",
+    ...(!strict && { 'img-src': "'self'" }),
     'require-trusted-types-for': "'script'",
     'trusted-types': 'lit-html',
   });

@@ -36,7 +36,7 @@ export function candidatePage({
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
   <title>${words.title} · ${PORTAL_NAME}</title>
-  ${!strict && html`<link rel="stylesheet" href="/public/portal.css">`}
+  ${!strict && html`<link rel="icon" href="/public/icon.svg"><link rel="stylesheet" href="/public/portal.css">`}
   <script type="module" nonce="${nonce}" src="/public/thank.js"></script>
   <script type="module" nonce="${nonce}" src="/public/switch-language.js"></script>
   <script type="module" nonce="${nonce}" src="/public/event-panel.js"></script>

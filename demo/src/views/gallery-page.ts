@@ -41,6 +41,7 @@ export function galleryPage({ sections, themes, filter, proxyUrl, nonce }: Galle
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
   <title>Gallery · ${PORTAL_NAME}</title>
+  <link rel="icon" href="/public/icon.svg">
   <link rel="stylesheet" href="/public/portal.css">
   <link rel="stylesheet" href="/public/gallery.css">
   <link rel="stylesheet" href="/gallery/themes.css">

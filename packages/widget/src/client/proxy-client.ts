@@ -25,7 +25,14 @@ interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  cache?: RequestCache;
 }
+
+/**
+ * Firefox lets a second request for an address wait until the first has written its answer to the
+ * cache, which a stream never has: the status would not be told while it is being followed.
+ */
+const PAST_CACHE = { cache: 'no-store' } as const;
 
 /**
  * The proxy's browser paths for one form. Every failure is a {@link ProblemError}, an abort aside. A
@@ -60,7 +67,7 @@ export class ProxyClient {
   }
 
   async snapshot(signal: AbortSignal): Promise<Snapshot> {
-    return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal });
+    return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal, ...PAST_CACHE });
   }
 
   /** Hands over the data. The same `key` with the same data is one submission, however often sent. */
@@ -76,7 +83,7 @@ export class ProxyClient {
   /** The stream of snapshots, open; its frames are not read yet. */
   async stream(signal: AbortSignal): Promise<Response> {
     const headers = { Accept: 'text/event-stream' };
-    return this.#request(PATHS.status(...this.#ids), { signal, headers });
+    return this.#request(PATHS.status(...this.#ids), { signal, headers, ...PAST_CACHE });
   }
 
   get #ids(): [string, string] {
@@ -106,11 +113,12 @@ export class ProxyClient {
   }
 
   async #send(path: string, options: RequestOptions, token: string): Promise<Response> {
-    const { signal, method = 'GET', headers = {}, body } = options;
+    const { signal, method = 'GET', headers = {}, body, cache = 'default' } = options;
     const url = new URL(path.slice(1), this.#address.proxyUrl);
     const init: RequestInit = {
       method,
       signal,
+      cache,
       headers: { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` },
       // The token is all the proxy needs; cookies of its origin are none of our business.
       credentials: 'omit',
