@@ -33,6 +33,7 @@ export const messages: Messages = {
   no: 'No',
   add: (label) => `Add ${label}`,
   remove: (label) => `Remove ${label}`,
+  full: (max) => `That is the most: ${max}`,
   added: (label) => `Added ${label}`,
   removed: (label, left) => `Removed ${label}. ${left} left.`,
   item: (label, n) => `${label} ${n}`,

@@ -33,6 +33,7 @@ export const messages: Messages = {
   no: 'No',
   add: (label) => `Agregar ${label}`,
   remove: (label) => `Quitar ${label}`,
+  full: (max) => `Es el máximo: ${max}`,
   added: (label) => `${label}: agregado`,
   removed: (label, left) => `${label}: quitado. Quedan ${left}.`,
   item: (label, n) => `${label} ${n}`,

@@ -33,6 +33,7 @@ export const messages: Messages = {
   no: 'Não',
   add: (label) => `Adicionar ${label}`,
   remove: (label) => `Remover ${label}`,
+  full: (max) => `É o máximo: ${max}`,
   added: (label) => `${label}: adicionado`,
   removed: (label, left) => `${label}: removido. Restam ${left}.`,
   item: (label, n) => `${label} ${n}`,

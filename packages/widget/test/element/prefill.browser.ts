@@ -66,7 +66,7 @@ test('what is missing comes first, what is known is a list in plain words and is
     ['Turno', 'Noches'],
     ['Fecha de nacimiento', '28 de febrero de 1990'],
     ['¿Trabajas?', 'No'],
-    ['Sueldo', '12.500,5'],
+    ['Sueldo', '12500.5'],
   ]);
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 7, required: 3, missing: 1 }]);
   await accessible(staged.element, 'folded');

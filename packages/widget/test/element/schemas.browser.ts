@@ -135,18 +135,21 @@ test('a part with several shapes asks which, and for the fields of the chosen on
     required: [name],
   });
   const staged = await show(
-    object({
-      contact: {
-        title: 'Contact',
-        oneOf: [shape('By mail', 'street'), shape('By phone', 'number')],
+    object(
+      {
+        contact: {
+          title: 'Contact',
+          oneOf: [shape('By mail', 'street'), shape('By phone', 'number')],
+        },
       },
-    }),
+      { required: ['contact'] },
+    ),
   );
   await accessible(staged.element, 'shapes');
   setValue(staged.field('Contact') as unknown as HTMLSelectElement, '1');
   await until(() => staged.text.includes('Your number'));
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Ingresa «Your number»/);
+  match(staged.query('.summary').innerText, /^Hay un dato por corregir\s+Ingresa «Your number»$/);
   const ids = [...staged.root.querySelectorAll('[id]')].map(({ id }) => id);
   equal(new Set(ids).size, ids.length);
 });

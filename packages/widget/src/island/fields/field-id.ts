@@ -34,6 +34,11 @@ export function pathOf(rjsfId: string): string[] {
   return rjsfId.split(ID_SEPARATOR).slice(1);
 }
 
+/** The id of the part or list around a field. */
+export function parentOf(rjsfId: string): string {
+  return rjsfId.slice(0, rjsfId.lastIndexOf(ID_SEPARATOR));
+}
+
 /** The JSON Pointer of a field, `''` for the form itself. */
 export function pointerOf(rjsfId: string): string {
   return toPointer(pathOf(rjsfId));

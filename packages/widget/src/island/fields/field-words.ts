@@ -33,14 +33,34 @@ export function fieldWords(rjsfId: string, schema: RJSFSchema, source: WordSourc
   return hint ? { ...words, ask, hint } : { ...words, ask };
 }
 
-/** What one entry of a list is called, for the button that adds one. */
+/**
+ * What one entry of a list is called, for the button that adds one and above the entry: by its own
+ * title, else by the list's.
+ */
 export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSource): string {
   const name = pathOf(rjsfId).at(-1) ?? '';
   const given = source.messages.byHost?.fields.get(name)?.label;
   if (given !== undefined) return given;
   const { items } = schema;
   const title = typeof items === 'object' && !Array.isArray(items) ? items.title : undefined;
-  return title ?? named(name, source).label;
+  return title ?? schema.title ?? named(name, source).label;
+}
+
+/**
+ * The words of the entry of a list at an id.
+ *
+ * @param entry - what all entries are called; `undefined` when each has a title of its own
+ */
+export function entryWords(
+  rjsfId: string,
+  { title }: RJSFSchema,
+  entry: string | undefined,
+  source: WordSource,
+): FieldWords {
+  const path = pathOf(rjsfId);
+  if (entry === undefined && title !== undefined) return titled(title, source);
+  const label = entry ?? named(path.at(-2) ?? '', source).label;
+  return titled(source.messages.item(label, Number(path.at(-1)) + 1), source);
 }
 
 function wordsOf(path: string[], title: string | undefined, source: WordSource): FieldWords {

@@ -1,18 +1,24 @@
 import { deepEquals, optionsList, type RJSFSchema } from '@rjsf/utils';
 import type { Messages } from '../../messages/messages.ts';
 import { choiceLabel } from './choice-label.ts';
+import type { LocaleNumbers } from './locale-numbers.ts';
+
+interface PlainWords {
+  messages: Messages;
+  numbers: LocaleNumbers;
+}
 
 /** A value as a person would write it: choices by their names, dates and numbers as the language has them. */
-export function plainValue(value: unknown, schema: RJSFSchema, messages: Messages): string {
+export function plainValue(value: unknown, schema: RJSFSchema, form: PlainWords): string {
+  const { messages, numbers } = form;
   const option = optionsList(schema)?.find((each) => deepEquals(each.value, value));
   if (option !== undefined) return choiceLabel(option, messages);
-  const below = (key: string, item: unknown) =>
-    plainValue(item, schemaBelow(schema, key), messages);
+  const below = (key: string, item: unknown) => plainValue(item, schemaBelow(schema, key), form);
   switch (typeof value) {
     case 'boolean':
       return value ? messages.yes : messages.no;
     case 'number':
-      return new Intl.NumberFormat(messages.language, { useGrouping: 'min2' }).format(value);
+      return numbers.show(value);
     case 'string':
       return schema.format === 'date' ? dateInWords(value, messages) : value;
     case 'object':

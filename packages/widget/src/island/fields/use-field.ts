@@ -1,10 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { useLayoutEffect, useMemo } from 'react';
+import { createContext, useContext, useLayoutEffect, useMemo } from 'react';
 import type { FieldWords } from '../../messages/messages.ts';
 import { useError, useForm } from '../form/form-context.ts';
 import type { ShownField } from '../form/form-store.ts';
-import { domId, partId, pointerOf } from './field-id.ts';
-import { fieldWords } from './field-words.ts';
+import { domId, parentOf, partId, pointerOf } from './field-id.ts';
+import { entryWords, fieldWords } from './field-words.ts';
 
 /** What a field's input needs to be found and understood by assistive technology. */
 export interface FieldAria {
@@ -13,10 +13,23 @@ export interface FieldAria {
   'aria-invalid': true | undefined;
 }
 
+/**
+ * The list around a field, by its id, and what its entries are called: `undefined` when each has a
+ * name of its own.
+ */
+export const EntryContext = createContext<{ list?: string; entry?: string | undefined }>({});
+
 /** The words of a field; the same object until its schema changes. */
 export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
   const form = useForm();
-  return useMemo(() => fieldWords(rjsfId, schema, form), [rjsfId, schema, form]);
+  const { list, entry } = useContext(EntryContext);
+  return useMemo(() => {
+    const words = fieldWords(rjsfId, schema, form);
+    if (list !== parentOf(rjsfId)) return words;
+    const { hint } = words;
+    const own = entryWords(rjsfId, schema, entry, form);
+    return hint === undefined ? own : { ...own, hint };
+  }, [rjsfId, schema, form, list, entry]);
 }
 
 /** Attributes that tie an input to its hint and its error. */

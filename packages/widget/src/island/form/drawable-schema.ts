@@ -1,6 +1,13 @@
 type Schema = Record<string, unknown>;
 
-const MAPS = new Set(['properties', 'patternProperties', 'definitions', '$defs']);
+const MAPS = new Set([
+  'properties',
+  'patternProperties',
+  'definitions',
+  '$defs',
+  'dependencies',
+  'dependentSchemas',
+]);
 const PARTS = new Set([
   'items',
   'additionalItems',
@@ -24,7 +31,8 @@ export function drawableSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(drawableSchema);
   if (!isSchema(schema)) return schema;
   const entries = Object.entries(schema).map(([key, value]) => [key, drawablePart(key, value)]);
-  return unticked(asList(asChoice(Object.fromEntries(entries) as Schema)));
+  const drawn = withDependencies(withoutNull(Object.fromEntries(entries) as Schema));
+  return unticked(asList(asChoice(drawn)));
 }
 
 function drawablePart(key: string, value: unknown): unknown {
@@ -33,6 +41,34 @@ function drawablePart(key: string, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, drawableSchema(each)]),
   );
+}
+
+/** “Or null” offers nothing to fill in: what is left empty is not sent. */
+function withoutNull(schema: Schema): Schema {
+  const isNull = (option: unknown) => isSchema(option) && option.type === 'null';
+  const { oneOf, anyOf = oneOf, ...rest } = schema;
+  const options: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const [only, ...others] = options.filter((option) => !isNull(option));
+  if (isSchema(only) && others.length === 0 && options.length > 1) return { ...only, ...rest };
+  const { enum: values } = schema;
+  const isNullable = Array.isArray(schema.type) && Array.isArray(values) && values.length > 1;
+  return isNullable ? { ...schema, enum: values.filter((value) => value !== null) } : schema;
+}
+
+/** RJSF knows what 2020-12 writes in two keywords as the one of draft-07. */
+function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Schema): Schema {
+  const rules = [schema.dependencies, dependentSchemas, dependentRequired].filter(isSchema);
+  if (rules.length === 0) return schema;
+  const names = new Set(rules.flatMap((rule) => Object.keys(rule)));
+  const allOf = (name: string) => {
+    const found = rules.filter((rule) => Object.hasOwn(rule, name)).map((rule) => rule[name]);
+    if (found.length === 1) return found[0];
+    return { allOf: found.map((rule) => (Array.isArray(rule) ? { required: rule } : rule)) };
+  };
+  return {
+    ...schema,
+    dependencies: Object.fromEntries([...names].map((name) => [name, allOf(name)])),
+  };
 }
 
 /** RJSF fills in a `const` by itself, and nobody agrees to anything by opening a form. */

@@ -16,6 +16,8 @@ import { errorMessage } from './error-message.ts';
 import { CONTROLS, focusSummary, unfold } from './focus-field.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
+import { relevantErrors } from './relevant-errors.ts';
+import { sendableData } from './sendable-data.ts';
 import { violationsOf, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
@@ -31,8 +33,6 @@ export class FormController {
   readonly arrangement: Arrangement;
   #messages: Messages;
   #numbers: LocaleNumbers;
-  /** What the errors on the screen, and perhaps some that are gone, were made of. */
-  #told: readonly FormViolation[] = [];
   #checked: { data: unknown; violations: FormViolation[] } | undefined;
   readonly #container: HTMLElement;
   readonly #listening = new AbortController();
@@ -86,7 +86,8 @@ export class FormController {
       const left = this.store.errors.filter(
         (error) => isLeft(error) || !isTouched(error.pointer, pointer),
       );
-      if (left.length < this.store.errors.length) this.store.errors = left;
+      // An entry that moved up in its list is found elsewhere.
+      this.store.errors = left.map(({ violation }) => this.#shown(violation));
     }
     this.options.onChange(pointer);
   }
@@ -109,8 +110,7 @@ export class FormController {
 
   /** Says the errors on the screen in the words of now. */
   translateErrors(): void {
-    const left = new Set(this.store.errors.map(({ pointer }) => pointer));
-    this.#show(this.#told.filter((violation) => left.has(this.#shown(violation).pointer)));
+    this.#show(this.store.errors.map(({ violation }) => violation));
   }
 
   focusFirst(): void {
@@ -153,7 +153,8 @@ export class FormController {
   }
 
   #data(): FormData {
-    return withoutUndefined(this.form.current?.state.formData ?? {}) as FormData;
+    const data = withoutUndefined(this.form.current?.state.formData ?? {}) as FormData;
+    return sendableData(data, (pointer) => this.store.fieldAt(pointer)?.required === false);
   }
 
   /** What is wrong by now. The whole is checked once for each change, however many ask. */
@@ -173,11 +174,10 @@ export class FormController {
       this.options.onBroken();
       return [];
     }
-    return violationsOf(errors ?? [], values);
+    return violationsOf(relevantErrors(errors ?? [], this.store.choices), values);
   }
 
   #show(violations: readonly FormViolation[]): void {
-    this.#told = violations;
     const ids = [...this.#container.querySelectorAll('[id]')].map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     // As on the screen; what no field can be blamed for comes last.
@@ -201,8 +201,8 @@ export class FormController {
     const answer = field?.answer ?? 'typed';
     const message = errorMessage(violation, { words, answer }, messages, this.#numbers.write);
     return field === undefined
-      ? { pointer: violation.pointer, message }
-      : { pointer: field.pointer, message, focusId: field.focusId };
+      ? { pointer: violation.pointer, message, violation }
+      : { pointer: field.pointer, message, violation, focusId: field.focusId };
   }
 }
 

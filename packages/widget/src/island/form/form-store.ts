@@ -1,4 +1,5 @@
 import type { FieldWords } from '../../messages/messages.ts';
+import type { FormViolation } from './violations.ts';
 import type { FieldCounts } from '../island-handle.ts';
 
 /** How a field is filled in: its errors ask for just that. */
@@ -21,6 +22,8 @@ export interface ShownField {
 export interface ShownError {
   pointer: string;
   message: string;
+  /** What it was made of. */
+  violation: FormViolation;
   focusId?: string;
 }
 
@@ -30,6 +33,7 @@ export interface ShownError {
  */
 export class FormStore {
   readonly #fields = new Map<string, ShownField>();
+  readonly #choices = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #commits = new Set<() => void>();
   #errors: readonly ShownError[] = [];
@@ -90,6 +94,11 @@ export class FormStore {
     return this.#errorsByPointer.get(pointer);
   }
 
+  /** The field, list or part at a pointer, when it is on the screen. */
+  fieldAt(pointer: string): ShownField | undefined {
+    return this.#fields.get(pointer);
+  }
+
   /** The field at a pointer, or the nearest part around it that is on the screen. */
   fieldAround(pointer: string): ShownField | undefined {
     const own = this.#fields.get(pointer);
@@ -103,6 +112,27 @@ export class FormStore {
     return () => {
       if (this.#fields.get(field.pointer) === field) this.#fields.delete(field.pointer);
     };
+  }
+
+  /** Index of the shape that was chosen, by JSON Pointer of the part that may take several. */
+  get choices(): ReadonlyMap<string, number> {
+    return this.#choices;
+  }
+
+  /** Tells which shape of a part is on the screen; call what it returns once it is gone. */
+  choose(pointer: string, index: number): () => void {
+    this.#choices.set(pointer, index);
+    return () => this.#choices.delete(pointer);
+  }
+
+  /** Moves the errors of a list up by one, behind an entry that goes. */
+  removeEntry(list: string, index: number): void {
+    this.errors = this.#errors.flatMap((error) => {
+      const pointer = withoutEntry(error.pointer, list, index);
+      const violation = withoutEntry(error.violation.pointer, list, index);
+      if (pointer === undefined || violation === undefined) return [];
+      return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
+    });
   }
 
   /** Asks for `commit` to be called before values are read; call what it returns to stop. */
@@ -124,4 +154,13 @@ export class FormStore {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A pointer as it reads once an entry of a list has gone; `undefined` when it led into that entry. */
+function withoutEntry(pointer: string, list: string, removed: number): string | undefined {
+  if (!pointer.startsWith(`${list}/`)) return pointer;
+  const [entry = '', ...rest] = pointer.slice(list.length + 1).split('/');
+  const index = Number(entry);
+  if (index === removed) return undefined;
+  return [list, String(index > removed ? index - 1 : index), ...rest].join('/');
 }

@@ -1,47 +1,54 @@
-import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps } from '@rjsf/utils';
-import { createContext, useContext, useState, type MouseEvent, type ReactNode } from 'react';
+import type { ArrayFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { domId, partId } from '../../fields/field-id.ts';
 import { entryLabel } from '../../fields/field-words.ts';
-import { useShown, useWords } from '../../fields/use-field.ts';
+import { mustHold } from '../../fields/must-hold.ts';
+import { EntryContext, useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
-
-/** Has a sentence read out by the list around an entry. */
-const SayContext = createContext<(sentence: string) => void>(() => {});
+import { Optional } from './optional.tsx';
+import { SayContext } from './say-context.ts';
 
 const FIELDS = 'input, select, textarea';
 
 /** A list: its entries one below the other, and a button that adds one. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
-  const { fieldPathId, schema, required = false, items, canAdd, onAddClick } = props;
-  const form = useForm();
-  const { messages } = form;
+  const { fieldPathId, schema, items, canAdd, onAddClick } = props;
+  const { messages } = useForm();
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
+  const entry = useEntryLabel(props);
+  const { required = false } = props;
   useShown(rjsfId, words, { required, isContainer: true, answer: 'chosen' });
   const [said, say] = useState('');
   const onAdd = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
-    const label = messages.item(entryLabel(rjsfId, schema, form), items.length + 1);
     flushSync(() => {
       onAddClick(event);
-      say(messages.added(label));
+      say(messages.added(messages.item(entry, items.length + 1)));
     });
     list
       ?.querySelector<HTMLElement>(`:scope > .item:nth-last-child(1 of .item) :is(${FIELDS})`)
       ?.focus();
   };
+  const isTuple = Array.isArray(schema.items);
+  const around = useMemo(
+    () => ({ list: rjsfId, entry: isTuple ? undefined : entry }),
+    [rjsfId, entry, isTuple],
+  );
   return (
     <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
         {words.label}
-        {!required && <span className="optional"> ({messages.optional})</span>}
+        {!(required && mustHold(schema)) && <Optional />}
       </legend>
       <FieldHint rjsfId={rjsfId} text={words.hint} />
       <FieldError rjsfId={rjsfId} />
-      <SayContext value={say}>{items}</SayContext>
+      <SayContext value={say}>
+        <EntryContext value={around}>{items}</EntryContext>
+      </SayContext>
       {canAdd && (
         <button
           type="button"
@@ -50,44 +57,30 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           id={partId(rjsfId, 'add')}
           onClick={onAdd}
         >
-          {messages.add(entryLabel(rjsfId, schema, form))}
+          {messages.add(entry)}
         </button>
+      )}
+      {!canAdd && isFull(schema, items.length) && (
+        <p className="hint" part="hint">
+          {messages.full(items.length)}
+        </p>
       )}
       <output className="unseen">{said}</output>
     </fieldset>
   );
 }
 
-/** One entry of a list, with a button that removes it. */
-export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode {
-  const { children, buttonsProps, schema } = props;
-  const { messages } = useForm();
-  const { label } = useWords(buttonsProps.fieldPathId.$id, schema);
-  const say = useContext(SayContext);
-  const onRemove = (event: MouseEvent<HTMLButtonElement>) => {
-    const list = event.currentTarget.closest('.list');
-    flushSync(() => {
-      buttonsProps.onRemoveItem(event);
-      say(messages.removed(label, props.totalItems - 1));
-    });
-    const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];
-    const add = list?.querySelector<HTMLElement>(':scope > .button');
-    (buttons[props.index] ?? buttons.at(-1) ?? add)?.focus();
-  };
-  return (
-    <div className="item" part="item">
-      {children}
-      {buttonsProps.hasRemove && (
-        <button
-          type="button"
-          className="button quiet"
-          part="remove"
-          id={partId(buttonsProps.fieldPathId.$id, 'remove')}
-          onClick={onRemove}
-        >
-          {messages.remove(label)}
-        </button>
-      )}
-    </div>
-  );
+function isFull({ maxItems, items }: RJSFSchema, count: number): boolean {
+  return maxItems !== undefined && maxItems > 1 && count >= maxItems && !Array.isArray(items);
+}
+
+function useEntryLabel({ fieldPathId, schema, registry }: ArrayFieldTemplateProps): string {
+  const form = useForm();
+  const { items } = schema;
+  const { schemaUtils } = registry;
+  return useMemo(() => {
+    const isOne = typeof items === 'object' && !Array.isArray(items);
+    const resolved = isOne ? { ...schema, items: schemaUtils.retrieveSchema(items) } : schema;
+    return entryLabel(fieldPathId.$id, resolved, form);
+  }, [fieldPathId.$id, schema, items, schemaUtils, form]);
 }

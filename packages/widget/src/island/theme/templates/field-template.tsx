@@ -1,11 +1,12 @@
-import type { FieldTemplateProps } from '@rjsf/utils';
+import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
-import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
+import { Optional } from './optional.tsx';
 
 /** The frame of every field. Lists and parts draw their own. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
@@ -13,8 +14,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isSelect = registry.schemaUtils.isSelect(schema);
   const kind = fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
+  if (isFixed(schema, isSelect)) return null;
   if (kind === 'container') return children;
-  if (kind === 'choice') return <ChoiceOfShapes {...props} />;
+  if (kind === 'choice') return <div className="shapes">{children}</div>;
   return (
     <Field rjsfId={id} kind={kind} isSelect={isSelect} {...props}>
       {children}
@@ -22,19 +24,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   );
 }
 
-/** A part with several shapes: the label belongs to the list of them, which comes first. */
-function ChoiceOfShapes({ id, schema, children }: FieldTemplateProps): ReactNode {
-  const { messages } = useForm();
-  const { label } = useWords(id, schema);
-  const list = `${id}${schema.oneOf ? '__oneof_select' : '__anyof_select'}`;
-  return (
-    <div className="field" part="field">
-      <label className="label" part="label" htmlFor={domId(list)}>
-        {label || messages.choose}
-      </label>
-      {children}
-    </div>
-  );
+/** A constant is sent as it is: there is nothing to fill in. */
+function isFixed({ const: constant, type, enum: values }: RJSFSchema, isSelect: boolean): boolean {
+  return constant !== undefined && type !== 'boolean' && values === undefined && !isSelect;
 }
 
 type FieldProps = FieldTemplateProps & {
@@ -51,14 +43,13 @@ function Field({
   isSelect,
   children,
 }: FieldProps): ReactNode {
-  const { messages } = useForm();
   const words = useWords(rjsfId, schema);
   const answer = kind === 'tick' ? 'ticked' : kind === 'group' || isSelect ? 'chosen' : 'typed';
   useShown(rjsfId, words, { required, isContainer: false, answer });
   const label = (
     <>
       {words.label}
-      {!required && <span className="optional"> ({messages.optional})</span>}
+      {!(required && mustHold(schema)) && <Optional />}
     </>
   );
   return (

@@ -52,7 +52,7 @@ function KnownList({ known, fieldPathId, schema, formData, registry }: KnownData
       value,
     );
     const { label } = fieldWords(`${fieldPathId.$id}${ID_SEPARATOR}${name}`, field, form);
-    return { name, label, value: plainValue(value, field, form.messages) };
+    return { name, label, value: plainValue(value, field, form) };
   });
   return (
     <dl>

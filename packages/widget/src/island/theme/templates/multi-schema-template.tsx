@@ -1,14 +1,31 @@
-import type { MultiSchemaFieldTemplateProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
+import { useLayoutEffect, type ReactElement, type ReactNode } from 'react';
+import { domId, pointerOf } from '../../fields/field-id.ts';
+import { useWords } from '../../fields/use-field.ts';
+import { useForm } from '../../form/form-context.ts';
+import { FieldHint } from './field-hint.tsx';
 
-/** A part that may take several shapes: the choice, then the fields of the chosen one. */
-export function MultiSchemaTemplate({
-  selector,
-  optionSchemaField,
-}: MultiSchemaFieldTemplateProps): ReactNode {
+const LIST = /__(?:oneof|anyof)_select$/;
+
+/** A part that may take several shapes: the choice of one, then the fields of the chosen one. */
+export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): ReactNode {
+  const { schema, selector, optionSchemaField } = props;
+  const { messages, store } = useForm();
+  const list = selector as ReactElement<WidgetProps>;
+  const { id: listId, value } = list.props;
+  const rjsfId = listId.replace(LIST, '');
+  const { label, hint } = useWords(rjsfId, schema);
+  const index = typeof value === 'number' ? value : -1;
+  useLayoutEffect(() => store.choose(pointerOf(rjsfId), index), [store, rjsfId, index]);
   return (
     <div className="choice" part="choice">
-      {selector}
+      <div className="field" part="field">
+        <label className="label" part="label" htmlFor={domId(listId)}>
+          {label || messages.choose}
+        </label>
+        <FieldHint rjsfId={listId} text={hint} />
+        {selector}
+      </div>
       {optionSchemaField}
     </div>
   );

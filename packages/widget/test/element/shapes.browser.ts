@@ -1,0 +1,23 @@
+import { SHAPES } from '../shapes/catalogue.ts';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual } from './stage/assert.ts';
+import { take } from './stage/by-words.ts';
+import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => staged.element.remove());
+
+for (const { name, schema, steps, sent } of SHAPES)
+  test(`${name}: filled in by its words and the keyboard, it arrives as it should`, async () => {
+    const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
+    staged = new StagedElement((element) => element.setAttribute('session', token));
+    await staged.reaches('ready', 'problem');
+    await accessible(staged.element, 'before');
+    for (const step of steps) await take(staged, step);
+    await accessible(staged.element, 'filled in');
+    const { data } = await staged.submitted();
+    deepEqual(data, sent);
+  });

@@ -1,0 +1,69 @@
+import { sendKeys } from '@web/test-runner-commands';
+import type { Step } from '../../shapes/shape.ts';
+import { setValue, type StagedElement } from './candidate.ts';
+
+/** Takes one step as a candidate does who reads labels and uses the keyboard. */
+export async function take(staged: StagedElement, step: Step): Promise<void> {
+  if (typeof step === 'string') return press(staged, step);
+  const [label, answer] = step;
+  if (answer === undefined) return tick(optionCalled(staged.root, label));
+  const field = fieldCalled(staged, label);
+  if (answer.startsWith('+')) return tick(optionCalled(field, answer.slice(1)));
+  const control = field.querySelector<HTMLInputElement>('input, select, textarea');
+  if (control instanceof HTMLSelectElement) return choose(control, answer);
+  if (control?.type === 'radio') return tick(optionCalled(field, answer));
+  if (control === null) throw new Error(`Nothing can be typed into ${label}`);
+  await type(control, answer);
+}
+
+async function press(staged: StagedElement, label: string): Promise<void> {
+  const buttons = [...staged.root.querySelectorAll('button')];
+  const button = nth(buttons, label, (each) => each.innerText);
+  button.focus();
+  await sendKeys({ press: 'Enter' });
+}
+
+async function tick(box: HTMLElement): Promise<void> {
+  box.focus();
+  await sendKeys({ press: 'Space' });
+}
+
+async function choose(select: HTMLSelectElement, option: string): Promise<void> {
+  const found = [...select.options].find(({ text }) => text === option);
+  if (found === undefined) throw new Error(`There is no choice ${option}`);
+  select.focus();
+  const way = found.index > select.selectedIndex ? 'ArrowDown' : 'ArrowUp';
+  while (select.selectedIndex !== found.index) await sendKeys({ press: way });
+}
+
+async function type(control: HTMLInputElement, answer: string): Promise<void> {
+  control.focus();
+  control.select();
+  if (control.type === 'date') setValue(control, answer);
+  else await sendKeys(answer === '' ? { press: 'Delete' } : { type: answer });
+  control.blur();
+}
+
+/** The field of this label: the frame around what is filled in. */
+function fieldCalled(staged: StagedElement, label: string): Element {
+  const labels = [...staged.root.querySelectorAll('.field > .label')];
+  return nth(labels, label, (each) => own(each)).parentElement as Element;
+}
+
+function optionCalled(around: ParentNode, label: string): HTMLElement {
+  const labels = [...around.querySelectorAll<HTMLLabelElement>('label.tick')];
+  return nth(labels, label, (each) => each.innerText).control as HTMLElement;
+}
+
+/** A label without what stands in brackets behind it. */
+function own(label: Element): string {
+  return label.firstChild?.textContent ?? '';
+}
+
+function nth<Found>(all: readonly Found[], label: string, textOf: (each: Found) => string): Found {
+  const [text, position = '1'] = label.split('#');
+  const found = all.filter((each) => textOf(each).trim() === text)[Number(position) - 1];
+  if (found === undefined)
+    throw new Error(`There is no ${label} in ${all.map(textOf).join(' | ')}`);
+  return found;
+}

@@ -1,0 +1,104 @@
+import type { Shape } from './shape.ts';
+
+const text = (title: string) => ({ type: 'string', title });
+const job = { type: 'string', title: 'Job', enum: ['yes', 'no'] };
+const firm = { properties: { firm: text('Firm') }, required: ['firm'] };
+const since = { properties: { since: text('Since') } };
+const isYes = { properties: { job: { const: 'yes' } }, required: ['job'] };
+
+/** Fields that depend on others. */
+export const CONDITIONS: readonly Shape[] = [
+  {
+    name: 'if and then',
+    schema: { properties: { job }, required: ['job'], if: isYes, then: firm, else: since },
+    steps: [
+      ['Job', 'yes'],
+      ['Firm', 'Mill'],
+    ],
+    sent: { job: 'yes', firm: 'Mill' },
+  },
+  {
+    name: 'else; what was typed for then is not sent',
+    schema: {
+      properties: { job },
+      required: ['job'],
+      if: isYes,
+      then: firm,
+      else: since,
+    },
+    steps: [
+      ['Job', 'yes'],
+      ['Firm', 'Mill'],
+      ['Job', 'no'],
+      ['Since', 'May'],
+    ],
+    sent: { job: 'no', since: 'May' },
+  },
+  {
+    name: 'if and then within allOf',
+    schema: { properties: { job }, allOf: [{ if: isYes, then: firm }] },
+    steps: [
+      ['Job', 'yes'],
+      ['Firm', 'Mill'],
+    ],
+    sent: { job: 'yes', firm: 'Mill' },
+  },
+  {
+    name: 'dependencies that are a schema',
+    schema: { properties: { card: text('Card') }, dependencies: { card: firm } },
+    steps: [
+      ['Card', '12'],
+      ['Firm', 'Mill'],
+    ],
+    sent: { card: '12', firm: 'Mill' },
+  },
+  {
+    name: 'dependencies that are names',
+    schema: {
+      properties: { card: text('Card'), bank: text('Bank') },
+      dependencies: { card: ['bank'] },
+    },
+    steps: [
+      ['Card', '12'],
+      ['Bank', 'B'],
+    ],
+    sent: { card: '12', bank: 'B' },
+  },
+  {
+    name: 'dependentRequired and dependentSchemas',
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      properties: { card: text('Card'), bank: text('Bank') },
+      dependentRequired: { card: ['bank'] },
+      dependentSchemas: { bank: since },
+    },
+    steps: [
+      ['Card', '12'],
+      ['Bank', 'B'],
+      ['Since', 'May'],
+    ],
+    sent: { card: '12', bank: 'B', since: 'May' },
+  },
+  {
+    name: 'dependencies with a shape for each answer',
+    schema: {
+      properties: { job },
+      dependencies: {
+        job: {
+          oneOf: [
+            { properties: { job: { enum: ['no'] } } },
+            { properties: { job: { enum: ['yes'] }, ...firm.properties }, required: ['firm'] },
+          ],
+        },
+      },
+    },
+    steps: [
+      ['Job', 'yes'],
+      ['Firm', 'Mill'],
+      ['Job', 'no'],
+      ['Job', 'yes'],
+      ['Firm', 'Shop'],
+    ],
+    sent: { job: 'yes', firm: 'Shop' },
+  },
+];

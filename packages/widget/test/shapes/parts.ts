@@ -1,0 +1,167 @@
+import type { Shape } from './shape.ts';
+
+const text = (title: string) => ({ type: 'string', title });
+const part = (title: string, name: string, label: string) => ({
+  title,
+  type: 'object',
+  properties: { [name]: text(label) },
+  required: [name],
+});
+
+/** Parts within parts, and parts of several shapes. */
+export const PARTS: readonly Shape[] = [
+  {
+    name: 'a part within a part',
+    schema: {
+      properties: {
+        home: {
+          type: 'object',
+          title: 'Home',
+          properties: {
+            street: text('Street'),
+            place: { type: 'object', title: 'Place', properties: { town: text('Town') } },
+          },
+          required: ['street'],
+        },
+      },
+      required: ['home'],
+    },
+    steps: [
+      ['Street', 'Main 1'],
+      ['Town', 'Lima'],
+    ],
+    sent: { home: { street: 'Main 1', place: { town: 'Lima' } } },
+  },
+  {
+    name: 'a part that nobody must give asks for nothing while it is empty',
+    schema: {
+      properties: {
+        name: text('Name'),
+        home: {
+          type: 'object',
+          title: 'Home',
+          properties: { street: text('Street'), town: text('Town') },
+          required: ['street'],
+        },
+      },
+    },
+    steps: [
+      ['Name', 'Ana'],
+      ['Street', 'Main'],
+      ['Street', ''],
+    ],
+    sent: { name: 'Ana' },
+  },
+  {
+    name: 'oneOf in a part',
+    schema: {
+      properties: {
+        contact: {
+          title: 'Contact',
+          oneOf: [part('By mail', 'street', 'Street'), part('By phone', 'number', 'Number')],
+        },
+      },
+      required: ['contact'],
+    },
+    steps: [
+      ['Contact', 'By phone'],
+      ['Number', '12'],
+    ],
+    sent: { contact: { number: '12' } },
+  },
+  {
+    name: 'oneOf at the root, beside fields that all share',
+    schema: {
+      type: 'object',
+      properties: { name: text('Name') },
+      oneOf: [part('By mail', 'street', 'Street'), part('By phone', 'number', 'Number')],
+    },
+    steps: [
+      ['Name', 'Ana'],
+      ['Elige una opción', 'By phone'],
+      ['Number', '12'],
+    ],
+    sent: { name: 'Ana', number: '12' },
+  },
+  {
+    name: 'oneOf told apart by a constant; what both have stays through a change',
+    schema: {
+      properties: {
+        contact: {
+          title: 'Contact',
+          type: 'object',
+          oneOf: ['mail', 'phone'].map((kind) => ({
+            title: `By ${kind}`,
+            properties: {
+              kind: { const: kind, type: 'string', title: 'Kind' },
+              who: text('Who'),
+              [kind]: text(`Your ${kind}`),
+            },
+            required: ['kind', kind],
+          })),
+        },
+      },
+    },
+    steps: [
+      ['Who', 'Ana'],
+      ['Contact', 'By phone'],
+      ['Your phone', '12'],
+    ],
+    sent: { contact: { kind: 'phone', who: 'Ana', phone: '12' } },
+  },
+  {
+    name: 'anyOf of plain values',
+    schema: {
+      properties: {
+        age: {
+          title: 'Age',
+          anyOf: [
+            { type: 'integer', title: 'In years' },
+            { type: 'string', title: 'In words' },
+          ],
+        },
+      },
+    },
+    steps: [
+      ['Age', 'In words'],
+      ['In words', 'forty'],
+    ],
+    sent: { age: 'forty' },
+  },
+  {
+    name: 'anyOf that only means “or null”',
+    schema: {
+      properties: {
+        nick: { title: 'Nickname', anyOf: [{ type: 'string' }, { type: 'null' }] },
+        nothing: { title: 'Nothing', anyOf: [{ type: 'null' }, { type: 'string' }] },
+      },
+    },
+    steps: [['Nickname', 'Ani']],
+    sent: { nick: 'Ani' },
+  },
+  {
+    name: 'a part that contains itself',
+    schema: {
+      properties: { boss: { $ref: '#/definitions/person' } },
+      definitions: {
+        person: {
+          type: 'object',
+          title: 'Person',
+          properties: { name: text('Name'), boss: { $ref: '#/definitions/person' } },
+        },
+      },
+    },
+    steps: [['Name', 'Ana'], 'Agregar Person', ['Name#2', 'Luis']],
+    sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
+  },
+  {
+    name: 'names that the schema leaves open are not asked for',
+    schema: {
+      properties: { a: text('Alpha') },
+      additionalProperties: { type: 'string' },
+      patternProperties: { '^x_': { type: 'string' } },
+    },
+    steps: [['Alpha', 'x']],
+    sent: { a: 'x' },
+  },
+];
