@@ -6,6 +6,7 @@ import { createOutbox } from '../src/services/outbox.ts';
 import { createStatusWatch } from '../src/services/status-watch.ts';
 import type { Database } from '../src/store/database.ts';
 import { createDeliveryStore } from '../src/store/delivery-store.ts';
+import { createEndpointStore } from '../src/store/endpoint-store.ts';
 import { createFormStore } from '../src/store/form-store.ts';
 import { createWatchStore } from '../src/store/watch-store.ts';
 import { createService } from '../src/upstream/service.ts';
@@ -27,7 +28,7 @@ function processOn(t: TestContext, db: Database, apiUrl: string) {
       watches: createWatchStore(db),
       service: createService(client),
       changes: createFormChanges(db, forms, onError),
-      outbox: createOutbox(deliveries, undefined, onError),
+      outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError),
       onError,
     },
     { min_ms: 1_000, max_ms: 1_000, watch_ms: 1_000 },

@@ -36,13 +36,13 @@ onBothEngines('queues', (db) => {
 
   test('an event is kept once, and its attempts are counted', async () => {
     const deliveries = createDeliveryStore(db());
-    const event = { id: 'e', type: 'person.completed', body: '{}', state: 'pending' } as const;
-    assert.equal(await deliveries.add(event, 1), true);
-    assert.equal(await deliveries.add(event, 1), false);
-    const [claimed] = await deliveries.claimDue(1, 50, 10);
+    const event = { id: 'e', type: 'person.completed', body: '{}' } as const;
+    assert.equal(await deliveries.add(event, ['default'], 1), true);
+    assert.equal(await deliveries.add(event, ['default'], 1), false);
+    const [claimed] = await deliveries.claimDue('default', 1, 50, 10);
     assert.equal(claimed?.attempt, 1);
     await deliveries.conclude('e', 'pending', '503', 60, 2);
-    assert.equal(await deliveries.nextDue(), 60);
+    assert.equal(await deliveries.nextDue('default'), 60);
     await deliveries.conclude('e', 'dead', '410', null, 3);
     assert.equal((await deliveries.replay('e', 'pending', 70))?.state, 'pending');
     assert.equal(await deliveries.replay('none', 'pending', 70), undefined);

@@ -76,6 +76,37 @@ test('faults between settings are told too', () => {
   ]);
 });
 
+test('RELAY_ENDPOINTS: what is wrong is told by entry and member', () => {
+  const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+  const crm = { name: 'crm', url: 'https://crm.example/in', secrets: [SECRET] };
+  const faultOf = (value: unknown) => {
+    const RELAY_ENDPOINTS = typeof value === 'string' ? value : JSON.stringify(value);
+    return faultsOf({ ...ENOUGH, RELAY_ENDPOINTS })[0]?.replace('RELAY_ENDPOINTS ', '');
+  };
+  assert.equal(faultOf([crm, { ...crm, name: 'erp', events: ['person.completed'] }]), undefined);
+  const cases: [unknown, string][] = [
+    ['marker', 'must be a JSON array of {name, url, secrets, events?}'],
+    [[crm, 'marker'], 'its entry 2 is no object'],
+    [
+      [{ ...crm, name: 'default' }],
+      'its entry 1 needs a name of a-z, 0-9 and -, other than default',
+    ],
+    [[{ ...crm, marker: 1 }], 'its entry 1 has other members than name, url, secrets, events'],
+    [[{ ...crm, url: 'ftp://marker' }], 'its entry 1: url must be an http(s) URL'],
+    [[{ ...crm, secrets: [] }], 'its entry 1: secrets must be a list of texts'],
+    [
+      [{ ...crm, secrets: ['marker'] }],
+      'its entry 1: secrets must be whsec_ followed by 24 to 64 bytes in base64',
+    ],
+    [[crm, crm], 'names one endpoint twice'],
+  ];
+  for (const [value, fault] of cases) assert.equal(faultOf(value), fault);
+  assert.match(
+    faultOf([{ ...crm, events: ['marker'] }]) ?? '',
+    /^its entry 1: events must be of: /,
+  );
+});
+
 test('a secret may come from a file; the variable itself wins', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -92,7 +123,7 @@ test('a secret may come from a file; the variable itself wins', async (t) => {
 
 test('every secret setting can come from a file, and no other', () => {
   for (const [name, { secret }] of Object.entries(SETTINGS))
-    assert.equal(secret, /_(SECRET|KEY)S?$|^DATABASE_URL$/.test(name), name);
+    assert.equal(secret, /_(SECRET|KEY)S?$|^(DATABASE_URL|RELAY_ENDPOINTS)$/.test(name), name);
 });
 
 test('--help names every setting', () => {

@@ -9,6 +9,9 @@ export interface Received {
   event: RelayEvent;
 }
 
+/** A status, or one with headers. */
+type Answer = number | { status: number; headers: Record<string, string> };
+
 /** A portal's back end that takes what is relayed. */
 export interface Receiver {
   url: string;
@@ -16,21 +19,23 @@ export interface Receiver {
   /** Resolves with the first event, past or to come, that `matches`. */
   next(matches: (one: Received) => boolean): Promise<Received>;
   /** What the next requests are answered with; 200 after that. */
-  answer(...statuses: number[]): void;
+  answer(...answers: Answer[]): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
-  const answers: number[] = [];
+  const answers: Answer[] = [];
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
-    const status = answers.shift() ?? 200;
-    response.writeHead(status, status === 503 ? { 'retry-after': '0' } : {}).end();
+    const answer = answers.shift() ?? 200;
+    const { status, headers } =
+      typeof answer === 'number' ? { status: answer, headers: {} } : answer;
+    response.writeHead(status, headers).end();
     received.push({ headers: request.headers, text, event: JSON.parse(text) as RelayEvent });
     for (const look of waiting) look();
   });
@@ -39,7 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     received,
-    answer: (...statuses) => void answers.push(...statuses),
+    answer: (...more) => void answers.push(...more),
     next: (matches) =>
       new Promise((resolve) => {
         const look = (): void => {

@@ -44,12 +44,12 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const watch_ms = settings.WATCH_DAYS * DAY_MS;
   const stores = createStores(db);
   const outside = createOutside(settings, stores, metrics);
-  const { service, formClient, relay } = outside;
+  const { service, formClient, relays } = outside;
   const tokens = await createSessionTokens(settings.SESSION_SECRETS);
   const sealer = createSealer(settings.SESSION_SECRETS);
   const validator = createFormValidator();
 
-  const outbox = createOutbox(stores.deliveries, relay?.send, onError);
+  const outbox = createOutbox(stores, relays, onError);
   const changes = createFormChanges(db, stores.forms, onError);
   const watch = createStatusWatch(
     { ...stores, service, changes, outbox, onError },

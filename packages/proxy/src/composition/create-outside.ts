@@ -1,6 +1,6 @@
 import { createCompletionCheck } from '../services/completion-check.ts';
 import type { Metrics } from '../services/metrics.ts';
-import { createRelay } from '../services/relay.ts';
+import { createRelays } from '../services/relay.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { createFormClient } from '../upstream/form-client.ts';
 import { createRequestGate } from '../upstream/request-gate.ts';
@@ -19,7 +19,7 @@ export function createOutside(settings: Settings, stores: Stores, metrics: Metri
   const service = createService(client);
   const formClient = createFormClient();
   const isReread = settings.WEBHOOK_VERIFY === 'reread';
-  const relay = createRelay(
+  const relays = createRelays(
     settings,
     isReread ? createCompletionCheck(service, stores.persons) : undefined,
   );
@@ -27,10 +27,10 @@ export function createOutside(settings: Settings, stores: Stores, metrics: Metri
   return {
     service,
     formClient,
-    relay,
+    relays,
     /** Breaks off what is under way: it counts as unknown, and is looked up later. */
     async close(): Promise<void> {
-      await Promise.all([client.close(), formClient.close(), relay?.close()]);
+      await Promise.all([client, formClient, ...relays].map((one) => one.close()));
     },
   };
 }

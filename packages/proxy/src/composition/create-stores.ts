@@ -1,5 +1,6 @@
 import type { Database } from '../store/database.ts';
 import { createDeliveryStore } from '../store/delivery-store.ts';
+import { createEndpointStore } from '../store/endpoint-store.ts';
 import { createFormStore } from '../store/form-store.ts';
 import { createGateStore } from '../store/gate-store.ts';
 import { createPersonStore } from '../store/person-store.ts';
@@ -15,6 +16,7 @@ export function createStores(db: Database) {
     submissions: createSubmissionStore(db),
     watches: createWatchStore(db),
     deliveries: createDeliveryStore(db),
+    endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),
     persons: createPersonStore(db),
     revocations: createRevocationStore(db),

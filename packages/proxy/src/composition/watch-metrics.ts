@@ -9,6 +9,16 @@ export function watchMetrics(metrics: Metrics, { stores, streams, waits }: Parts
   metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
     (await stores.forms.countByState()).map(({ state, forms }) => [state, forms]),
   );
+  metrics.gauge(
+    'oldest_undelivered_seconds',
+    'Age of the oldest event that is neither delivered nor dead; 0 when there is none',
+    async () => (await stores.deliveries.oldestOwed(Date.now())) / 1_000,
+  );
+  metrics.gauge(
+    'relay_endpoints_disabled',
+    'Endpoints that answered 410',
+    async () => (await stores.endpoints.disabled()).length,
+  );
   metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
     (await stores.deliveries.countByState()).map(({ state, deliveries }) => [state, deliveries]),
   );

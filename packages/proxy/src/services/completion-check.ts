@@ -2,7 +2,7 @@ import { ProblemError } from '../problem-error.ts';
 import type { DeliveryRow } from '../store/delivery-store.ts';
 import type { PersonStore } from '../store/person-store.ts';
 import type { Service } from '../upstream/service.ts';
-import type { Attempt } from './outbox.ts';
+import type { Attempt } from './relay.ts';
 import { isRecord } from './service-record.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createCompletionCheck(service: Service, persons: PersonStore): C
   return async (event) => {
     const { id, status, country } = namedIn(event.body);
     const country_code = (id && (await persons.countryOf(id))) || country;
-    if (!id || !country_code) return { kind: 'gone', outcome: 'unverifiable', retry_after_ms: 0 };
+    if (!id || !country_code) return { kind: 'unfit', outcome: 'unverifiable', retry_after_ms: 0 };
     try {
       const { value } = await service.personStatus(country_code, id);
       const same = isRecord(value) && value['status'] === status;
@@ -26,7 +26,7 @@ export function createCompletionCheck(service: Service, persons: PersonStore): C
     } catch (error) {
       const name = error instanceof ProblemError ? error.problemName : 'internal';
       if (name === 'record-not-found')
-        return { kind: 'gone', outcome: 'person-unknown', retry_after_ms: 0 };
+        return { kind: 'unfit', outcome: 'person-unknown', retry_after_ms: 0 };
       if (name === 'service-unavailable' || name === 'service-busy')
         return { kind: 'wait', outcome: name, retry_after_ms: AGAIN_MS };
       return { kind: 'failed', outcome: name, retry_after_ms: 0 };

@@ -1,24 +1,60 @@
+import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
 import { createEventSender } from '../relay/event-sender.ts';
+import type { RelayEndpoint } from '../settings/relay-endpoints.ts';
 import type { Settings } from '../settings/setting-list.ts';
+import { DEFAULT_ENDPOINT, type DeliveryRow } from '../store/delivery-store.ts';
 import type { CompletionCheck } from './completion-check.ts';
-import type { Send } from './outbox.ts';
 
-/** The way to the portal's back end; `undefined` when no `RELAY_URL` is set. */
-export function createRelay(
-  settings: Pick<Settings, 'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE'>,
-  check: CompletionCheck | undefined,
-): { send: Send; close(): Promise<void> } | undefined {
-  if (settings.RELAY_URL === undefined) return undefined;
-  const sender = createEventSender({
-    url: settings.RELAY_URL,
-    secrets: settings.RELAY_SECRET ?? [],
-    allow_private: settings.RELAY_ALLOW_PRIVATE,
+/**
+ * What came of one attempt. `wait`: not tried, and not counted. `unfit`: never to be sent. `gone`:
+ * the endpoint wants nothing any more.
+ */
+export interface Attempt {
+  kind: 'delivered' | 'failed' | 'gone' | 'unfit' | 'wait';
+  outcome: string;
+  retry_after_ms: number;
+}
+
+/** The way to one endpoint of the portal's back end. */
+export interface Relay {
+  endpoint: string;
+  types: readonly RelayEventType[];
+  send(event: DeliveryRow): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+type RelaySettings = Pick<
+  Settings,
+  'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ENDPOINTS' | 'RELAY_ALLOW_PRIVATE'
+>;
+
+/** One for `RELAY_URL`, and one for each of `RELAY_ENDPOINTS`. */
+export function createRelays(settings: RelaySettings, check: CompletionCheck | undefined): Relay[] {
+  return endpointsOf(settings).map(({ name, url, secrets, events }) => {
+    const sender = createEventSender({ url, secrets, allow_private: settings.RELAY_ALLOW_PRIVATE });
+    return {
+      endpoint: name,
+      types: events,
+      async send(event) {
+        const objection = event.type === 'person.completed' ? await check?.(event) : undefined;
+        return objection ?? sender.send(event);
+      },
+      close: () => sender.close(),
+    };
   });
-  return {
-    async send(event) {
-      const objection = event.type === 'person.completed' ? await check?.(event) : undefined;
-      return objection ?? sender.send(event);
-    },
-    close: () => sender.close(),
-  };
+}
+
+function endpointsOf({ RELAY_URL, RELAY_SECRET, RELAY_ENDPOINTS = [] }: RelaySettings) {
+  const own: RelayEndpoint[] =
+    RELAY_URL === undefined
+      ? []
+      : [
+          {
+            name: DEFAULT_ENDPOINT,
+            url: RELAY_URL,
+            secrets: RELAY_SECRET ?? [],
+            events: RELAY_EVENTS,
+          },
+        ];
+  return [...own, ...RELAY_ENDPOINTS];
 }

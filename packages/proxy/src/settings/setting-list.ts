@@ -16,6 +16,7 @@ import {
   text,
   upstreamAddress,
 } from './setting-parsers.ts';
+import { relayEndpoints } from './relay-endpoints.ts';
 
 /** One setting: how it is read, what stands in when it is absent, and its line in `--help`. */
 export interface Setting<T> {
@@ -102,10 +103,15 @@ export const SETTINGS = {
     'whsec_… that signs relayed events; two during rotation, newest first',
     SECRET,
   ),
+  RELAY_ENDPOINTS: optional(
+    relayEndpoints,
+    'More endpoints: JSON array of {name, url, secrets: [whsec_…], events?: [type]}',
+    SECRET,
+  ),
   RELAY_ALLOW_PRIVATE: withDefault(
     flag,
     'false',
-    'true: RELAY_URL may be a loopback or private address',
+    'true: events may go to loopback and private addresses',
   ),
   UPSTREAM_RPS: withDefault(
     integer(1, 10_000),

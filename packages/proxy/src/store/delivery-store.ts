@@ -1,12 +1,14 @@
 import type { RelayEventType } from 'precandidate-contract';
-import type { Database } from './database.ts';
+import type { Database, Param } from './database.ts';
 
-/** `held`: there is no `RELAY_URL` to send it to. `dead`: given up, can be replayed. */
+/** `held`: nobody is set up to be sent it. `dead`: given up, can be replayed. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead' | 'held';
 
-/** An event owed to the portal's back end. Times in epoch milliseconds. */
+/** An event owed to one endpoint of the portal's back end. Times in epoch milliseconds. */
 export interface DeliveryRow {
   id: string;
+  /** By name; of a held one `default`. */
+  endpoint: string;
   type: RelayEventType;
   /** The bytes that are signed and sent. */
   body: string;
@@ -22,10 +24,22 @@ export interface DeliveryRow {
 /** A row without its body: what an operator may list. */
 export type DeliverySummary = Omit<DeliveryRow, 'body'>;
 
+/** What is kept of an event before anything is answered. */
+export type OwedEvent = Pick<DeliveryRow, 'id' | 'type' | 'body'>;
+
 export interface DeliveryStore {
-  /** `false` when an event of this id is already kept. Durable when it resolves. */
-  add(event: Pick<DeliveryRow, 'id' | 'type' | 'body' | 'state'>, now: number): Promise<boolean>;
-  claimDue(now: number, lease_until: number, limit: number): Promise<DeliveryRow[]>;
+  /**
+   * Owes the event to each endpoint; with none it is held. `false` when it was kept before. Durable
+   * when it resolves.
+   */
+  add(event: OwedEvent, endpoints: readonly string[], now: number): Promise<boolean>;
+  /** Due deliveries of an endpoint that is not disabled. */
+  claimDue(
+    endpoint: string,
+    now: number,
+    lease_until: number,
+    limit: number,
+  ): Promise<DeliveryRow[]>;
   /** Ends an attempt; `next_at` null: no further one. */
   conclude(
     id: string,
@@ -37,45 +51,60 @@ export interface DeliveryStore {
   /** Waits without counting an attempt. */
   postpone(id: string, outcome: string, next_at: number): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
-  /** Makes what was held due. */
-  release(now: number): Promise<void>;
+  find(id: string): Promise<DeliverySummary | undefined>;
   /** Due at once again, or held; `undefined` when there is no such delivery. */
   replay(id: string, state: 'pending' | 'held', now: number): Promise<DeliverySummary | undefined>;
-  nextDue(): Promise<number | undefined>;
+  nextDue(endpoint: string): Promise<number | undefined>;
+  /** Milliseconds since the oldest event that is neither delivered nor dead was kept; 0 when none. */
+  oldestOwed(now: number): Promise<number>;
   countByState(): Promise<{ state: DeliveryState; deliveries: number }[]>;
   purge(ended_before: number): Promise<void>;
 }
 
-const SUMMARY = 'id, type, state, attempt, next_at, last_outcome, created_at, ended_at';
+/** The endpoint that `RELAY_URL` is, and that held events are kept under. */
+export const DEFAULT_ENDPOINT = 'default';
+
+const SUMMARY = 'id, endpoint, type, state, attempt, next_at, last_outcome, created_at, ended_at';
+const IS_ENABLED =
+  'not exists (select 1 from relay_endpoints where relay_endpoints.name = deliveries.endpoint)';
+
+/** A delivery's id, which is its `webhook-id`: the event's own where there is one endpoint only. */
+function deliveryId(event_id: string, endpoint: string): string {
+  return endpoint === DEFAULT_ENDPOINT ? event_id : `${event_id}_${endpoint}`;
+}
 
 export function createDeliveryStore(db: Database): DeliveryStore {
   const first = async <Row>(rows: Promise<Row[]>) => (await rows)[0];
 
   return {
-    async add(event, now) {
+    async add({ id, type, body }, endpoints, now) {
+      const isHeld = endpoints.length === 0;
+      const owed = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
+      const values: Param[] = [type, body, isHeld ? 'held' : 'pending', isHeld ? null : now, now];
+      const places = owed.map((endpoint) => {
+        const [own, name] = [values.push(deliveryId(id, endpoint)), values.push(endpoint)];
+        return `($${own}, $${name}, $1, $2, $3, 0, cast($4 as bigint), $5)`;
+      });
       const rows = await db.query(
-        `insert into deliveries(id, type, body, state, attempt, next_at, created_at)
-         values ($1, $2, $3, $4, 0, $5, $6) on conflict(id) do nothing returning id`,
-        event.id,
-        event.type,
-        event.body,
-        event.state,
-        event.state === 'pending' ? now : null,
-        now,
+        `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at)
+         values ${places.join(', ')} on conflict(id) do nothing returning id`,
+        ...values,
       );
       return rows.length > 0;
     },
 
-    claimDue: (now, lease_until, limit) =>
+    claimDue: (endpoint, now, lease_until, limit) =>
       db.query(
         `update deliveries set next_at = $2, attempt = attempt + 1
          where id in (select id from deliveries
-             where next_at <= $1 order by next_at limit $3 for update skip locked)
+             where endpoint = $4 and next_at <= $1 and ${IS_ENABLED}
+             order by next_at limit $3 for update skip locked)
            and next_at <= $1
          returning *`,
         now,
         lease_until,
         limit,
+        endpoint,
       ),
 
     async conclude(id, state, outcome, next_at, now) {
@@ -109,12 +138,8 @@ export function createDeliveryStore(db: Database): DeliveryStore {
             limit,
           ),
 
-    async release(now) {
-      await db.query(
-        `update deliveries set state = 'pending', next_at = $1 where state = 'held'`,
-        now,
-      );
-    },
+    find: (id) =>
+      first(db.query<DeliverySummary>(`select ${SUMMARY} from deliveries where id = $1`, id)),
 
     replay: (id, state, now) =>
       first(
@@ -127,11 +152,23 @@ export function createDeliveryStore(db: Database): DeliveryStore {
         ),
       ),
 
-    async nextDue() {
+    async nextDue(endpoint) {
       const row = await first(
-        db.query<{ due: number | null }>('select min(next_at) as due from deliveries'),
+        db.query<{ due: number | null }>(
+          `select min(next_at) as due from deliveries where endpoint = $1 and ${IS_ENABLED}`,
+          endpoint,
+        ),
       );
       return row?.due ?? undefined;
+    },
+
+    async oldestOwed(now) {
+      const row = await first(
+        db.query<{ oldest: number | null }>(
+          `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
+        ),
+      );
+      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
 
     countByState: () =>

@@ -6,6 +6,7 @@ import type { Migration } from './database.ts';
  * ask the service again. `deliveries` is inbox and outbox in one: an insert is the
  * de-duplication, the durable copy and the place in the queue. `gates` is the budget of calls that
  * all processes share. `revocations` ends sessions before their time.
+ * `relay_endpoints` names those that want nothing any more.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -74,6 +75,15 @@ export const MIGRATIONS: readonly Migration[] = [
         revoked_at bigint not null,
         expires_at bigint not null)`,
       'create index revocations_recent on revocations(revoked_at)',
+    ],
+  },
+  {
+    number: 4,
+    statements: [
+      `alter table deliveries add column endpoint text not null default 'default'`,
+      'drop index deliveries_due',
+      'create index deliveries_due on deliveries(endpoint, next_at)',
+      'create table relay_endpoints(name text primary key, disabled_at bigint not null)',
     ],
   },
 ];

@@ -10,6 +10,7 @@ import { BACKEND, Identifier } from '../shapes.ts';
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Delivery = Type.Object({
   id: Type.String(),
+  endpoint: Type.String(),
   type: Type.String(),
   state: Type.String(),
   attempt: Type.Integer(),

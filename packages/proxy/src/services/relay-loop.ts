@@ -1,0 +1,40 @@
+import type { DeliveryRow, DeliveryStore } from '../store/delivery-store.ts';
+import type { EndpointStore } from '../store/endpoint-store.ts';
+import { createDueLoop, type DueLoop } from './due-loop.ts';
+import type { Relay } from './relay.ts';
+
+const LEASE_MS = 60_000;
+const BATCH = 20;
+/** Pauses after each failed attempt, in seconds: about three days in all. */
+const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400];
+
+/** Sends what is due at one endpoint, so that a slow one holds up no other. */
+export function createRelayLoop(
+  relay: Relay,
+  { deliveries, endpoints }: { deliveries: DeliveryStore; endpoints: EndpointStore },
+  onError: (error: unknown) => void,
+): DueLoop {
+  async function round(): Promise<number | undefined> {
+    const now = Date.now();
+    const due = await deliveries.claimDue(relay.endpoint, now, now + LEASE_MS, BATCH);
+    await Promise.all(due.map(attempt));
+    return due.length === BATCH ? now : deliveries.nextDue(relay.endpoint);
+  }
+
+  async function attempt(event: DeliveryRow): Promise<void> {
+    const { kind, outcome, retry_after_ms } = await relay.send(event);
+    const now = Date.now();
+    if (kind === 'wait') return deliveries.postpone(event.id, outcome, now + retry_after_ms);
+    if (kind === 'gone') await endpoints.disable(relay.endpoint, now);
+    const pause_s = BACKOFF_S[event.attempt - 1];
+    if (kind === 'failed' && pause_s !== undefined) {
+      const pause_ms = Math.round(pause_s * 1_000 * (0.9 + Math.random() * 0.2));
+      const next_at = now + Math.max(retry_after_ms, pause_ms);
+      return deliveries.conclude(event.id, 'pending', outcome, next_at, now);
+    }
+    const state = kind === 'delivered' ? 'delivered' : 'dead';
+    return deliveries.conclude(event.id, state, outcome, null, now);
+  }
+
+  return createDueLoop(round, onError);
+}
