@@ -1,12 +1,16 @@
 /** Elements that a field is filled in with. */
 export const CONTROLS = 'input:not([disabled]), select, textarea, button';
 
-/** Focuses a field and brings its label into view; what it is folded into is opened. */
+/**
+ * Focuses a field and brings it into view, its label too where both fit; what it is folded into is
+ * opened.
+ */
 export function focusField(field: HTMLElement): void {
   unfold(field);
   const target = field.matches('[role]') ? (field.querySelector('input') ?? field) : field;
   target.focus({ preventScroll: true });
   (field.closest('.field') ?? field).scrollIntoView({ block: 'nearest' });
+  target.scrollIntoView({ block: 'nearest' });
 }
 
 /** Focuses the list of errors and brings its beginning into view: it may be taller than the screen. */
