@@ -21,6 +21,8 @@ export interface Demo {
   sandbox: Sandbox;
   proxy: Awaited<ReturnType<typeof startProxy>>;
   portal: Portal;
+  /** Ends the proxy, waits for `meanwhile`, and starts it again where it was, with its data. */
+  restartProxy(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Ends all three and forgets their data. */
   close(): Promise<void>;
 }
@@ -49,13 +51,27 @@ export async function startDemo(
     const settings = portalSettings(ports.portal, secrets, sandbox.url);
     const portal = await startPortal(settings);
     ends.push(() => portal.close());
-    const env = proxySettings(ports.proxy, secrets, sandbox, portal.url, dataDir);
-    const proxy = await startProxy({ ...env, ...proxyEnv });
-    ends.push(() => proxy.close());
+    const env = {
+      ...proxySettings(ports.proxy, secrets, sandbox, portal.url, dataDir),
+      ...proxyEnv,
+    };
+    const proxy = await startProxy(env);
+    const demo: Demo = {
+      sandbox,
+      proxy,
+      portal,
+      async restartProxy(meanwhile) {
+        await demo.proxy.close();
+        await meanwhile?.();
+        demo.proxy = await startProxy({ ...env, PORT: new URL(proxy.url).port });
+      },
+      close,
+    };
+    ends.push(() => demo.proxy.close());
     settings.proxyUrl = proxy.url;
     settings.proxyPublicUrl = proxy.url;
     await setOrganisationWebhook(sandbox.url, proxy.url, secrets.webhook);
-    return { sandbox, proxy, portal, close };
+    return demo;
   } catch (error) {
     await close();
     throw error;

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { Locator, Page } from 'playwright';
+import { focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
+import { SESSION_SECRET, shortenFirstSession } from '../stage/end-session.ts';
+import { newCandidate } from '../stage/new-candidate.ts';
+import { openDemo } from '../stage/open-demo.ts';
+import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import {
+  assertFilled,
+  assertSentOnce,
+  cityField,
+  documentField,
+  done,
+  fillShortForm,
+  sendButton,
+  SHORT_DATA,
+} from '../stage/short-form.ts';
+
+const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
+afterEach(() => clearFaults(stage.sandbox.url));
+
+const AT_FORM = { method: 'POST', path: '/forms/' };
+
+async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const id = await newCandidate(stage);
+  return openCandidate(stage, id, before === undefined ? {} : { before });
+}
+
+async function sendAndClose(page: Page, data?: Record<string, unknown>): Promise<void> {
+  await sendButton(page).click();
+  await done(page);
+  await assertSentOnce(stage, page, data);
+  await page.context().close();
+}
+
+test('reload: what was typed is in the fields again', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await page.reload();
+  await told(page, 'precandidate-ready');
+  await assertFilled(page);
+  await sendAndClose(page);
+});
+
+test('back and forward: what was typed is in the fields again', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await page.goto(`${stage.portal.url}/`);
+  await page.goBack();
+  await told(page, 'precandidate-ready');
+  await assertFilled(page);
+  await page.goForward();
+  await page.goBack();
+  await told(page, 'precandidate-ready');
+  await assertFilled(page);
+  await sendAndClose(page);
+});
+
+test('offline and back: the submit waits for the network and then goes by itself', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await page.context().setOffline(true);
+  await sendButton(page).click();
+  await page.getByText('No tienes conexión', { exact: true }).waitFor();
+  await page.locator('precandidate-form:state(offline)').waitFor();
+  await assertFilled(page);
+  await page.context().setOffline(false);
+  await done(page);
+  await assertSentOnce(stage, page);
+  await page.context().close();
+});
+
+test('the session ends midway: another one is fetched, and nobody notices', async () => {
+  const id = await newCandidate(stage);
+  const url = `${stage.portal.url}/candidates/${id}`;
+  let renewed: Promise<unknown> | undefined;
+  const page = await openCandidate(stage, id, {
+    before: async (empty) => {
+      await shortenFirstSession(empty, url, 2_000);
+      renewed = empty.waitForResponse(/\/candidates\/[^/]+\/session/);
+    },
+  });
+  await fillShortForm(page);
+  await renewed;
+  await assertFilled(page);
+  assert.equal(await timesTold(page, 'precandidate-problem'), 0);
+  await sendAndClose(page);
+});
+
+test('double tap: it is sent once', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await tapTwice(page, sendButton(page));
+  await done(page);
+  assert.equal(await timesTold(page, 'precandidate-submitting'), 1);
+  await assertSentOnce(stage, page);
+  await page.context().close();
+});
+
+test('the proxy restarts before the submit: the page says so, and sends once it is back', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await stage.restartProxy(async () => {
+    await sendButton(page).click();
+    await page.getByText('No pudimos conectarnos', { exact: true }).waitFor();
+    await assertFilled(page);
+  });
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await done(page);
+  await assertSentOnce(stage, page);
+  await page.context().close();
+});
+
+test('the proxy restarts while it sends: the data arrives, once', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_000, match: AT_FORM });
+  const asked = page.waitForRequest('**/submission/**');
+  await sendButton(page).click();
+  await asked;
+  await stage.restartProxy();
+  await done(page);
+  await assertSentOnce(stage, page);
+  await page.context().close();
+});
+
+test('the same form in a second tab: one sends, the other says that it came from elsewhere', async () => {
+  const id = await newCandidate(stage);
+  const first = await openCandidate(stage, id);
+  const second = await openCandidate(stage, id);
+  await told(second, 'precandidate-ready');
+  await fillShortForm(first);
+  await sendButton(first).click();
+  await done(first);
+  await second.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
+  assert.equal((await told(first, 'precandidate-submitted')).by, 'form');
+  assert.equal((await told(second, 'precandidate-submitted')).by, 'elsewhere');
+  for (const page of [first, second])
+    assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+  await assertSentOnce(stage, first);
+  await first.context().close();
+  await second.context().close();
+});
+
+test('rotation: values, caret and focus stay', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  await documentField(page).focus();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await focusOn(page, 'Número de documento');
+  await assertFilled(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sendAndClose(page);
+});
+
+test('400 % zoom: an error is found, corrected and sent, and nothing scrolls sideways', async () => {
+  const page = await openShortForm();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await told(page, 'precandidate-ready');
+  await cityField(page).pressSequentially(SHORT_DATA.city_locode);
+  await sendButton(page).click();
+  await focusOn(page, 'Hay un dato por corregir');
+  await page.getByRole('link', { name: 'Ingresa tu número de documento' }).click();
+  await focusOn(page, 'Número de documento');
+  const { top, bottom } = await box(documentField(page));
+  assert.ok(top >= 0 && bottom <= 256, `the field is from ${top} to ${bottom} of 256 px`);
+  await page.keyboard.type(SHORT_DATA.document_id);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${over} px too wide`);
+  await sendAndClose(page);
+});
+
+test('autofill: values that come with input, or with change only, are sent', async () => {
+  const page = await openShortForm();
+  await told(page, 'precandidate-ready');
+  await autofill(documentField(page), SHORT_DATA.document_id, ['input', 'change']);
+  await autofill(cityField(page), SHORT_DATA.city_locode, ['change']);
+  await assertFilled(page);
+  await sendAndClose(page);
+});
+
+test('pasted with dots, dashes and spaces: the number is sent without them', async () => {
+  const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
+  await told(page, 'precandidate-ready');
+  await page.getByLabel('Fecha de nacimiento').fill('1990-01-31');
+  await cityField(page).pressSequentially('MX MEX');
+  await paste(page.getByLabel('CURP'), ' GOMA-900131 HDFNRN.09 ');
+  await sendAndClose(page, {
+    document_id: 'GOMA900131HDFNRN09',
+    date_of_birth: '1990-01-31',
+    city_locode: 'MX MEX',
+  });
+});
+
+test('submit on slow 3G with the tab hidden: it arrives, and the page says so when one is back', async () => {
+  const page = await openShortForm();
+  await fillShortForm(page);
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  const answered = page.waitForResponse('**/submission/**');
+  await sendButton(page).click();
+  await setHidden(page, true);
+  await answered;
+  await setHidden(page, false);
+  await done(page);
+  await assertSentOnce(stage, page);
+  await page.context().close();
+});
+
+async function tapTwice(page: Page, target: Locator): Promise<void> {
+  const { left, top } = await box(target);
+  await page.touchscreen.tap(left + 20, top + 20);
+  await page.touchscreen.tap(left + 20, top + 20);
+}
+
+function box(target: Locator): Promise<DOMRect> {
+  return target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+}
+
+/** Sets a value as a browser's autofill does, behind the back of scripts, and tells so. */
+function autofill(field: Locator, value: string, events: string[]): Promise<void> {
+  return field.evaluate(
+    (element, filled) => {
+      const { prototype } = HTMLInputElement;
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, filled.value);
+      for (const name of filled.events)
+        element.dispatchEvent(new Event(name, { bubbles: true, composed: name === 'input' }));
+    },
+    { value, events },
+  );
+}
+
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.focus();
+  await field.page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await field.page().evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await field.page().keyboard.press('Control+V');
+}
+
+/** A headless tab is never hidden by itself: the page is told what a phone would tell it. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isHidden ? 'hidden' : 'visible',
+  );
+}

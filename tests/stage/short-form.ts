@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright';
+import { told } from './candidate.ts';
+import type { Stage } from './open-demo.ts';
+import { formIdOf, keptByService } from './service-side.ts';
+
+/** What the candidates of `peru_basic` have to say. */
+export const SHORT_DATA = { document_id: '41234561', city_locode: 'PE LIM' };
+
+export const documentField = (page: Page) => page.getByLabel('Número de documento');
+export const cityField = (page: Page) => page.getByLabel('Ciudad');
+
+/** Types both values, key by key, once the form is there. */
+export async function fillShortForm(page: Page): Promise<void> {
+  await told(page, 'precandidate-ready');
+  await documentField(page).pressSequentially(SHORT_DATA.document_id);
+  await cityField(page).pressSequentially(SHORT_DATA.city_locode);
+}
+
+/** Both values are in their fields. */
+export async function assertFilled(page: Page): Promise<void> {
+  assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
+  assert.equal(await cityField(page).inputValue(), SHORT_DATA.city_locode);
+}
+
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Enviar' });
+export const done = (page: Page) => page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+
+/** The service has the data of the page's form, exactly so and once. */
+export async function assertSentOnce(
+  { sandbox }: Pick<Stage, 'sandbox'>,
+  page: Page,
+  data: Record<string, unknown> = SHORT_DATA,
+): Promise<void> {
+  const kept = await keptByService(sandbox.url, await formIdOf(page));
+  assert.deepEqual([kept.data, kept.form_posts], [data, 1]);
+}
