@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertAccessible } from '../stage/assert-accessible.ts';
 import { openCandidate, told } from '../stage/candidate.ts';
 import { createCandidate, openHr } from '../stage/hr.ts';
+import { fillDate } from '../stage/fill-date.ts';
 import { openDemo } from '../stage/open-demo.ts';
 
 const stage = openDemo();
@@ -17,7 +18,7 @@ test('a candidate in Brazil reads Portuguese from the first to the last word', a
   await page.getByRole('link', { name: /^Informe .*CPF/ }).waitFor();
   await assertAccessible(page, 'errors in Portuguese, dark');
   await page.getByLabel('CPF').fill('529.982.247-25');
-  await page.getByLabel('Data de nascimento').fill('1990-12-31');
+  await fillDate(page, 'Data de nascimento', '1990-12-31');
   await page.getByLabel('Nome completo', { exact: true }).fill('João da Silva');
   await page.getByLabel('Nome completo da mãe').fill('Maria da Silva');
   await page.getByLabel('Cidade').fill('BR CWB');

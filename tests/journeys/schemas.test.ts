@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { assertAccessible } from '../stage/assert-accessible.ts';
 import { openCandidate, told } from '../stage/candidate.ts';
 import { createCandidate, openHr } from '../stage/hr.ts';
+import { fillDate } from '../stage/fill-date.ts';
 import { openDemo } from '../stage/open-demo.ts';
 import { formIdOf, keptByService } from '../stage/service-side.ts';
 
@@ -55,7 +56,7 @@ test('property names with quotes, slashes, dots and spaces reach the service as 
   await page.getByLabel('City/state').fill('Lima');
   await page.getByLabel('A.b').fill('with a dot');
   await page.getByLabel('A b').fill('with an underscore');
-  await page.getByLabel('Date of birth').fill('1999-04-01');
+  await fillDate(page, 'Date of birth', '1999-04-01');
   await page.getByLabel('<b>bold</b> & co').fill('bold');
   await page.getByLabel('Constructor').fill('builder');
   await page.getByRole('button', { name: 'Send' }).click();

@@ -78,6 +78,24 @@ test('an error of a date or a time says how to write it', () => {
   assert.match(text('time'), /09:30:00Z/);
 });
 
+test('what is wrong with a date in parts is told in every language', () => {
+  const text = (fault: object, messages = es) =>
+    errorMessage(
+      { pointer: '', keyword: 'format', params: { fault } },
+      { words: { label: 'Fecha', ask: 'la fecha' }, answer: 'typed' },
+      messages,
+      String,
+    );
+  const missing = { kind: 'missing', parts: ['year', 'day'] };
+  assert.equal(text({ kind: 'missing', parts: ['year'] }), 'Fecha: debe incluir el año');
+  assert.equal(text(missing), 'Fecha: debe incluir el día y el año');
+  assert.equal(text(missing, pt), 'Fecha: deve incluir o dia e o ano');
+  assert.equal(text(missing, en), 'Fecha must include a day and a year');
+  assert.equal(text({ kind: 'unreal', parts: ['day'] }), 'Fecha: debe ser una fecha real');
+  assert.equal(text({ kind: 'year', parts: ['year'] }), 'Fecha: escribe el año con 4 números');
+  assert.equal(text({ kind: 'time', parts: ['time'] }), 'Ingresa la fecha como en 09:30');
+});
+
 test('while data that is stored is sent on, nobody is held on the page', () => {
   const sayings = { es: /cerrar esta página/, pt: /fechar esta página/, en: /close this page/ };
   for (const language of LANGUAGES)

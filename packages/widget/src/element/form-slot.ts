@@ -5,20 +5,26 @@ import type {
   InvalidField,
   Violation,
 } from 'precandidate-contract';
+import { pause } from '../client/pause.ts';
 import { ProblemError } from '../client/problem-error.ts';
 import type { FormToShow } from '../controller/load-form.ts';
-import type { IslandHandle } from '../island/island-handle.ts';
+import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import { loadDates } from './load-dates.ts';
 import { loadIsland } from './load-island.ts';
 
 type Island = Awaited<ReturnType<typeof loadIsland>>;
+type DrawnForm = FormToShow & Pick<IslandOptions, 'dates'>;
+
+/** How long a form that is there waits for what makes a field nicer, in milliseconds. */
+const LONGEST_WAIT = 1_500;
 
 /** Whom the fields tell. */
 export interface FormSlotHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
-  /** BCP 47: how numbers are written. */
+  /** BCP 47: how numbers and dates are written. */
   readonly localeTag: string;
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** The candidate submitted values that satisfy the schema. */
@@ -87,14 +93,17 @@ export class FormSlot {
 
   /** Draws another form in place of the one that stands. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
+    const loading = loadDates(form.schema);
     const [island, messages, values] = await Promise.all([
       loadIsland(),
       words,
       this.#draft?.restore(form.schema),
     ]);
+    const dates = await Promise.race([loading, pause(LONGEST_WAIT, signal)]);
     signal.throwIfAborted();
-    this.#isRestored = values !== undefined && this.#isDrawnWith(values, island, form, messages);
-    if (!this.#isRestored) this.#mount(island, form, messages);
+    const drawn = { ...form, dates: dates || undefined };
+    this.#isRestored = values !== undefined && this.#isDrawnWith(values, island, drawn, messages);
+    if (!this.#isRestored) this.#mount(island, drawn, messages);
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
   }
@@ -131,7 +140,7 @@ export class FormSlot {
   }
 
   /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
-  #isDrawnWith(values: FormData, island: Island, form: FormToShow, messages: Messages): boolean {
+  #isDrawnWith(values: FormData, island: Island, form: DrawnForm, messages: Messages): boolean {
     try {
       this.#mount(island, form, messages, values);
       return true;
@@ -143,7 +152,7 @@ export class FormSlot {
 
   #mount(
     { mount, islandStyles }: Island,
-    form: FormToShow,
+    form: DrawnForm,
     messages: Messages,
     values?: FormData,
   ): void {

@@ -1,12 +1,16 @@
 import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
 import type { Messages } from '../messages/messages.ts';
 
+export type Dates = typeof import('../dates/dates.ts');
+
 /** What the island needs to draw a form, and whom it tells. */
 export interface IslandOptions {
   schema: FormSchema;
   messages: Messages;
-  /** BCP 47: how numbers are written; without a region, as in `country`. */
+  /** BCP 47: how numbers and dates are written; without a region, as in `country`. */
   localeTag: string;
+  /** What reads dates, see `dates/`; without it they are typed as one text. */
+  dates: Dates | undefined;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
   /** What the candidate had filled in before, in place of the schema's defaults. Absent: nothing. */

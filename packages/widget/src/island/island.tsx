@@ -18,20 +18,22 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
   const { store, press, arrangement } = controller;
-  const { country, onBroken } = options;
-  const draw = (messages: Messages) => {
+  const { country, dates, onBroken } = options;
+  const draw = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
+    const isMonthFirst = /^en-us\b/i.test(localeTag);
+    const words = { messages, country, numbers, isMonthFirst, dates };
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, arrangement, messages, country, numbers }}>
+          <FormContext value={{ store, press, arrangement, ...words }}>
             <CandidateForm controller={controller} />
           </FormContext>
         </FormBoundary>,
       ),
     );
   };
-  draw(options.messages);
+  draw(options.messages, options.localeTag);
   flushSync(() => controller.recount());
   return {
     submit: () => controller.submit(),
@@ -45,7 +47,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
       // What was typed and not handed over yet is handed over before RJSF draws anew.
       controller.values();
       controller.translate(messages, localeTag);
-      draw(messages);
+      draw(messages, localeTag);
       controller.translateErrors();
     },
     setBusy: (isBusy) => {

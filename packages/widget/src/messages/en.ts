@@ -2,6 +2,10 @@ import type { Messages } from './messages.ts';
 
 const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
+/** A date must include them. */
+const PARTS = { day: 'a day', month: 'a month', year: 'a year', time: 'a time' };
+const NAMES = new Intl.ListFormat('en-GB');
+
 export const messages: Messages = {
   language: 'en',
   formName: 'Your details',
@@ -159,6 +163,13 @@ export const messages: Messages = {
     shape: ({ ask }) => `Fill in ${ask} as one of the options`,
     condition: ({ ask }) => `Check ${ask}: it does not fit your other answers`,
     other: ({ ask }) => `Check ${ask}`,
+  },
+  date: {
+    parts: { day: 'Day', month: 'Month', year: 'Year', time: 'Time' },
+    missing: ({ label }, parts) =>
+      `${label} must include ${NAMES.format(parts.map((part) => PARTS[part]))}`,
+    year: ({ label }) => `${label}: write the year with 4 numbers`,
+    unreal: ({ label }) => `${label} must be a real date`,
   },
   fields: {
     certificate_id: { label: 'Certificate number', ask: 'your certificate number' },

@@ -2,6 +2,10 @@ import type { Messages } from './messages.ts';
 
 const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
+/** A date must include them. */
+const PARTS = { day: 'el día', month: 'el mes', year: 'el año', time: 'la hora' };
+const NAMES = new Intl.ListFormat('es');
+
 export const messages: Messages = {
   language: 'es',
   formName: 'Tus datos',
@@ -165,6 +169,13 @@ export const messages: Messages = {
     shape: ({ ask }) => `Completa ${ask} según una de las opciones`,
     condition: ({ ask }) => `Revisa ${ask}: no coincide con tus otras respuestas`,
     other: ({ ask }) => `Revisa ${ask}`,
+  },
+  date: {
+    parts: { day: 'Día', month: 'Mes', year: 'Año', time: 'Hora' },
+    missing: ({ label }, parts) =>
+      `${label}: debe incluir ${NAMES.format(parts.map((part) => PARTS[part]))}`,
+    year: ({ label }) => `${label}: escribe el año con 4 números`,
+    unreal: ({ label }) => `${label}: debe ser una fecha real`,
   },
   fields: {
     certificate_id: { label: 'Número de certificado', ask: 'tu número de certificado' },

@@ -80,6 +80,20 @@ export interface HostNames {
   choices: ReadonlyMap<string, string>;
 }
 
+/** What a date or time of day is typed in. */
+export type MomentPart = 'day' | 'month' | 'year' | 'time';
+
+/** A date that is typed in parts, and what can be wrong with it. */
+export interface DateWords {
+  parts: Record<MomentPart, string>;
+  /** Parts were left empty. */
+  missing: (field: FieldWords, parts: readonly MomentPart[]) => string;
+  /** The year has not four digits. */
+  year: (field: FieldWords) => string;
+  /** There is no such day. */
+  unreal: (field: FieldWords) => string;
+}
+
 /** Every word that a candidate can read, in one language. */
 export interface Messages {
   /** BCP 47 tag. */
@@ -139,6 +153,7 @@ export interface Messages {
   >;
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorWords;
+  date: DateWords;
   fields: Record<KnownField, FieldWords>;
   /** The identity number by country; elsewhere `fields.document_id`. */
   documents: Record<DocumentCountry, FieldWords>;

@@ -2,6 +2,10 @@ import type { Messages } from './messages.ts';
 
 const plural = (n: string, one: string, many: string) => `${n} ${n === '1' ? one : many}`;
 
+/** A date must include them. */
+const PARTS = { day: 'o dia', month: 'o mês', year: 'o ano', time: 'a hora' };
+const NAMES = new Intl.ListFormat('pt');
+
 export const messages: Messages = {
   language: 'pt',
   formName: 'Seus dados',
@@ -156,6 +160,13 @@ export const messages: Messages = {
     shape: ({ ask }) => `Preencha ${ask} conforme uma das opções`,
     condition: ({ ask }) => `Confira ${ask}: não combina com suas outras respostas`,
     other: ({ ask }) => `Confira ${ask}`,
+  },
+  date: {
+    parts: { day: 'Dia', month: 'Mês', year: 'Ano', time: 'Hora' },
+    missing: ({ label }, parts) =>
+      `${label}: deve incluir ${NAMES.format(parts.map((part) => PARTS[part]))}`,
+    year: ({ label }) => `${label}: escreva o ano com 4 números`,
+    unreal: ({ label }) => `${label}: deve ser uma data real`,
   },
   fields: {
     certificate_id: { label: 'Número do certificado', ask: 'o número do seu certificado' },

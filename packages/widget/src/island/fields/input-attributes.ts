@@ -23,7 +23,6 @@ const BY_NAME: Partial<Record<KnownField, Attributes>> = {
   phone: PHONE,
 };
 const BY_FORMAT: Record<string, Attributes> = {
-  date: { type: 'date' },
   email: EMAIL,
   tel: PHONE,
   phone: PHONE,

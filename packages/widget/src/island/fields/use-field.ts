@@ -48,10 +48,10 @@ export function useFieldAria(rjsfId: string, schema: RJSFSchema): FieldAria {
 export function useShown(
   rjsfId: string,
   words: FieldWords,
-  is: Pick<ShownField, 'required' | 'isContainer' | 'answer'>,
+  is: Pick<ShownField, 'required' | 'isContainer' | 'answer' | 'faultOf'>,
 ): void {
   const { store } = useForm();
-  const { required, isContainer, answer } = is;
+  const { required, isContainer, answer, faultOf } = is;
   // In the same commit: who is told of a change counts the fields that it brought.
   useLayoutEffect(
     () =>
@@ -62,7 +62,8 @@ export function useShown(
         required,
         isContainer,
         answer,
+        faultOf,
       }),
-    [store, rjsfId, words, required, isContainer, answer],
+    [store, rjsfId, words, required, isContainer, answer, faultOf],
   );
 }

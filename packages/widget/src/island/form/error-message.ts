@@ -1,4 +1,5 @@
-import type { ErrorWords, FieldWords, Messages } from '../../messages/messages.ts';
+import type { ErrorWords, FieldWords, Messages, MomentPart } from '../../messages/messages.ts';
+import type { MomentFault } from '../../dates/time-text.ts';
 import type { ShownField } from './form-store.ts';
 import type { FormViolation } from './violations.ts';
 
@@ -64,7 +65,7 @@ const EXAMPLES: Record<string, string> = {
 export function errorMessage(
   { keyword, params }: FormViolation,
   { words, answer }: Pick<ShownField, 'words' | 'answer'>,
-  { errors }: Messages,
+  { errors, date }: Messages,
   writeNumber: (number: number) => string,
 ): string {
   switch (keyword) {
@@ -79,7 +80,7 @@ export function errorMessage(
     case 'type':
       return errors[ofType(params)](words);
     case 'format':
-      return ofFormat(params.format, errors)(words);
+      return (ofFault(params.fault, errors, date) ?? ofFormat(params.format, errors))(words);
     default:
       return Object.hasOwn(PLAIN, keyword)
         ? errors[PLAIN[keyword] ?? 'other'](words)
@@ -126,3 +127,14 @@ function ofLimit(
   if (name === undefined || typeof limit !== 'number') return errors.other;
   return (field) => errors[name](field, writeNumber(limit), limit);
 }
+
+/** What is wrong with a date or a time that was read; `undefined` when nobody looked. */
+function ofFault(fault: unknown, errors: ErrorWords, date: Messages['date']): Sentence | undefined {
+  const { kind, parts } = (fault ?? {}) as Partial<MomentFault>;
+  if (kind === 'missing') return (field) => date.missing(field, inOrder(parts ?? []));
+  if (kind === 'time') return (field) => errors.example(field, '09:30');
+  return kind && date[kind];
+}
+
+const inOrder = (parts: readonly MomentPart[]) =>
+  (['day', 'month', 'year', 'time'] as const).filter((part) => parts.includes(part));

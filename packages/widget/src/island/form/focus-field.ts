@@ -7,8 +7,7 @@ export const CONTROLS = 'input:not([disabled]), select, textarea, button';
  */
 export function focusField(field: HTMLElement): void {
   unfold(field);
-  const target = field.matches('[role]') ? (field.querySelector('input') ?? field) : field;
-  target.focus({ preventScroll: true });
+  firstInput(field).focus({ preventScroll: true });
   (field.closest('.field') ?? field).scrollIntoView({ block: 'nearest' });
   target.scrollIntoView({ block: 'nearest' });
 }
@@ -17,6 +16,13 @@ export function focusField(field: HTMLElement): void {
 export function focusSummary(summary: HTMLElement | null): void {
   summary?.focus({ preventScroll: true });
   summary?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
+/** A group of inputs is entered by the first one that is wrong, else by its first one. */
+function firstInput(field: HTMLElement): HTMLElement {
+  if (!field.matches('[role], .date')) return field;
+  const wrong = field.querySelector<HTMLElement>('[aria-invalid="true"]');
+  return wrong ?? field.querySelector('input') ?? field;
 }
 
 /** Opens all that an element is folded into. */

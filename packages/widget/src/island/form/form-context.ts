@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { WordSource } from '../fields/field-words.ts';
 import type { Arrangement } from './arrange.ts';
 import type { LocaleNumbers } from '../fields/locale-numbers.ts';
+import type { Dates } from '../island-handle.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
@@ -11,6 +12,10 @@ export interface FormSurroundings extends WordSource {
   press: Press;
   arrangement: Arrangement;
   numbers: LocaleNumbers;
+  /** Whether a date begins with its month. */
+  isMonthFirst: boolean;
+  /** What reads dates; `undefined` when no field asks for it, or when it could not be had. */
+  dates: Dates | undefined;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

@@ -18,7 +18,7 @@ import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
 import { relevantErrors } from './relevant-errors.ts';
 import { sendableData } from './sendable-data.ts';
-import { violationsOf, type FormViolation } from './violations.ts';
+import { violationsOf, withFaults, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
 export class FormController {
@@ -174,7 +174,8 @@ export class FormController {
       this.options.onBroken();
       return [];
     }
-    return violationsOf(relevantErrors(errors ?? [], this.store.choices), values);
+    const relevant = relevantErrors(errors ?? [], this.store.choices);
+    return withFaults(violationsOf(relevant, values), this.store.fields, values);
   }
 
   #show(violations: readonly FormViolation[]): void {

@@ -1,3 +1,4 @@
+import type { MomentFault } from '../../dates/time-text.ts';
 import type { FieldWords } from '../../messages/messages.ts';
 import type { FormViolation } from './violations.ts';
 import type { FieldCounts } from '../island-handle.ts';
@@ -16,7 +17,11 @@ export interface ShownField {
   /** Several inputs, or none of its own: a list or part, which is not counted as a field. */
   isContainer: boolean;
   answer: Answer;
+  /** What is wrong with the text of a date, whatever its schema says; absent for other fields. */
+  faultOf?: FaultOf | undefined;
 }
+
+export type FaultOf = (value: unknown) => MomentFault | undefined;
 
 /** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */
 export interface ShownError {

@@ -1,5 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import type { CheckError } from '../../checker/check-error.ts';
+import type { ShownField } from './form-store.ts';
 import { fromPointer, toPointer } from '../../checker/json-pointer.ts';
 
 /** A violation with what its message needs. */
@@ -46,6 +47,22 @@ function violationOf({ instancePath, keyword, params }: CheckError): FormViolati
   const pointer =
     missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
   return { pointer, keyword, params };
+}
+
+/** Puts in what is wrong with the dates on the screen, in place of what the schema says of them. */
+export function withFaults(
+  violations: readonly FormViolation[],
+  fields: readonly ShownField[],
+  data: unknown,
+): FormViolation[] {
+  const faults = new Map<string, FormViolation>();
+  for (const { pointer, faultOf } of fields) {
+    const fault = faultOf?.(valueAt(data, pointer));
+    if (fault) faults.set(pointer, { pointer, keyword: 'format', params: { fault } });
+  }
+  const known = new Set(violations.map(({ pointer }) => pointer));
+  const others = [...faults.values()].filter(({ pointer }) => !known.has(pointer));
+  return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
 }
 
 function valueAt(data: unknown, pointer: string): unknown {

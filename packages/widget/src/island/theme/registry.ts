@@ -17,9 +17,9 @@ import { ObjectTemplate } from './templates/object-template.tsx';
 import { UntypedField } from './untyped-field.tsx';
 import { BooleanWidget } from './widgets/boolean.tsx';
 import { Checkboxes, Radios } from './widgets/choices.tsx';
+import { Line } from './widgets/line.tsx';
 import { OneOrMore } from './widgets/one-or-more.tsx';
 import { TextArea } from './widgets/text-area.tsx';
-import { TextInput } from './widgets/text-input.tsx';
 
 /** RJSF's own fields, without the layout fields that only a `uiSchema` can ask for. */
 export const fields: RegistryFieldsType = {
@@ -59,22 +59,22 @@ export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   UnsupportedFieldTemplate: Nothing,
 };
 
-/** One input for every kind of text; what it is tells `input-attributes`. */
+/** One input for every kind of text; what it is tells `line-kind`. */
 export const widgets: RegistryWidgetsType = {
   CheckboxWidget: BooleanWidget,
   CheckboxesWidget: Checkboxes,
-  ColorWidget: TextInput,
-  DateTimeWidget: TextInput,
-  DateWidget: TextInput,
-  EmailWidget: TextInput,
+  ColorWidget: Line,
+  DateTimeWidget: Line,
+  DateWidget: Line,
+  EmailWidget: Line,
   HiddenWidget: Nothing,
-  PasswordWidget: TextInput,
+  PasswordWidget: Line,
   RadioWidget: Radios,
-  RangeWidget: TextInput,
+  RangeWidget: Line,
   SelectWidget: OneOrMore,
-  TextWidget: TextInput,
+  TextWidget: Line,
   TextareaWidget: TextArea,
-  TimeWidget: TextInput,
-  URLWidget: TextInput,
-  UpDownWidget: TextInput,
+  TimeWidget: Line,
+  URLWidget: Line,
+  UpDownWidget: Line,
 };

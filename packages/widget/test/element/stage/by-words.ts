@@ -39,7 +39,8 @@ async function choose(select: HTMLSelectElement, option: string): Promise<void> 
 async function type(control: HTMLInputElement, answer: string): Promise<void> {
   control.focus();
   control.select();
-  if (control.type === 'date') setValue(control, answer);
+  // As pasted: it is spread over the parts of the date.
+  if (control.closest('.date')) setValue(control, answer);
   else await sendKeys(answer === '' ? { press: 'Delete' } : { type: answer });
   control.blur();
 }

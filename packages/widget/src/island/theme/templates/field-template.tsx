@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
 import { domId, partId } from '../../fields/field-id.ts';
+import { useLineKind } from '../../fields/use-line-kind.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
+import { useForm } from '../../form/form-context.ts';
+import type { FaultOf } from '../../form/form-store.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { Optional } from './optional.tsx';
@@ -12,13 +15,17 @@ import { Optional } from './optional.tsx';
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const { schema, registry, displayLabel = false, hidden, children, id } = props;
   const isSelect = registry.schemaUtils.isSelect(schema);
-  const kind = fieldKind(schema, displayLabel, isSelect);
+  const { dates } = useForm();
+  const line = useLineKind(id, schema, registry);
+  const faultOf = isSelect || line === 'text' ? undefined : dates?.faults[line];
+  const isInParts = faultOf !== undefined && line !== 'time';
+  const kind = isInParts ? 'group' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
   if (isFixed(schema, isSelect)) return null;
   if (kind === 'container') return children;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
   return (
-    <Field rjsfId={id} kind={kind} isSelect={isSelect} {...props}>
+    <Field rjsfId={id} kind={kind} isSelect={isSelect} faultOf={faultOf} {...props}>
       {children}
     </Field>
   );
@@ -33,6 +40,7 @@ type FieldProps = FieldTemplateProps & {
   rjsfId: string;
   kind: 'control' | 'tick' | 'group';
   isSelect: boolean;
+  faultOf: FaultOf | undefined;
 };
 
 function Field({
@@ -41,11 +49,13 @@ function Field({
   required = false,
   kind,
   isSelect,
+  faultOf,
   children,
 }: FieldProps): ReactNode {
   const words = useWords(rjsfId, schema);
-  const answer = kind === 'tick' ? 'ticked' : kind === 'group' || isSelect ? 'chosen' : 'typed';
-  useShown(rjsfId, words, { required, isContainer: false, answer });
+  const isChosen = isSelect || (kind === 'group' && !faultOf);
+  const answer = kind === 'tick' ? 'ticked' : isChosen ? 'chosen' : 'typed';
+  useShown(rjsfId, words, { required, isContainer: false, answer, faultOf });
   const label = (
     <>
       {words.label}

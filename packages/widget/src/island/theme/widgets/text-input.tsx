@@ -3,12 +3,19 @@ import type { ReactNode } from 'react';
 import { domId } from '../../fields/field-id.ts';
 import { inputAttributes } from '../../fields/input-attributes.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
-import { useTyped } from './use-typed.ts';
+import { useTyped, type Reading } from './use-typed.ts';
 
-/** A line of text, whatever its format: text, e-mail, phone, date, number. */
-export function TextInput({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
+/** A line of text, whatever its format: text, e-mail, phone, number, time. */
+export function TextInput({
+  id,
+  schema,
+  disabled,
+  readonly,
+  reading,
+  ...props
+}: WidgetProps & { reading?: Reading | undefined }): ReactNode {
   const aria = useFieldAria(id, schema);
-  const typed = useTyped<HTMLInputElement>({ id, schema, ...props });
+  const typed = useTyped<HTMLInputElement>({ id, schema, ...props, reading });
   return (
     <input
       type="text"

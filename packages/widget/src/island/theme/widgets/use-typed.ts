@@ -13,6 +13,14 @@ type Typed = Pick<
   'id' | 'schema' | 'value' | 'options' | 'registry' | 'onChange' | 'onBlur'
 >;
 
+/** How a text becomes data and back, where it is not its own data. */
+export interface Reading {
+  read: (text: string) => string;
+  write: (value: string) => string;
+}
+
+const AS_IT_IS: Reading['write'] = (value) => value;
+
 /** RJSF hears of what was typed after this pause, in milliseconds. */
 const PAUSE = 150;
 
@@ -45,10 +53,11 @@ export function useTyped<Input extends Field>({
   registry,
   onChange,
   onBlur,
-}: Typed) {
+  reading,
+}: Typed & { reading?: Reading | undefined }) {
   const { store, press, numbers } = useForm();
   const ref: RefObject<Input | null> = useRef<Input>(null);
-  const known = asText(value, numbers);
+  const known = (reading?.write ?? AS_IT_IS)(asText(value, numbers));
   const first = useRef(known);
   const has: unknown = known === '' ? '' : value;
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
@@ -57,19 +66,20 @@ export function useTyped<Input extends Field>({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const validator = registry.schemaUtils.getValidator();
-  const isRight = (reading: string) => {
-    const data = meant(reading, schema, numbers);
+  const isRight = (text: string) => {
+    const data = meant(text, schema, numbers);
     return validator.isValid(schema, data as never, registry.rootSchema);
   };
   const tell = (): string => {
     clearTimeout(timer.current);
-    const tidy = tidyText(ref.current?.value ?? '', isCode(id) ? isRight : undefined);
+    const typed = ref.current?.value ?? '';
+    const tidy = reading?.read(typed) ?? tidyText(typed, isCode(id) ? isRight : undefined);
     const data = tidy === '' ? '' : meant(tidy, schema, numbers);
     if (data !== told.current.at(-1)) {
       told.current.push(data);
       onChange(data === '' ? options.emptyValue : data, undefined, id);
     }
-    return asText(data, numbers);
+    return (reading?.write ?? AS_IT_IS)(asText(data, numbers));
   };
   const settle = () => show(ref.current, tell());
   const latest = useRef({ tell, settle });

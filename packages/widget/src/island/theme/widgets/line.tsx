@@ -1,0 +1,21 @@
+import type { WidgetProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { PLAIN_DATE } from '../../fields/plain-date.ts';
+import { useLineKind } from '../../fields/use-line-kind.ts';
+import { useForm } from '../../form/form-context.ts';
+import { DateInput } from './date-input.tsx';
+import { OneOrMore } from './one-or-more.tsx';
+import { TextInput } from './text-input.tsx';
+
+/** A line of text, typed in the way that suits what it holds. */
+export function Line(props: WidgetProps): ReactNode {
+  const { id, schema, registry, options } = props;
+  const { dates } = useForm();
+  const kind = useLineKind(id, schema, registry);
+  // RJSF asks for a widget by its format even where there are choices.
+  if (options.enumOptions) return <OneOrMore {...props} />;
+  if (kind === 'time') return <TextInput {...props} reading={dates?.time} />;
+  if (kind === 'text') return <TextInput {...props} />;
+  if (dates !== undefined) return <DateInput {...props} dates={dates} kind={kind} />;
+  return <TextInput {...props} reading={kind === 'date' ? PLAIN_DATE : undefined} />;
+}

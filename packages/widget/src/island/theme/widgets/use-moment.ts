@@ -1,0 +1,101 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
+import type { TypedDate } from '../../../dates/date-text.ts';
+import type { DateReading } from '../../../dates/dates.ts';
+import type { TypedMoment } from '../../../dates/time-text.ts';
+import type { MomentPart } from '../../../messages/messages.ts';
+import { useForm } from '../../form/form-context.ts';
+
+/** RJSF hears of what was typed after this pause, in milliseconds. */
+const PAUSE = 150;
+
+type Moment = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
+  reading: DateReading;
+  /** Reads a whole date that stands in one part. */
+  spread: (text: string) => TypedDate | undefined;
+};
+
+/**
+ * A date in its parts: they live in the inputs, nowhere else, and reach RJSF after a pause, on blur,
+ * on Enter, and before values are read. A whole date in one part is spread over all of them. What is
+ * half typed is told as well, so that it is kept wherever data is kept.
+ */
+export function useMoment({ id, value, options, onChange, onBlur, reading, spread }: Moment) {
+  const { store, press } = useForm();
+  const inputs = useRef(new Map<MomentPart, HTMLInputElement>());
+  const known = typeof value === 'string' ? value : '';
+  const first = useRef(reading.split(known));
+  /** What RJSF was last drawn with, and what it was told since; the newest last. */
+  const told = useRef([known]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const tell = () => {
+    clearTimeout(timer.current);
+    const joined = reading.join(typedIn(inputs.current));
+    if (joined === told.current.at(-1)) return;
+    told.current.push(joined);
+    onChange(joined === '' ? options.emptyValue : joined, undefined, id);
+  };
+  const settle = () => {
+    show(inputs.current, spread(onlyPart(typedIn(inputs.current))) ?? {});
+    tell();
+  };
+  const latest = useRef({ tell, settle });
+  latest.current = { tell, settle };
+
+  useEffect(() => store.beforeRead(() => latest.current.settle()), [store]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const echo = told.current.lastIndexOf(known);
+    told.current.splice(0, echo === -1 ? told.current.length : echo);
+    if (echo !== -1) return;
+    // The form is filled in anew.
+    told.current.push(known);
+    show(inputs.current, reading.split(known));
+  }, [known, reading]);
+
+  return (part: MomentPart) => ({
+    ref: (input: HTMLInputElement) => {
+      inputs.current.set(part, input);
+      return () => void inputs.current.delete(part);
+    },
+    defaultValue: first.current[part],
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+      if (!isTyped(nativeEvent)) show(inputs.current, spread(target.value) ?? {});
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell()), PAUSE);
+    },
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Enter') settle();
+    },
+    onBlur: () => {
+      press.afterwards(() => latest.current.settle());
+      onBlur(id, told.current.at(-1));
+    },
+  });
+}
+
+function show(
+  inputs: ReadonlyMap<MomentPart, HTMLInputElement>,
+  typed: Partial<TypedMoment>,
+): void {
+  for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
+}
+
+/** Whether it came key by key; else it was pasted, or filled in by the browser. */
+function isTyped(event: Event): boolean {
+  return (
+    'inputType' in event && /^(insert(Composition)?Text$|delete)/.test(String(event.inputType))
+  );
+}
+
+function typedIn(inputs: ReadonlyMap<MomentPart, HTMLInputElement>): TypedMoment {
+  const text = (part: MomentPart) => inputs.get(part)?.value ?? '';
+  return { day: text('day'), month: text('month'), year: text('year'), time: text('time') };
+}
+
+/** The text of the one part that is filled in; `''` when several are, or none. */
+function onlyPart({ day, month, year }: TypedDate): string {
+  const filled = [day, month, year].filter((part) => part.trim() !== '');
+  return filled.length === 1 ? (filled[0] ?? '') : '';
+}

@@ -1,0 +1,208 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { equal, match } from './stage/assert.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement } from './stage/candidate.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+interface Shown {
+  staged: StagedElement;
+  /** What the service was sent. */
+  kept: () => Promise<unknown>;
+}
+
+async function show(request: CandidateRequest, lang = 'es'): Promise<Shown> {
+  const { token, record } = await stageCandidate(request);
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.setAttribute('locale', lang);
+  });
+  shown.push(staged);
+  await staged.reaches('ready');
+  const kept = async () => {
+    const path = `/stage/sandbox/_control/precandidates/${record.precandidate_id}`;
+    return ((await (await fetch(path)).json()) as { data: unknown }).data;
+  };
+  return { staged, kept };
+}
+
+const withDates = (properties: object, required: string[] = []) => ({
+  form_schema: { type: 'object', properties, required },
+});
+const BIRTH = withDates({ dob: { type: 'string', format: 'date' } }, ['dob']);
+const DATE = { type: 'string', format: 'date' };
+
+const inputs = (staged: StagedElement) => [
+  ...staged.root.querySelectorAll<HTMLInputElement>('.date input'),
+];
+const texts = (staged: StagedElement) =>
+  inputs(staged)
+    .map(({ value }) => value)
+    .join(' ');
+
+for (const [lang, parts, send, missing] of [
+  ['es', 'Día Mes Año', 'Enviar', /Fecha de nacimiento: debe incluir el año/],
+  ['pt-BR', 'Dia Mês Ano', 'Enviar', /Data de nascimento: deve incluir o ano/],
+  ['en', 'Day Month Year', 'Send', /Date of birth must include a year/],
+  ['en-US', 'Month Day Year', 'Send', /Date of birth must include a year/],
+] as const)
+  test(`${lang}: a date has three labelled parts in one named group`, async () => {
+    const { staged } = await show(BIRTH, lang);
+    const labels = inputs(staged).map((input) => input.labels?.[0]?.innerText.trim());
+    equal(labels.join(' '), parts);
+    for (const input of inputs(staged)) {
+      equal(input.inputMode, 'numeric');
+      equal(input.maxLength, -1, 'nothing is cut off');
+    }
+    await accessible(staged.element, 'date');
+    setValue(inputs(staged)[0] as HTMLInputElement, '5');
+    setValue(inputs(staged)[1] as HTMLInputElement, '5');
+    staged.press(send);
+    match(staged.query('.summary').innerText, missing);
+    await accessible(staged.element, 'date with an error');
+  });
+
+test('it is typed with the keyboard alone, and the focus moves only when asked to', async () => {
+  const { staged, kept } = await show(BIRTH);
+  staged.element.focus();
+  for (const part of ['31', 'mayo', '1990']) {
+    const field = staged.focused;
+    await sendKeys({ type: part });
+    equal(staged.focused, field);
+    await sendKeys({ press: 'Tab' });
+  }
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
+});
+
+test('the link of an error leads to the part that is wrong', async () => {
+  const { staged } = await show(BIRTH);
+  const errorOf = (day: string, month: string, year: string) => {
+    for (const [label, text] of [
+      ['Día', day],
+      ['Mes', month],
+      ['Año', year],
+    ] as const)
+      staged.fill(label, text);
+    staged.press('Enviar');
+    const link = staged.query<HTMLAnchorElement>('.summary a');
+    link.click();
+    const marked = inputs(staged).filter((input) => input.ariaInvalid === 'true');
+    equal(marked[0], staged.focused);
+    equal(marked.length, 1);
+    return `${staged.focused?.closest('label')?.innerText.trim()}: ${link.innerText}`;
+  };
+  equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: debe incluir el año');
+  equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: debe ser una fecha real');
+  equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: debe ser una fecha real');
+  equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 números');
+  equal(texts(staged), '31 5 90');
+});
+
+test('a date pasted or filled into one part is spread over all', async () => {
+  const { staged } = await show(BIRTH);
+  for (const [label, text] of [
+    ['Día', '31/05/1990'],
+    ['Mes', '1990-05-31'],
+    ['Año', '31 de mayo de 1990'],
+  ] as const) {
+    staged.fill(label, text);
+    equal(texts(staged), '31 05 1990', text);
+    staged.element.reset();
+  }
+});
+
+test('a date typed into one part is spread once that is left, and not before', async () => {
+  const { staged } = await show(BIRTH);
+  staged.element.focus();
+  await sendKeys({ type: '31/5/1990' });
+  equal(texts(staged).trim(), '31/5/1990');
+  await sendKeys({ press: 'Tab' });
+  equal(texts(staged), '31 5 1990');
+});
+
+test('a birthday is filled in by the browser, anybody else’s is not', async () => {
+  const { staged } = await show(
+    withDates({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),
+  );
+  equal(
+    inputs(staged)
+      .map(({ autocomplete }) => autocomplete)
+      .join(' '),
+    'bday-day bday-month bday-year off off off off off off',
+  );
+});
+
+test('a date of birth that its schema only calls text is a date, unless it is written otherwise', async () => {
+  const { staged, kept } = await show(
+    withDates({
+      dob: { type: 'string' },
+      date_of_birth: { type: 'string', pattern: '^\\d\\d/\\d\\d/\\d{4}$', title: 'Again' },
+    }),
+  );
+  equal(inputs(staged).length, 3);
+  equal(staged.field('Again').value, '');
+  staged.fill('Día', '31');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /debe incluir el mes y el año/);
+  staged.fill('Mes', '5');
+  staged.fill('Año', '1990');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
+});
+
+test('a stored date stands in its parts, and can be left out when nobody needs it', async () => {
+  const { staged } = await show({
+    ...withDates({ since: DATE }),
+    prefill: { since: '2020-02-29' },
+  });
+  equal(texts(staged), '29 02 2020');
+  for (const input of inputs(staged)) setValue(input, '');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('a moment has a time beside its date, a time of day one field', async () => {
+  const { staged, kept } = await show(
+    withDates({
+      call: { type: 'string', format: 'date-time', title: 'Call' },
+      from: { type: 'string', format: 'time', title: 'From' },
+    }),
+  );
+  await accessible(staged.element, 'moment');
+  staged.fill('Día', '5');
+  staged.fill('Mes', 'marzo');
+  staged.fill('Año', '2026');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Call: debe incluir la hora/);
+  staged.fill('Hora', '930');
+  staged.fill('From', 'soon');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Ingresa «From» como en 09:30/);
+  staged.fill('From', '');
+  staged.field('From').focus();
+  await sendKeys({ type: '9:30 pm' });
+  staged.field('Día').focus();
+  equal(staged.field('From').value, '21:30');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  const { call, from } = (await kept()) as Record<'call' | 'from', string>;
+  equal(Date.parse(call), new Date(2026, 2, 5, 9, 30).getTime());
+  match(from, /^21:30:00[+-]\d\d:\d\d$/);
+});
+
+test('reset empties the parts', async () => {
+  const { staged } = await show(BIRTH);
+  staged.fill('Día', '31');
+  staged.element.reset();
+  equal(texts(staged).trim(), '');
+});
