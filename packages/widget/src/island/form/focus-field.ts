@@ -7,7 +7,8 @@ export const CONTROLS = 'input:not([disabled]), select, textarea, button';
  */
 export function focusField(field: HTMLElement): void {
   unfold(field);
-  firstInput(field).focus({ preventScroll: true });
+  const target = firstInput(field);
+  target.focus({ preventScroll: true });
   (field.closest('.field') ?? field).scrollIntoView({ block: 'nearest' });
   target.scrollIntoView({ block: 'nearest' });
 }
