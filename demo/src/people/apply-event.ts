@@ -7,7 +7,7 @@ import type { Person } from './person.ts';
 /** Brings the person that a verified event is about up to date. */
 export async function applyEvent(context: PortalContext, event: RelayEvent): Promise<void> {
   const person = context.people.byPersonId(personOf(event));
-  if (person === undefined) return;
+  if (person === undefined || event.type === 'precandidate.submission_failed') return;
   if (event.type !== 'person.completed') return applyStatus(context, person, event.data);
   context.people.update(person, {
     folder_status: event.data.status,

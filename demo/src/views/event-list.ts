@@ -1,3 +1,4 @@
+import type { RelayEvent } from 'precandidate-contract';
 import type { LoggedEvent } from '../people/event-log.ts';
 import { personOf } from '../people/event-log.ts';
 import { html, type Html } from './html.ts';
@@ -25,12 +26,22 @@ function eventItem(
       <p><span class="seal bad">${icon('cross')}signature not verified</span></p>
     </li>`;
   const about = nameOf(personOf(event));
-  const status =
-    event.type === 'person.completed' ? event.data.status : event.data.precandidate_status;
   return html`<li class="event" data-event="${event.type}" data-event-id="${id}">
     <p><code>${event.type}</code> ${readableDate(received_at)}</p>
     ${about !== undefined && html`<p>${about}</p>`}
-    <p><span class="seal good">${icon('seal')}signature verified${times > 1 && ` · came ${times} times`}</span> ${pill(status)}</p>
+    <p><span class="seal good">${icon('seal')}signature verified${times > 1 && ` · came ${times} times`}</span> ${pill(statusIn(event))}</p>
     <details><summary>What it said</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
   </li>`;
+}
+
+/** The word that an event brings. */
+function statusIn(event: RelayEvent): string {
+  switch (event.type) {
+    case 'person.completed':
+      return event.data.status;
+    case 'precandidate.submission_failed':
+      return event.data.reason;
+    default:
+      return event.data.precandidate_status;
+  }
 }

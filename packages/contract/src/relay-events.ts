@@ -5,6 +5,7 @@ import type { PersonCompleted } from './webhook.ts';
 export const RELAY_EVENTS = [
   'precandidate.submitted',
   'precandidate.status_changed',
+  'precandidate.submission_failed',
   'person.completed',
 ] as const;
 export type RelayEventType = (typeof RELAY_EVENTS)[number];
@@ -17,6 +18,16 @@ export interface PrecandidateChange {
   updated_at: string | null;
 }
 
+/** `data` of `precandidate.submission_failed`: what the candidate was told is on its way did not arrive. */
+export interface SubmissionFailure {
+  person_id: string;
+  precandidate_id: string;
+  /** Which submission of the form it was, from 1. */
+  attempt: number;
+  /** `refused`: the service rejects the data. `undelivered`: it could not be brought there in time. */
+  reason: 'refused' | 'undelivered';
+}
+
 /** Body of a relayed event. `timestamp` is ISO 8601 with zone: when it happened. */
 export type RelayEvent =
   | {
@@ -24,4 +35,5 @@ export type RelayEvent =
       timestamp: string;
       data: PrecandidateChange;
     }
+  | { type: 'precandidate.submission_failed'; timestamp: string; data: SubmissionFailure }
   | { type: 'person.completed'; timestamp: string; data: PersonCompleted };

@@ -94,7 +94,7 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     const { event } = await pair.receiver.next(
       (one) => one.event.type === 'precandidate.status_changed',
     );
-    assert.ok(event.type !== 'person.completed');
+    assert.ok(event.type === 'precandidate.status_changed');
     assert.equal(event.data.precandidate_status, 'UNDER_REVIEW');
   });
 

@@ -48,6 +48,7 @@ test('every fault is told at once, and no value is repeated', () => {
     UPSTREAM_API_KEY: 'clé-marker',
     DATABASE_URL: 'mysql://marker',
     PUBLIC_URL: 'https://user:marker@host',
+    OUTBOUND_PROXY: 'socks5://marker:1080',
   });
   const named = faults.map((fault) => fault.split(' ')[0]);
   assert.deepEqual(named.sort(), [
@@ -55,6 +56,7 @@ test('every fault is told at once, and no value is repeated', () => {
     'BACKEND_KEYS',
     'DATABASE_URL',
     'FORM_HOSTS',
+    'OUTBOUND_PROXY',
     'PORT',
     'PUBLIC_URL',
     'RELAY_SECRET',
@@ -123,7 +125,11 @@ test('a secret may come from a file; the variable itself wins', async (t) => {
 
 test('every secret setting can come from a file, and no other', () => {
   for (const [name, { secret }] of Object.entries(SETTINGS))
-    assert.equal(secret, /_(SECRET|KEY)S?$|^(DATABASE_URL|RELAY_ENDPOINTS)$/.test(name), name);
+    assert.equal(
+      secret,
+      /_(SECRET|KEY)S?$|^(DATABASE_URL|RELAY_ENDPOINTS|OUTBOUND_PROXY)$/.test(name),
+      name,
+    );
 });
 
 test('--help names every setting', () => {

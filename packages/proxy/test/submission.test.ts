@@ -18,6 +18,16 @@ async function postsOf(pair: Pair, { form_id }: Candidate): Promise<number> {
   return kept.form_posts;
 }
 
+/** What the back end hears of a submission that did not arrive. */
+async function failureOf(pair: Pair, { person_id, form_id }: Candidate) {
+  const type = 'precandidate.submission_failed';
+  const { event } = await pair.receiver.next((one) => one.event.type === type);
+  assert.ok(event.type === type);
+  const { person_id: whose, precandidate_id, ...rest } = event.data;
+  assert.deepEqual([whose, precandidate_id], [person_id, form_id]);
+  return rest;
+}
+
 async function submittedBy(ana: Candidate): Promise<Snapshot> {
   const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
   const seen = await readStream(stream, ({ state }) => state === 'submitted');
@@ -209,6 +219,18 @@ test('a secret dropped too early: the candidate may submit anew, and is not stuc
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   });
   await readStream(stream, ({ state }) => state === 'open');
+  assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'undelivered' });
+});
+
+test('data that is refused after the candidate went: the back end is told', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+  assert.equal((await ana.submit(PERU)).status, 202);
+  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
+  assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'refused' });
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+  await readStream(stream, ({ state }) => state === 'refused');
 });
 
 test('a submission answered 202 survives a restart', async (t) => {

@@ -64,7 +64,17 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   );
   const channel = createChannel(settings, formClient, persons);
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
-  const common = { ...stores, schemas, validator, sealer, channel, watch, changes, onError };
+  const common = {
+    ...stores,
+    schemas,
+    validator,
+    sealer,
+    channel,
+    watch,
+    changes,
+    outbox,
+    onError,
+  };
   const delivery = createSubmissionDelivery(common, db.engine === 'sqlite');
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);

@@ -1,3 +1,4 @@
+import type { OutboundProxy } from '../outbound-agent.ts';
 import { createCompletionCheck } from '../services/completion-check.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { createRelays } from '../services/relay.ts';
@@ -10,18 +11,21 @@ import type { Stores } from './create-stores.ts';
 
 /** Whom the proxy calls: the service, its hosted forms, the portal's back end. */
 export function createOutside(settings: Settings, stores: Stores, metrics: Metrics) {
+  const proxy = outboundProxyOf(settings);
   const client = createServiceClient(
     settings.UPSTREAM_URL,
     settings.UPSTREAM_API_KEY,
     createRequestGate(stores.gates, settings.UPSTREAM_RPS),
     metrics.upstreamCall,
+    proxy,
   );
   const service = createService(client);
-  const formClient = createFormClient();
+  const formClient = createFormClient(proxy);
   const isReread = settings.WEBHOOK_VERIFY === 'reread';
   const relays = createRelays(
     settings,
     isReread ? createCompletionCheck(service, stores.persons) : undefined,
+    proxy,
   );
 
   return {
@@ -33,4 +37,11 @@ export function createOutside(settings: Settings, stores: Stores, metrics: Metri
       await Promise.all([client, formClient, ...relays].map((one) => one.close()));
     },
   };
+}
+
+function outboundProxyOf({
+  OUTBOUND_PROXY: url,
+  OUTBOUND_PROXY_EXCEPT: except = [],
+}: Settings): OutboundProxy | undefined {
+  return url === undefined ? undefined : { url, except };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts';
 import { signEvent } from './sign-event.ts';
@@ -24,12 +25,14 @@ export function createEventSender(options: {
   url: string;
   secrets: readonly string[];
   allow_private: boolean;
+  proxy?: OutboundProxy | undefined;
 }): EventSender {
-  const agent = new Agent({
+  const connection = {
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     connect: { timeout: 5_000, ...(options.allow_private ? {} : { lookup: lookupPublic }) },
-  });
+  };
+  const agent = createOutboundAgent(connection, options.proxy);
 
   return {
     async send(event) {

@@ -1,4 +1,4 @@
-import type { RelayEvent } from 'precandidate-contract';
+import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
 import type {
   DeliveryState,
   DeliveryStore,
@@ -22,6 +22,8 @@ export interface Outbox {
   add(event: OwedEvent): Promise<boolean>;
   /** Keeps what a change of status owes; the same change owes it once, however often it is seen. */
   addChange(seen: Observation, known: FormRow | undefined): Promise<void>;
+  /** Keeps that a submission ended without arriving, once for each attempt. */
+  addFailure(form: FormRow, reason: SubmissionFailure['reason']): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
   /** Sends it again, also to an endpoint that was disabled. */
   replay(id: string): Promise<DeliverySummary | undefined>;
@@ -70,6 +72,14 @@ export function createOutbox(
         const event: RelayEvent = { type, timestamp, data };
         await add({ id, type, body: JSON.stringify(event) });
       }
+    },
+
+    async addFailure({ person_id, form_id, attempt }, reason) {
+      const type = 'precandidate.submission_failed';
+      const data: SubmissionFailure = { person_id, precandidate_id: form_id, attempt, reason };
+      const event: RelayEvent = { type, timestamp: new Date().toISOString(), data };
+      const id = `evt_${digest(type, person_id, form_id, String(attempt))}`;
+      await add({ id, type, body: JSON.stringify(event) });
     },
 
     list: (state, limit) => deliveries.list(state, limit),

@@ -1,4 +1,5 @@
 import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
+import type { OutboundProxy } from '../outbound-agent.ts';
 import { createEventSender } from '../relay/event-sender.ts';
 import type { RelayEndpoint } from '../settings/relay-endpoints.ts';
 import type { Settings } from '../settings/setting-list.ts';
@@ -29,9 +30,14 @@ type RelaySettings = Pick<
 >;
 
 /** One for `RELAY_URL`, and one for each of `RELAY_ENDPOINTS`. */
-export function createRelays(settings: RelaySettings, check: CompletionCheck | undefined): Relay[] {
+export function createRelays(
+  settings: RelaySettings,
+  check: CompletionCheck | undefined,
+  proxy?: OutboundProxy,
+): Relay[] {
   return endpointsOf(settings).map(({ name, url, secrets, events }) => {
-    const sender = createEventSender({ url, secrets, allow_private: settings.RELAY_ALLOW_PRIVATE });
+    const allow_private = settings.RELAY_ALLOW_PRIVATE;
+    const sender = createEventSender({ url, secrets, allow_private, proxy });
     return {
       endpoint: name,
       types: events,

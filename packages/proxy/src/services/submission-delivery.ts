@@ -29,7 +29,7 @@ export function createSubmissionDelivery(
   parts: SendingParts,
   is_alone: boolean,
 ): SubmissionDelivery {
-  const { forms, submissions, watch, changes } = parts;
+  const { forms, submissions, watch, changes, outbox } = parts;
   const { send, canOpen, settle, ...sending } = createSubmissionSending(parts);
   const loop = createDueLoop(round, parts.onError);
 
@@ -86,10 +86,13 @@ export function createSubmissionDelivery(
       if (!isMissing) return postpone(form, 'started', 0);
     }
     if (form.tries >= MOST_TRIES || !canOpen(form)) {
+      await outbox.addFailure(form, 'undelivered');
       await settle(form, 'undelivered');
       return;
     }
     const outcome = await send(form);
+    // Nobody waits for the answer any more: the back end is told, before the data is let go.
+    if (outcome?.kind === 'rejected') await outbox.addFailure(form, 'refused');
     if (outcome?.kind === 'delivered' || outcome?.kind === 'rejected')
       await settle(form, outcome.kind);
     else if (outcome?.kind === 'undelivered' && outcome.problem !== 'already-submitted')

@@ -4,6 +4,7 @@ import type { FormStore } from '../store/form-store.ts';
 import type { Outcome, SubmissionStore } from '../store/submission-store.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import type { FormChanges } from './form-changes.ts';
+import type { Outbox } from './outbox.ts';
 import type { Sealer } from './sealer.ts';
 import type { StatusWatch } from './status-watch.ts';
 
@@ -14,6 +15,7 @@ export interface SendingParts {
   sealer: Sealer;
   channel: Channel;
   watch: StatusWatch;
+  outbox: Outbox;
   changes: FormChanges;
   onError: (error: unknown) => void;
 }

@@ -9,6 +9,7 @@ import {
   integer,
   oneOf,
   origins,
+  outboundProxy,
   type Parser,
   postgresAddress,
   relaySecrets,
@@ -112,6 +113,15 @@ export const SETTINGS = {
     flag,
     'false',
     'true: events may go to loopback and private addresses',
+  ),
+  OUTBOUND_PROXY: optional(
+    outboundProxy,
+    'HTTP proxy of your network that calls go out through; may hold user:password@',
+    SECRET,
+  ),
+  OUTBOUND_PROXY_EXCEPT: optional(
+    hosts,
+    'Hosts that are called directly all the same, comma-separated',
   ),
   UPSTREAM_RPS: withDefault(
     integer(1, 10_000),

@@ -85,6 +85,14 @@ export const address: Parser<string> = (value) => {
   return url.href.replace(/\/+$/, '');
 };
 
+/** An http(s) address that may hold credentials. */
+export const outboundProxy: Parser<string> = (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new Fault('must be an http(s) URL without a path');
+  return url.href;
+};
+
 export const upstreamAddress: Parser<string> = (value) => {
   const url = address(value);
   if (!url.endsWith('/v3')) throw new Fault('must end with /v3');

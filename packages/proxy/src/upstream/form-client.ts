@@ -1,4 +1,5 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
 /** What came of posting a form: the status, or where it broke. */
@@ -27,13 +28,14 @@ const BEFORE_SENDING = new Set([
 ]);
 
 /** Speaks to the hosted form. It is another server than the API: it never sees the API key. */
-export function createFormClient(): FormClient {
-  const agent = new Agent({
+export function createFormClient(proxy?: OutboundProxy): FormClient {
+  const options = {
     connections: 32,
     connect: { timeout: 3_000 },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
-  });
+  };
+  const agent = createOutboundAgent(options, proxy);
 
   return {
     async post(form_url, data, idempotency_key) {

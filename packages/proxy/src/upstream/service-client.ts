@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { ProblemError } from '../problem-error.ts';
 import { decodeBody } from './decode-body.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -39,14 +40,16 @@ export function createServiceClient(
   api_key: string,
   gate: RequestGate,
   count: (outcome: string) => void,
+  proxy?: OutboundProxy,
 ): ServiceClient {
-  const agent = new Agent({
+  const connection = {
     connections: 32,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     maxResponseSize: LARGEST_BODY,
-  });
+  };
+  const agent = createOutboundAgent(connection, proxy);
   const underWay = new Map<string, Promise<ServiceAnswer>>();
 
   async function call(
