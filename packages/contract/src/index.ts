@@ -7,6 +7,7 @@ export * from './person.ts';
 export * from './precandidate.ts';
 export * from './problems.ts';
 export * from './relay-events.ts';
+export * from './schema-draft.ts';
 export * from './session.ts';
 export * from './snapshot.ts';
 export * from './statuses.ts';

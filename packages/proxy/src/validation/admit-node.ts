@@ -1,8 +1,8 @@
+import type { SchemaDraft } from 'precandidate-contract';
 import { copyJson } from './copy-json.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { isSafePattern, type PatternBudget } from './is-safe-pattern.ts';
 import { childPointer, shownPointer } from './json-pointer.ts';
-import type { SchemaDraft } from './schema-draft.ts';
 import { FORMATS, REFUSED_KEYWORDS, SUBSCHEMAS, VALUES } from './schema-keywords.ts';
 import { schemaUnusable } from './schema-unusable.ts';
 

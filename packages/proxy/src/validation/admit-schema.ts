@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { FormSchema } from 'precandidate-contract';
+import { DRAFT_URIS, type FormSchema, namedDraft, type SchemaDraft } from 'precandidate-contract';
 import { type Admission, admitNode } from './admit-node.ts';
 import { assertBoundedJson } from './assert-bounded-json.ts';
 import { assertRefsEnd } from './assert-refs-end.ts';
 import { defineFields } from './define-fields.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { newPatternBudget } from './is-safe-pattern.ts';
-import { DRAFT_URIS, namedDraft, type SchemaDraft } from './schema-draft.ts';
 import { schemaUnusable } from './schema-unusable.ts';
 
 /** A form schema that is safe to give to a browser and to a checker. */

@@ -2,8 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { FormSchema } from 'precandidate-contract';
-import { namedDraft } from './schema-draft.ts';
+import { type FormSchema, namedDraft } from 'precandidate-contract';
 
 /** The errors of one validation, in the validator's own words. */
 export type Checker = (data: unknown) => ErrorObject[];

@@ -1,6 +1,5 @@
-import type { FormSchema } from 'precandidate-contract';
+import { type FormSchema, namedDraft } from 'precandidate-contract';
 import { isJsonObject } from './is-json-object.ts';
-import { namedDraft } from './schema-draft.ts';
 import { SUBSCHEMAS, type SubschemaShape } from './schema-keywords.ts';
 
 /** Keywords that more data may satisfy, so that data which is not complete cannot break them. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from './is-json-object.ts';
-import type { SchemaDraft } from './schema-draft.ts';
+import type { SchemaDraft } from 'precandidate-contract';
 import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 /** Where a keyword holds schemas: one, a list, either, or one by name. */

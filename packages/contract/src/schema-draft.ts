@@ -1,3 +1,4 @@
+/** The drafts of JSON Schema that a form may be written in. */
 export type SchemaDraft = 'draft-07' | '2020-12';
 
 /** The `$schema` of each draft; a schema that names none, or any other, is read as draft-07. */
