@@ -1,7 +1,7 @@
 import { JUNK_OPTION_ID, type RJSFSchema } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../src/checker/check.ts';
+import { check, isValid } from '../src/checker/check.ts';
 import { createValidator } from '../src/checker/validator.ts';
 
 const validator = createValidator();
@@ -71,7 +71,7 @@ test('a part of a schema finds its $ref in the whole', () => {
   assert.equal(validator.isValid(part, { a: 1 }, root), false);
 });
 
-test('the same part may be checked again, and the schema may be frozen by nobody but us', () => {
+test('the same part may be checked again, and the schema stays as it was', () => {
   const root: RJSFSchema = { $defs: { n: { minimum: 1 } } };
   const part: RJSFSchema = { $ref: '#/$defs/n' };
   for (const value of [0, 2, 0])
@@ -87,6 +87,90 @@ test('a schema that cannot be used is told apart from data that is wrong', () =>
     assert.equal(validator.isValid(schema as RJSFSchema, { a: 'x' }, schema as RJSFSchema), false);
   }
 });
+
+test('an error says which shapes of a part it lies in', () => {
+  const inner = { anyOf: [{ type: 'null' }] };
+  const schema = { properties: { p: { oneOf: [{ minimum: 2 }, inner] } } };
+  const shapes = check(schema, { p: 1 }).map(({ keyword, branches }) => [
+    keyword,
+    branches.map(({ pointer, index }) => `${pointer} ${index}`),
+  ]);
+  assert.deepEqual(shapes, [
+    ['minimum', ['/p 0']],
+    ['type', ['/p 1', '/p 0']],
+    ['anyOf', ['/p 1']],
+    ['oneOf', []],
+  ]);
+});
+
+test('the draft is that of $schema: 2020-12 has keywords that draft-07 does not know', () => {
+  const tuple = { prefixItems: [{ type: 'string' }] };
+  assert.deepEqual(check(tuple, [1]), []);
+  const named = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...tuple };
+  assert.equal(check(named, [1]).length, 1);
+});
+
+test('objects are compared by what they hold, whatever their names', () => {
+  const twins = JSON.parse(
+    '[{"toString":1,"__proto__":{"constructor":2}},{"__proto__":{"constructor":2},"toString":1}]',
+  );
+  assert.equal(check({ uniqueItems: true }, twins).length, 1);
+  assert.deepEqual(check({ const: twins[0] }, twins[1]), []);
+});
+
+test('a verdict alone stops at the first violation', () => {
+  // The second field's schema cannot be used: whoever gets there throws.
+  const schema = { properties: { a: { type: 'string' }, b: { $ref: '#/nowhere' } } };
+  assert.equal(isValid(schema, { a: 1, b: 1 }), false);
+  assert.throws(() => check(schema, { a: 1, b: 1 }));
+});
+
+test('one field is checked by its own schema, with the whole for its references', () => {
+  const root = { $defs: { n: { minimum: 1 } }, properties: { a: { $ref: '#/$defs/n' } } };
+  assert.equal(isValid(root.properties.a, 2, root), true);
+  assert.deepEqual(
+    check(root.properties.a, 0, root).map(({ instancePath }) => instancePath),
+    [''],
+  );
+});
+
+const endless: [what: string, schema: object, data: unknown][] = [
+  ['a reference to itself', { $ref: '#' }, {}],
+  [
+    'a circle of references',
+    { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' },
+    1,
+  ],
+  ['branches that double at each level', doubling(40), 1],
+  ['data nested without end', { properties: { a: { $ref: '#' } } }, nested(100_000)],
+];
+for (const [what, schema, data] of endless)
+  test(`${what} ends with an error, not with a hung page`, () => {
+    const start = performance.now();
+    assert.throws(() => check(schema, data));
+    assert.throws(() => isValid(schema, data));
+    assert.equal(
+      validator.isValid(schema as RJSFSchema, data as never, schema as RJSFSchema),
+      false,
+    );
+    assert.ok(performance.now() - start < 20_000);
+  });
+
+/** 2 to the power of `levels` ways through, none of which fits. */
+function doubling(levels: number): object {
+  const $defs: Record<string, object> = { l0: { type: 'null' } };
+  for (let level = 1; level <= levels; level += 1) {
+    const $ref = `#/$defs/l${level - 1}`;
+    $defs[`l${level}`] = { anyOf: [{ $ref }, { $ref }] };
+  }
+  return { $defs, $ref: `#/$defs/l${levels}` };
+}
+
+function nested(levels: number): unknown {
+  let data: unknown = {};
+  for (let level = 0; level < levels; level += 1) data = { a: data };
+  return data;
+}
 
 test('RJSF’s option that nothing matches matches nothing', () => {
   assert.equal(validator.isValid({ $id: JUNK_OPTION_ID }, {}, {}), false);

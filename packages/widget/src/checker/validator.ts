@@ -12,7 +12,7 @@ import {
 } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import type { CheckError } from './check-error.ts';
-import { check } from './check.ts';
+import { check, isValid } from './check.ts';
 
 export type FormValidator = ValidatorType<FormData, RJSFSchema>;
 
@@ -26,7 +26,7 @@ export function createValidator(): FormValidator {
       // RJSF offers it as the option that nothing matches.
       if (schema[ID_KEY] === JUNK_OPTION_ID) return false;
       try {
-        return check(schema, data, root).length === 0;
+        return isValid(schema, data, root);
       } catch {
         return false;
       }
@@ -53,7 +53,7 @@ export function createValidator(): FormValidator {
   return validator;
 }
 
-function toFormError({ keyword, instancePath, schemaPath, params }: CheckError) {
+function toFormError({ keyword, instancePath, params }: CheckError) {
   const missing = params.missingProperty === undefined ? '' : `.${String(params.missingProperty)}`;
   const property = instancePath.replaceAll('/', '.') + missing;
   const error: RJSFValidationError = {
@@ -61,7 +61,6 @@ function toFormError({ keyword, instancePath, schemaPath, params }: CheckError) 
     property,
     message: keyword,
     params,
-    schemaPath,
     stack: `${property} ${keyword}`.trim(),
   };
   return error;

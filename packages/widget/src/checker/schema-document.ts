@@ -1,0 +1,105 @@
+import { namedDraft, type SchemaDraft } from 'precandidate-contract';
+import { fromFragment } from './json-pointer.ts';
+import type { Schema, SchemaObject } from './schema.ts';
+
+/** The address of a schema that has none. */
+const NOWHERE = 'schema://here/';
+/** Keywords that hold one schema, or a list. */
+const HOLDERS = new Set(
+  (
+    'items prefixItems additionalItems contains unevaluatedItems additionalProperties ' +
+    'propertyNames unevaluatedProperties allOf anyOf oneOf not if then else'
+  ).split(' '),
+);
+/** Keywords that hold schemas by name. */
+const MAPS = new Set(
+  'properties patternProperties dependentSchemas dependencies definitions $defs'.split(' '),
+);
+
+/** A whole schema: where its references lead. */
+export class SchemaDocument {
+  readonly draft: SchemaDraft;
+  /** What schemas stand under: the address that their references start from. */
+  readonly #bases = new Map<SchemaObject, string>();
+  /** Schemas by address: those with an `$id` or an anchor. */
+  readonly #named = new Map<string, SchemaObject>();
+  readonly #targets = new Map<SchemaObject, Schema>();
+
+  constructor(root: SchemaObject) {
+    this.draft = namedDraft(root.$schema) ?? 'draft-07';
+    this.#named.set(NOWHERE, root);
+    this.#enter(root, NOWHERE);
+  }
+
+  baseOf(schema: Schema): string {
+    return this.#bases.get(schema as SchemaObject) ?? NOWHERE;
+  }
+
+  /** Where `$ref` leads. Throws when that is nowhere. */
+  target(schema: SchemaObject): Schema {
+    const target = this.#targets.get(schema) ?? this.#find(this.baseOf(schema), schema.$ref ?? '');
+    this.#targets.set(schema, target);
+    return target;
+  }
+
+  /** Where `$dynamicRef` leads when `scope` are the addresses come through, the first one first. */
+  dynamicTarget(schema: SchemaObject, scope: readonly string[]): Schema {
+    const reference = schema.$dynamicRef ?? '';
+    const anchor = reference.slice(reference.indexOf('#') + 1);
+    const target = this.#find(this.baseOf(schema), reference);
+    if ((target as SchemaObject).$dynamicAnchor !== anchor) return target;
+    const candidates = scope.map((base) => this.#named.get(addressed(`#${anchor}`, base)));
+    return candidates.find((candidate) => candidate?.$dynamicAnchor === anchor) ?? target;
+  }
+
+  #find(base: string, reference: string): Schema {
+    const address = addressed(reference, base);
+    const [resource = '', fragment = ''] = address.split('#');
+    const found = fragment.startsWith('/')
+      ? at(this.#named.get(resource), fromFragment(`#${fragment}`))
+      : this.#named.get(fragment === '' ? resource : address);
+    if (typeof found !== 'boolean' && (typeof found !== 'object' || found === null))
+      throw new Error(`$ref leads nowhere: ${reference}`);
+    return found as Schema;
+  }
+
+  #enter(schema: unknown, outer: string): void {
+    if (typeof schema !== 'object' || schema === null) return;
+    if (Array.isArray(schema)) return schema.forEach((item) => this.#enter(item, outer));
+    const node = schema as SchemaObject;
+    const base = this.#name(node, outer);
+    this.#bases.set(node, base);
+    for (const [keyword, value] of Object.entries(node))
+      if (MAPS.has(keyword)) for (const part of Object.values(value)) this.#enter(part, base);
+      else if (HOLDERS.has(keyword)) this.#enter(value, base);
+  }
+
+  /** Notes the names that a schema gives itself; answers the address that holds below it. */
+  #name(schema: SchemaObject, outer: string): string {
+    const isText = (name: unknown) => typeof name === 'string';
+    // In draft-07, `$ref` hides what stands beside it.
+    const { $id } = this.draft === 'draft-07' && schema.$ref !== undefined ? {} : schema;
+    const address = isText($id) ? addressed($id as string, outer) : outer;
+    if (isText($id)) this.#named.set(address, schema);
+    const base = address.replace(/#.*$/, '');
+    for (const anchor of [schema.$anchor, schema.$dynamicAnchor])
+      if (isText(anchor)) this.#named.set(`${base}#${anchor}`, schema);
+    return base;
+  }
+}
+
+function addressed(reference: string, base: string): string {
+  return URL.canParse(reference, base)
+    ? new URL(reference, base).href.replace(/#$/, '')
+    : reference;
+}
+
+function at(root: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    root,
+  );
+}

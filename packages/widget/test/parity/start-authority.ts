@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Outcome } from './outcome.ts';
+import type { Range } from './range.ts';
+
+const FILE = new URL('./authority-worker.ts', import.meta.url);
+
+/** Threads of the proxy's validator; each takes the next range when it is done with one. */
+export function startAuthority(threads: number) {
+  const workers = Array.from({ length: threads }, () => new Worker(FILE));
+  const idle = [...workers];
+  const waiting: ((worker: Worker) => void)[] = [];
+
+  async function outcomesOf(range: Range): Promise<(Outcome | undefined)[][]> {
+    const worker = idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)));
+    worker.postMessage(range, []);
+    const [outcomes] = (await once(worker, 'message')) as [(Outcome | undefined)[][]];
+    const next = waiting.shift();
+    if (next === undefined) idle.push(worker);
+    else next(worker);
+    return outcomes;
+  }
+
+  return {
+    outcomesOf,
+    close: () => Promise.all(workers.map((worker) => worker.terminate())),
+  };
+}
