@@ -1,6 +1,8 @@
 const OURS = [
   'precandidate-contract',
   'precandidate-form',
+  'precandidate-form/react',
+  'precandidate-form/vue',
   'precandidate-proxy',
   'precandidate-sandbox',
 ];

@@ -4,7 +4,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MANIFESTS = ['package.json', '{demo,tests,bench}/package.json', 'packages/*/package.json'];
+const MANIFESTS = [
+  'package.json',
+  '{demo,tests,tests/frameworks,bench}/package.json',
+  'packages/*/package.json',
+];
 
 test('docs/adr/0010 names every dependency of every package, and no other', async () => {
   const used = new Set<string>();

@@ -1,0 +1,34 @@
+import type { HTMLAttributes, PublicProps } from 'vue';
+import type { HostMessages, PrecandidateFormElement, PrecandidateFormEvents } from '../index.ts';
+import type { PrecandidateFormAttributes } from './attributes.ts';
+
+export type * from '../index.ts';
+
+/**
+ * What `<precandidate-form>` takes in a template of Vue 3.4 or newer: its attributes and `@<event>`.
+ * `fetchSession` and `messages` are bound with `.prop`, so that they also reach an element whose
+ * script comes later.
+ */
+export type PrecandidateFormProps = Omit<HTMLAttributes, keyof PrecandidateFormAttributes> &
+  PublicProps &
+  PrecandidateFormAttributes &
+  PrecandidateFormListeners & {
+    fetchSession?: (() => Promise<string>) | null | undefined;
+    messages?: HostMessages | null | undefined;
+  };
+
+type PrecandidateFormListeners = {
+  [Name in keyof PrecandidateFormEvents as Listener<Name>]?:
+    ((event: PrecandidateFormEvents[Name]) => void) | undefined;
+};
+
+/** `precandidate-ready` is heard as `onPrecandidateReady`. */
+type Listener<Name> = Name extends `precandidate-${infer Rest}`
+  ? `onPrecandidate${Capitalize<Rest>}`
+  : never;
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'precandidate-form': new () => PrecandidateFormElement & { $props: PrecandidateFormProps };
+  }
+}

@@ -1,0 +1,11 @@
+import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core';
+import type { ElementState } from 'precandidate-form';
+
+@Component({
+  selector: 'main',
+  schemas: [CUSTOM_ELEMENTS_SCHEMA],
+  template: `<precandidate-form (precandidate-ready)="heard = $event.detail.by" />`,
+})
+export class Mistakes {
+  heard: ElementState = 'ready';
+}

@@ -1,0 +1,21 @@
+import type { PrecandidateFormElement } from 'precandidate-form';
+
+const form = document.querySelector('precandidate-form') as PrecandidateFormElement;
+const heading = document.querySelector('h1') as HTMLElement;
+const missing = document.querySelector('#missing') as HTMLOutputElement;
+
+form.fetchSession = async () => {
+  const answer = await fetch('/session', { method: 'POST' });
+  const { token } = (await answer.json()) as { token: string };
+  return token;
+};
+form.messages = { en: { submit: 'Send to HR' } };
+form.addEventListener('precandidate-ready', ({ detail }) => {
+  missing.value = `${detail.missing}`;
+});
+form.addEventListener('precandidate-change', ({ detail }) => {
+  missing.value = `${detail.missing}`;
+});
+form.addEventListener('precandidate-submitted', ({ detail }) => {
+  heading.textContent = `Confirmed by ${detail.by}`;
+});

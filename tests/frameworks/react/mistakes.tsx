@@ -1,0 +1,15 @@
+import type { PrecandidateFormElement } from 'precandidate-form/react';
+
+function setUp(element: PrecandidateFormElement | null): void {
+  if (element) element.messages = { es: { sumbit: 'Mandar' } };
+}
+
+export function Mistakes() {
+  return (
+    <>
+      <precandidate-form ref={setUp} draft="always" />
+      <precandidate-form sessionUrl="/session" />
+      <precandidate-form onprecandidate-ready={(event) => console.log(event.detail.by)} />
+    </>
+  );
+}
