@@ -11,8 +11,9 @@ const ECHOES: ReadonlySet<string> = new Set(['if']);
 /** AJV's errors without anything of the data: neither values nor AJV's own sentences. */
 export function toViolations(errors: readonly ErrorObject[]): Violation[] {
   const byKey = new Map<string, Violation>();
+  const isPassedOver = passedOver(errors);
   for (const error of errors) {
-    if (ECHOES.has(error.keyword)) continue;
+    if (ECHOES.has(error.keyword) || isPassedOver(error)) continue;
     const { keyword } = error;
     const pointer = pointerOf(error);
     const key = `${keyword} ${pointer}`;
@@ -21,6 +22,12 @@ export function toViolations(errors: readonly ErrorObject[]): Violation[] {
     if (byKey.size === MOST) break;
   }
   return [...byKey.values()];
+}
+
+/** AJV blames each item that `contains` passed over too: none of them is wrong by itself. */
+function passedOver(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const lists = errors.filter(({ keyword }) => keyword === 'contains');
+  return ({ schemaPath }) => lists.some((list) => schemaPath.startsWith(`${list.schemaPath}/`));
 }
 
 /** Of a missing field, where it should be. */

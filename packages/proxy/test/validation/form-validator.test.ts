@@ -36,6 +36,16 @@ test('a violation points to its field, a missing one to where it should be', asy
   ]);
 });
 
+test('a list that lacks an item is to blame, not the items that it has', async () => {
+  const list = { type: 'array', contains: { const: 'x' } };
+  const form = admitSchema({ type: 'object', properties: { list, contains: { type: 'string' } } });
+  const violations = await validator.validate(form, { list: ['a', 'b'], contains: 1 });
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/list contains', '/contains type'],
+  );
+});
+
 test('data that is no object is one violation', async () => {
   for (const data of [null, [], 'x', 7, undefined])
     assert.deepEqual(
