@@ -36,4 +36,12 @@ export type RelayEvent =
       data: PrecandidateChange;
     }
   | { type: 'precandidate.submission_failed'; timestamp: string; data: SubmissionFailure }
-  | { type: 'person.completed'; timestamp: string; data: PersonCompleted };
+  | {
+      type: 'person.completed';
+      timestamp: string;
+      /** Present when the webhook got lost and the completion was found by asking the service. */
+      found_by?: 'look';
+      /** JSON Pointers to where the payload is not as the interface documents it; absent: nowhere. */
+      differs?: string[];
+      data: PersonCompleted;
+    };

@@ -17,12 +17,15 @@ export interface ResourceLink {
   http_methods: string[];
 }
 
-/** The completion webhook: sent once a person's folder completes. */
+/**
+ * The completion webhook: sent once a person's folder completes. Found by a look instead, it has
+ * neither `webhook_request_id` nor `timestamp` nor `reports`.
+ */
 export interface PersonCompleted {
   /** Identifier of this webhook request; the key by which a repeated one is recognised. */
-  webhook_request_id: string;
+  webhook_request_id?: string;
   /** Numeric string (milliseconds since the epoch, as seen). */
-  timestamp: string;
+  timestamp?: string;
   _links: { person: ResourceLink; self: ResourceLink };
   /** Person identifier. */
   id: string;

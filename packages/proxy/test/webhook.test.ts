@@ -54,10 +54,41 @@ test('one without an id is taken, and known again by its content', async (t) => 
   assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
 });
 
-test('a body that is no JSON object is refused', async (t) => {
+test('a body that is no JSON is refused', async (t) => {
   const pair = await startPair(t);
-  for (const body of ['', '{', '[]', '"x"', 'null'])
-    assert.equal((await post(pair, body)).status, 400);
+  for (const body of ['', '{', 'PASSED']) assert.equal((await post(pair, body)).status, 400);
+});
+
+test('a payload that differs from the interface is relayed whole, and flagged', async (t) => {
+  const pair = await startPair(t);
+  const link = (href: string) => ({ href, http_methods: ['GET'] });
+  const documented = {
+    ...PAYLOAD,
+    timestamp: '1700000000000',
+    created_at: '2026-01-01T00:00:00',
+    updated_at: '2026-01-02T00:00:00',
+    _links: { person: link('/p'), self: link('/r') },
+    reports: { r: { state: 'COMPLETED' } },
+    beyond: 1,
+  };
+  const cases: [unknown, string[] | undefined][] = [
+    [documented, undefined],
+    [{ ...documented, webhook_request_id: 'w-2', reports: undefined }, undefined],
+    [{ ...documented, webhook_request_id: 'w-3', status: 'ARCHIVED' }, ['/status']],
+    [{ ...documented, webhook_request_id: 'w-4', id: 7, reports: [] }, ['/id', '/reports']],
+    [{ ...documented, webhook_request_id: 9, _links: {} }, ['/webhook_request_id', '/_links']],
+    [[1, 2], ['']],
+    ['PASSED', ['']],
+    [null, ['']],
+  ];
+  for (const [payload, differs] of cases) {
+    const body = JSON.stringify(payload);
+    assert.equal((await post(pair, body)).status, 200, body);
+    const { event } = await pair.receiver.next(({ text }) => text.endsWith(`"data":${body}}`));
+    assert.deepEqual(event.type === 'person.completed' && event.differs, differs, body);
+  }
+  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+  assert.match(metrics, /^precandidate_webhooks_total\{outcome="differing"\} 6$/m);
 });
 
 test('one with many details is taken: a refused webhook may never come again', async (t) => {

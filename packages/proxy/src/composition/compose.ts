@@ -3,6 +3,7 @@ import type { App } from '../routes/app-type.ts';
 import { createAuthenticate } from '../routes/authenticate.ts';
 import { createChannel } from '../services/channels/create-channel.ts';
 import { createDraftKeys } from '../services/draft-keys.ts';
+import { createCompletionWatch } from '../services/completion-watch.ts';
 import { createFormChanges } from '../services/form-changes.ts';
 import { createFormSchemas } from '../services/form-schemas.ts';
 import { createHousekeeping } from '../services/housekeeping.ts';
@@ -59,8 +60,12 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
       watch_ms,
     },
   );
-  const persons = createPersonCreator(service, stores.persons, () =>
-    ownWebhook(settings, public_url()),
+  const first_ms = settings.RECONCILE_SECONDS * 1_000;
+  const persons = createPersonCreator(
+    service,
+    stores.persons,
+    () => ownWebhook(settings, public_url()),
+    first_ms,
   );
   const channel = createChannel(settings, formClient, persons);
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
@@ -79,7 +84,9 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
   const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
-  const workers = [outbox, watch, delivery, revocations, housekeeping];
+  const found = { ...stores, service, outbox, onError };
+  const completions = createCompletionWatch(found, { first_ms, watch_ms });
+  const workers = [completions, outbox, watch, delivery, revocations, housekeeping];
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
 
   return {
@@ -96,7 +103,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     authenticate: createAuthenticate(BACKEND_KEYS, tokens, revocations, ALLOWED_ORIGINS),
     sessions: createSessions({ ...common, tokens, allowed_origins: ALLOWED_ORIGINS }),
     submissions: createSubmissions({ ...common, delivery }),
-    intake: createWebhookIntake(outbox, watch, onError),
+    intake: createWebhookIntake({ ...common, ...stores, metrics }),
 
     async start(): Promise<void> {
       await changes.start();

@@ -7,6 +7,8 @@ export interface Metrics {
   upstreamCall(outcome: string): void;
   schemaChanges(changes: readonly string[]): void;
   problem(name: string): void;
+  /** A completion webhook came in. `late`: its completion was found by looking before. */
+  webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
   /** A gauge that is read when it is scraped. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** The same with one label. */
@@ -36,6 +38,13 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const webhooks = new Counter({
+    name: 'precandidate_webhooks_total',
+    help: 'Completion webhooks taken in, by what was made of them',
+    labelNames: ['outcome'],
+    registers,
+  });
+
   return {
     registry,
     upstreamCall: (outcome) => upstream.inc({ outcome }),
@@ -43,6 +52,7 @@ export function createMetrics(): Metrics {
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
     problem: (name) => problems.inc({ problem: name }),
+    webhook: (outcome) => webhooks.inc({ outcome }),
     gauge(name, help, read) {
       new Gauge({
         name: `precandidate_${name}`,

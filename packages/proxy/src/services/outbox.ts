@@ -20,6 +20,8 @@ export interface Outbox {
   stop(): Promise<void>;
   /** Keeps an event, its body as it will be sent; `false` when one of this id is kept already. */
   add(event: OwedEvent): Promise<boolean>;
+  /** Keeps an event that says what was told before: it is not sent unless replayed. */
+  addDuplicate(event: OwedEvent): Promise<void>;
   /** Keeps what a change of status owes; the same change owes it once, however often it is seen. */
   addChange(seen: Observation, known: FormRow | undefined): Promise<void>;
   /** Keeps that a submission ended without arriving, once for each attempt. */
@@ -40,10 +42,11 @@ export function createOutbox(
     relays.map((relay) => [relay.endpoint, createRelayLoop(relay, stores, onError)]),
   );
 
+  const endpointsFor = ({ type }: OwedEvent): string[] =>
+    relays.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
+
   async function add(event: OwedEvent): Promise<boolean> {
-    const wanting = relays
-      .filter(({ types }) => types.includes(event.type))
-      .map(({ endpoint }) => endpoint);
+    const wanting = endpointsFor(event);
     const fresh = await deliveries.add(event, wanting, Date.now());
     if (fresh) for (const endpoint of wanting) loops.get(endpoint)?.wake();
     return fresh;
@@ -59,6 +62,10 @@ export function createOutbox(
       await Promise.all([...loops.values()].map((loop) => loop.stop()));
     },
     add,
+
+    async addDuplicate(event) {
+      await deliveries.add(event, endpointsFor(event), Date.now(), 'duplicate');
+    },
 
     async addChange(seen, known) {
       const { person_id, form_id, precandidate_status, updated_at } = seen;

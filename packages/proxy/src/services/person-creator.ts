@@ -16,11 +16,15 @@ export interface PersonCreator {
   create(country: string, person: PersonCreation, options?: CallOptions): Promise<Relayed>;
 }
 
-/** `ownWebhook` answers `undefined` when no secret is set: then our address is not filled in. */
+/**
+ * `ownWebhook` answers `undefined` when no secret is set: then our address is not filled in.
+ * `first_look_ms`: after that it is looked whether the webhook got lost; 0: never.
+ */
 export function createPersonCreator(
   service: Service,
   persons: PersonStore,
   ownWebhook: () => OwnWebhook | undefined,
+  first_look_ms: number,
 ): PersonCreator {
   return {
     async create(country, person, options) {
@@ -30,7 +34,11 @@ export function createPersonCreator(
         options,
       );
       const person_id = idIn(relayed.value);
-      if (person_id !== undefined) await persons.remember(person_id, country, Date.now());
+      const now = Date.now();
+      // A caller with a webhook of its own is told there, and not by us.
+      const isOurs = person.webhook_url === undefined && first_look_ms > 0;
+      if (person_id !== undefined)
+        await persons.remember(person_id, country, now, isOurs ? now + first_look_ms : null);
       return relayed;
     },
   };

@@ -138,7 +138,16 @@ export const SETTINGS = {
     '60',
     'Longest pause between two looks at a person',
   ),
-  WATCH_DAYS: withDefault(integer(1, 3_650), '30', 'How long a precandidate is watched'),
+  RECONCILE_SECONDS: withDefault(
+    integer(0, 86_400),
+    '60',
+    'First look for a completion webhook that got lost; then ever more seldom; 0: none',
+  ),
+  WATCH_DAYS: withDefault(
+    integer(1, 3_650),
+    '30',
+    'How long precandidates and persons are watched',
+  ),
   RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '300',

@@ -1,8 +1,12 @@
 import type { RelayEventType } from 'precandidate-contract';
 import type { Database, Param } from './database.ts';
 
-/** `held`: nobody is set up to be sent it. `dead`: given up, can be replayed. */
-export type DeliveryState = 'pending' | 'delivered' | 'dead' | 'held';
+/**
+ * `held`: nobody is set up to be sent it. `dead`: given up. `duplicate`: what it says was sent
+ * before. All of them can be replayed.
+ */
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead', 'held', 'duplicate'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** An event owed to one endpoint of the portal's back end. Times in epoch milliseconds. */
 export interface DeliveryRow {
@@ -32,7 +36,12 @@ export interface DeliveryStore {
    * Owes the event to each endpoint; with none it is held. `false` when it was kept before. Durable
    * when it resolves.
    */
-  add(event: OwedEvent, endpoints: readonly string[], now: number): Promise<boolean>;
+  add(
+    event: OwedEvent,
+    endpoints: readonly string[],
+    now: number,
+    state?: 'pending' | 'duplicate',
+  ): Promise<boolean>;
   /** Due deliveries of an endpoint that is not disabled. */
   claimDue(
     endpoint: string,
@@ -77,16 +86,20 @@ export function createDeliveryStore(db: Database): DeliveryStore {
   const first = async <Row>(rows: Promise<Row[]>) => (await rows)[0];
 
   return {
-    async add({ id, type, body }, endpoints, now) {
+    async add({ id, type, body }, endpoints, now, wanted = 'pending') {
       const isHeld = endpoints.length === 0;
       const owed = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
-      const values: Param[] = [type, body, isHeld ? 'held' : 'pending', isHeld ? null : now, now];
+      const state = isHeld && wanted === 'pending' ? 'held' : wanted;
+      const next_at = state === 'pending' ? now : null;
+      const ended_at = state === 'duplicate' ? now : null;
+      const values: Param[] = [type, body, state, next_at, now, ended_at];
       const places = owed.map((endpoint) => {
         const [own, name] = [values.push(deliveryId(id, endpoint)), values.push(endpoint)];
-        return `($${own}, $${name}, $1, $2, $3, 0, cast($4 as bigint), $5)`;
+        return `($${own}, $${name}, $1, $2, $3, 0, cast($4 as bigint), $5, cast($6 as bigint))`;
       });
       const rows = await db.query(
-        `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at)
+        `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at,
+           ended_at)
          values ${places.join(', ')} on conflict(id) do nothing returning id`,
         ...values,
       );

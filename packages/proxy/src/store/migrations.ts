@@ -6,7 +6,8 @@ import type { Migration } from './database.ts';
  * ask the service again. `deliveries` is inbox and outbox in one: an insert is the
  * de-duplication, the durable copy and the place in the queue. `gates` is the budget of calls that
  * all processes share. `revocations` ends sessions before their time.
- * `relay_endpoints` names those that want nothing any more.
+ * `persons` holds whom we look at for a completion webhook that
+ * got lost. `relay_endpoints` names those that want nothing any more.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -84,6 +85,16 @@ export const MIGRATIONS: readonly Migration[] = [
       'drop index deliveries_due',
       'create index deliveries_due on deliveries(endpoint, next_at)',
       'create table relay_endpoints(name text primary key, disabled_at bigint not null)',
+    ],
+  },
+  {
+    number: 5,
+    statements: [
+      'alter table persons add column next_at bigint',
+      'alter table persons add column step bigint not null default 0',
+      'alter table persons add column found text',
+      'alter table persons add column told text',
+      'create index persons_due on persons(next_at)',
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ProblemError } from '../../problem-error.ts';
 import type { Outbox } from '../../services/outbox.ts';
-import type { DeliverySummary } from '../../store/delivery-store.ts';
+import { DELIVERY_STATES, type DeliverySummary } from '../../store/delivery-store.ts';
 import { answers } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
@@ -21,9 +21,7 @@ const Delivery = Type.Object({
 });
 
 const Query = Type.Object({
-  state: Type.Optional(
-    Type.Union(['pending', 'delivered', 'dead', 'held'].map((state) => Type.Literal(state))),
-  ),
+  state: Type.Optional(Type.Union(DELIVERY_STATES.map((state) => Type.Literal(state)))),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
 

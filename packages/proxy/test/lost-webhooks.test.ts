@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PersonCompleted, RelayEvent } from 'precandidate-contract';
+import { ENGINES } from './on-both-engines.ts';
+import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+
+type Completion = Extract<RelayEvent, { type: 'person.completed' }>;
+
+async function createPerson(pair: Pair, more: object = {}): Promise<string> {
+  const body = { document_id: '44556671', pipeline: { name: 'peru_basic' }, ...more };
+  const created = await pair.backend('/pe/persons', { body });
+  assert.ok(created.ok);
+  return (await created.json()) as string;
+}
+
+const loseWebhooks = (pair: Pair, mode = 'lost') => pair.control('/_control/webhooks', { mode });
+
+const completionsOf = (pair: Pair, id: string): Completion[] =>
+  pair.receiver.received
+    .map(({ event }) => event)
+    .filter((event) => event.type === 'person.completed')
+    .filter(({ data }) => data.id === id);
+
+/** How often the service was asked for a person's status. */
+async function looksOf(pair: Pair): Promise<number> {
+  const { counts } = (await pair.control('/_control/requests')) as {
+    counts: Record<string, number>;
+  };
+  return counts['GET /v3/:country_code/persons/:person_id/status'] ?? 0;
+}
+
+async function completion(pair: Pair, id: string): Promise<Completion> {
+  await pair.receiver.next(() => completionsOf(pair, id).length > 0);
+  return completionsOf(pair, id)[0] ?? assert.fail();
+}
+
+for (const [engine, database] of Object.entries(ENGINES)) {
+  test(`${engine}: a completion whose webhook got lost is found by looking; a late webhook adds nothing`, async (t) => {
+    const env = { ...(await database()), RECONCILE_SECONDS: '1' };
+    const pair = await startPair(t, { env, report_delay_ms: 10 });
+    await loseWebhooks(pair);
+    const id = await createPerson(pair, { custom_data: { job: 7 } });
+    const { found_by, data } = await completion(pair, id);
+    assert.equal(found_by, 'look');
+    assert.deepEqual([data.status, data.custom_data], ['PASSED', { job: 7 }]);
+
+    const late = async (payload: object) => {
+      const answer = await fetch(`${pair.url}/webhooks/person-completed`, {
+        method: 'POST',
+        headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+        body: JSON.stringify(payload),
+      });
+      return ((await answer.json()) as { duplicate: boolean }).duplicate;
+    };
+    const webhook: PersonCompleted = { ...data, webhook_request_id: 'late', timestamp: '1' };
+    assert.equal(await late(webhook), true);
+    const listed = await pair.backend('/deliveries?state=duplicate');
+    const { deliveries } = (await listed.json()) as { deliveries: { id: string }[] };
+    assert.equal(deliveries.length, 1, 'kept all the same');
+
+    // Another end of the same folder is news.
+    assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
+    await pair.receiver.next(() => completionsOf(pair, id).length === 2);
+    assert.equal(completionsOf(pair, id)[1]?.data.status, 'FAILED');
+    await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
+    await pair.receiver.next(({ text }) => text.includes('"late"'));
+  });
+
+  test(`${engine}: who was told of, or has a webhook elsewhere, is not looked at`, async (t) => {
+    const env = { ...(await database()), RECONCILE_SECONDS: '1' };
+    const pair = await startPair(t, { env, report_delay_ms: 10 });
+    const told = await createPerson(pair);
+    assert.equal((await completion(pair, told)).found_by, undefined);
+    await loseWebhooks(pair);
+    await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
+    const lost = await createPerson(pair);
+    await completion(pair, lost);
+    assert.equal(await looksOf(pair), 2, 'both at the one whose webhook got lost');
+    assert.equal(completionsOf(pair, told).length, 1);
+  });
+}
+
+test('a folder under way is looked at until it ends', async (t) => {
+  const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
+  await loseWebhooks(pair);
+  const id = await createPerson(pair);
+  assert.equal((await completion(pair, id)).found_by, 'look');
+});
+
+test('a webhook that comes between two looks is the one that is relayed', async (t) => {
+  const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
+  await loseWebhooks(pair);
+  const id = await createPerson(pair);
+  while ((await looksOf(pair)) === 0);
+  const status = await pair.backend(`/pe/persons/${id}/status`);
+  const webhook = { ...((await status.json()) as object), webhook_request_id: 'in-between' };
+  await fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+    body: JSON.stringify(webhook),
+  });
+  assert.equal((await completion(pair, id)).data.webhook_request_id, 'in-between');
+  const other = await createPerson(pair);
+  await completion(pair, other);
+  assert.equal(completionsOf(pair, id).length, 1);
+});
