@@ -40,6 +40,25 @@ test('what a thumb presses is at least 44 px high, all else 24 px', () =>
     assert.deepEqual(await page.evaluate(tooSmall), []),
   ));
 
+describe('borders of controls, icons and the focus ring stand out 3 : 1', () => {
+  for (const theme of ['light', 'dark'])
+    test(theme, () =>
+      inGallery({ theme }, async (page) => assert.deepEqual(await page.evaluate(faint), [])),
+    );
+});
+
+test('fields about the candidate say so to autofill, fields about others do not', () =>
+  inGallery({}, async (page) => {
+    const purposes = (specimen: string) =>
+      page
+        .locator(`#specimen-${specimen} input`)
+        .evaluateAll((inputs) => [
+          ...new Set(inputs.map((input) => input.getAttribute('autocomplete'))),
+        ]);
+    assert.deepEqual(await purposes('text'), ['name', 'email', 'tel']);
+    assert.deepEqual(await purposes('referees'), ['off']);
+  }));
+
 test('forced colours: every border of a control and every icon has a colour of the system', () =>
   inGallery({ forcedColors: 'active', colorScheme: 'dark' }, async (page) =>
     assert.deepEqual(await page.evaluate(keptColours), []),
@@ -156,4 +175,55 @@ function keptColours(): string[] {
     ])
     .filter(([, colour]) => !allowed.has(colour))
     .map(([each, colour]) => `${each.outerHTML.slice(0, 60)} ${colour}`);
+}
+
+/** Controls, icons and focus rings whose lines are too close to what lies on either side of them. */
+function faint(): string[] {
+  const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = numbers(colour).map((value) =>
+      value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ratio = (one: string, other: string) => {
+    const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+    return (lighter + 0.05) / (darker + 0.05);
+  };
+  const isClear = (colour: string) => numbers(colour)[3] === 0;
+  return [...document.querySelectorAll('precandidate-form')].flatMap((element) => {
+    const paper = getComputedStyle(element.closest('.frame') ?? document.body).backgroundColor;
+    const controls = 'input:not([disabled], [readonly]), select, textarea, button:not([disabled])';
+    const lines = [...(element.shadowRoot?.querySelectorAll<HTMLElement>(controls) ?? [])]
+      .filter((each) => each.checkVisibility())
+      .flatMap((each) => {
+        const {
+          borderBlockStartColor: border,
+          borderBlockStartWidth,
+          backgroundColor,
+        } = {
+          ...getComputedStyle(each),
+        };
+        each.focus();
+        const focused = getComputedStyle(each);
+        // A ring that lets the paper through only accompanies a border that changes.
+        const ring = /^rgb\(/.test(focused.outlineColor)
+          ? focused.outlineColor
+          : focused.borderBlockStartColor;
+        const isFilled = !isClear(backgroundColor) && ratio(backgroundColor, paper) >= 3;
+        const hasBorder = borderBlockStartWidth !== '0px' && !isClear(border);
+        return [
+          { each, line: ring, what: 'ring' },
+          ...(isFilled || !hasBorder ? [] : [{ each, line: border, what: 'border' }]),
+        ];
+      });
+    const icons = [...(element.shadowRoot?.querySelectorAll('svg') ?? [])].map((each) => ({
+      each,
+      line: getComputedStyle(each).stroke,
+      what: 'icon',
+    }));
+    return [...lines, ...icons]
+      .filter(({ line }) => ratio(line, paper) < 3)
+      .map(({ each, line, what }) => `${what} ${line} on ${paper}: ${each.outerHTML.slice(0, 60)}`);
+  });
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readPage } from './stage/read-markdown.ts';
+import { ROOT } from './stage/root.ts';
+
+const PAGE = 'docs/accessibility.md';
+const rows = readPage(PAGE)
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => line.split(' | '));
+
+test('every test that the page on accessibility names is there, by that title', () => {
+  const gone = rows.flatMap(([criterion = '', , shown = '']) =>
+    [...shown.matchAll(/`((?:tests|packages)\/[^`]+)`((?:,? “[^”]+”)*)/g)].flatMap(
+      ([, file = '', titles = '']) => {
+        if (!existsSync(join(ROOT, file))) return [`${criterion}: ${file}`];
+        return [...titles.matchAll(/“([^”]+)”/g)]
+          .map(([, title = '']) => title)
+          .filter((title) => !/\.ts$/.test(file) || !readPage(file).includes(title))
+          .map((title) => `${criterion}: “${title}” in ${file}`);
+      },
+    ),
+  );
+  assert.deepEqual(gone, []);
+});
+
+test('every criterion has a row, and a test or the reason why there is none', () => {
+  assert.ok(rows.length > 30, `${rows.length} rows`);
+  for (const [criterion = '', how = ''] of rows) assert.ok(how.length > 20, criterion);
+  const without = rows.filter(([, , shown = '']) => !shown.includes('`'));
+  assert.deepEqual(
+    without.map(([criterion]) => criterion),
+    ['| 3.3.8 Accessible Authentication (AA)'],
+  );
+});
