@@ -207,7 +207,7 @@ function faint(): string[] {
         each.focus();
         const focused = getComputedStyle(each);
         // A ring that lets the paper through only accompanies a border that changes.
-        const ring = /^rgb\(/.test(focused.outlineColor)
+        const ring = focused.outlineColor.startsWith('rgb(')
           ? focused.outlineColor
           : focused.borderBlockStartColor;
         const isFilled = !isClear(backgroundColor) && ratio(backgroundColor, paper) >= 3;
