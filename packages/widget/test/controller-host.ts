@@ -12,6 +12,11 @@ globalThis.addEventListener = page.addEventListener.bind(
   page,
 ) as typeof globalThis.addEventListener;
 
+/** What happens to the page, which Node has not either. */
+export function happensToPage(name: string, details: object = {}): void {
+  page.dispatchEvent(Object.assign(new Event(name), details));
+}
+
 /** Says whether the page is online, as a browser does. */
 export function setOnline(isOnline: boolean): void {
   Object.defineProperty(globalThis.navigator, 'onLine', { value: isOnline, configurable: true });

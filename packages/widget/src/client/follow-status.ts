@@ -85,7 +85,14 @@ async function pauseAfter(
   const most = BACKOFF[Math.min(failures, BACKOFF.length) - 1] ?? 0;
   // Jitter, so that a proxy that comes back is not met by everybody at once.
   const jittered = most * (0.5 + Math.random() / 2);
-  await pause(Math.max(jittered, (retryAfter ?? 0) * 1_000), signal).catch(() => {});
+  if (signal.aborted) return;
+  const over = new AbortController();
+  const end = () => over.abort();
+  signal.addEventListener('abort', end, { signal: over.signal });
+  // Back from offline there is no need to wait any longer, unless the proxy asked for it.
+  if (retryAfter === undefined) globalThis.addEventListener('online', end, { signal: over.signal });
+  await pause(Math.max(jittered, (retryAfter ?? 0) * 1_000), over.signal).catch(() => {});
+  end();
 }
 
 /** Passes bytes on, and fails when none has come for too long. */

@@ -15,13 +15,14 @@ export interface SessionWays {
  * refuses it, and then another one is fetched, once for all requests that wait.
  */
 export class SessionSource {
-  readonly #ways: SessionWays;
+  readonly #ways: () => SessionWays;
   #token: string | null;
   #renewal: Promise<string> | undefined;
 
-  constructor(ways: SessionWays) {
+  /** @param ways - asked each time: a host may have given others since */
+  constructor(ways: () => SessionWays) {
     this.#ways = ways;
-    this.#token = ways.session;
+    this.#token = ways().session;
   }
 
   /** The host set another token: later requests carry it. */
@@ -46,7 +47,7 @@ export class SessionSource {
   }
 
   async #renew(): Promise<string> {
-    const { fetchSession, sessionUrl } = this.#ways;
+    const { fetchSession, sessionUrl } = this.#ways();
     const unavailable = new ProblemError(
       this.#token === null ? 'session-missing' : 'session-expired',
     );

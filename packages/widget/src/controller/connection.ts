@@ -23,7 +23,8 @@ export class Connection {
   #session: SessionSource | undefined;
   #claims: SessionClaims | undefined;
   #client: ProxyClient | undefined;
-  #isFollowing = false;
+  /** Ends the status stream. */
+  #following: AbortController | undefined;
 
   constructor(host: Pick<SubmissionHost, 'sessionWays' | 'proxyAddress'>) {
     this.#host = host;
@@ -58,9 +59,15 @@ export class Connection {
   /** Ends all requests; nothing goes out under their session. */
   cutOff(): void {
     this.#work.abort();
-    this.#isFollowing = false;
+    this.rest();
     this.#session = undefined;
     this.#client = undefined;
+  }
+
+  /** Ends the status stream; {@link follow} opens it again. */
+  rest(): void {
+    this.#following?.abort();
+    this.#following = undefined;
   }
 
   /** Ends what went on, and makes room for what comes. */
@@ -76,7 +83,7 @@ export class Connection {
    * @throws ProblemError why there is none
    */
   async connect(signal: AbortSignal, onOtherForm: () => void): Promise<ProxyClient> {
-    const session = new SessionSource(this.#host.sessionWays);
+    const session = new SessionSource(() => this.#host.sessionWays);
     const claims = readSessionToken(await session.token());
     signal.throwIfAborted();
     if (claims === undefined) throw new ProblemError('session-invalid');
@@ -100,15 +107,16 @@ export class Connection {
   /** Follows the status, unless that is being done: it ends with a session that nobody renews. */
   follow({ onSnapshot, isOver, onEnd }: StatusListener): void {
     const client = this.#client;
-    if (this.#isFollowing || client === undefined || isOver()) return;
-    this.#isFollowing = true;
+    if (this.#following !== undefined || client === undefined || isOver()) return;
+    const following = new AbortController();
+    this.#following = following;
     void followStatus({
       client,
-      signal: this.signal,
+      signal: following.signal,
       isOver,
       onSnapshot,
       onEnd: (problem) => {
-        this.#isFollowing = false;
+        this.#following = undefined;
         onEnd(problem);
       },
     });

@@ -1,4 +1,4 @@
-import type { FormSchema } from 'precandidate-contract';
+import type { BrowserPrecandidate, FormSchema } from 'precandidate-contract';
 import type { ProxyClient } from '../client/proxy-client.ts';
 
 /** A form as the element draws it. */
@@ -9,8 +9,11 @@ export interface FormToShow {
 }
 
 /** Asks for what a form is drawn from. Without the record it is only less well named. */
-export async function loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
-  const record = client.record(signal).catch(() => undefined);
+export async function loadForm(
+  client: ProxyClient,
+  record: Promise<BrowserPrecandidate | undefined>,
+  signal: AbortSignal,
+): Promise<FormToShow> {
   const schema = await client.schema(signal);
   return { schema, country: (await record)?.country_code.toUpperCase() ?? null };
 }

@@ -11,6 +11,7 @@ import { ProblemError } from '../client/problem-error.ts';
 import type { ProxyClient } from '../client/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
+import { expectsCall } from './expects-call.ts';
 import { loadForm, type FormToShow } from './load-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import { SubmissionProgress, type Step } from './submission-progress.ts';
@@ -31,8 +32,10 @@ export class SubmissionController implements ReactiveController {
   #isPending = false;
   #isHandedOff = false;
   #isSubmitWanted = false;
+  #expectsCall = false;
   /** Submits what stands in the fields by then: that is what the candidate means. */
   readonly #submitAgain = () => this.#host.submit();
+  readonly #reopen = () => this.open();
 
   constructor(host: SubmissionHost) {
     this.#host = host;
@@ -66,6 +69,16 @@ export class SubmissionController implements ReactiveController {
   get canRetry(): boolean {
     const isStuck = this.problem === 'session-expired' && !this.#connection.isRenewable;
     return this.#trouble.canRetry && !isStuck;
+  }
+
+  /** Whether the service will call the candidate. */
+  get expectsCall(): boolean {
+    return this.#expectsCall;
+  }
+
+  /** When what failed is tried again by itself, in epoch ms; `undefined` when it waits to be asked. */
+  get retryAt(): number | undefined {
+    return this.#trouble.retryAt;
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */
@@ -106,8 +119,17 @@ export class SubmissionController implements ReactiveController {
   hostConnected(): void {
     this.#attachment = new AbortController();
     const { signal } = this.#attachment;
-    const onOnline = () => this.problem === 'proxy-unreachable' && this.retry();
+    const onOnline = () =>
+      this.problem === 'proxy-unreachable' ? this.retry() : this.#trouble.retryByItself();
+    const onVisible = () =>
+      globalThis.document?.visibilityState === 'hidden' || this.#trouble.retryByItself();
     globalThis.addEventListener('online', onOnline, { signal });
+    globalThis.document?.addEventListener('visibilitychange', onVisible, { signal });
+    // A page that is put aside holds no line; taken up again it goes on.
+    globalThis.addEventListener('pagehide', () => this.#connection.rest(), { signal });
+    globalThis.addEventListener('pageshow', ({ persisted }) => persisted && this.#follow(), {
+      signal,
+    });
     globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
     // A script that attaches first and sets attributes next has done both by then.
     queueMicrotask(() => signal.aborted || this.open());
@@ -116,6 +138,7 @@ export class SubmissionController implements ReactiveController {
   hostDisconnected(): void {
     this.#attachment.abort();
     this.#cutOff();
+    this.#trouble.hold();
   }
 
   /** The host set another token. One for the same form changes nothing that can be seen. */
@@ -140,11 +163,9 @@ export class SubmissionController implements ReactiveController {
   open(): void {
     this.#cutOff();
     this.#connection.begin();
-    this.#clearTrouble();
-    void this.#run(
-      (signal) => this.#load(signal),
-      () => this.open(),
-    );
+    this.#trouble.begin();
+    this.#host.requestUpdate();
+    void this.#run((signal) => this.#load(signal), this.#reopen);
   }
 
   /** The keys of the form's draft. Rejects when they cannot be had now. */
@@ -167,10 +188,18 @@ export class SubmissionController implements ReactiveController {
     this.#isPending = true;
     // Without a session it is asked for again, and then the data goes out.
     if (client === undefined) return this.open();
-    this.#clearTrouble();
+    this.#trouble.begin();
+    this.#host.requestUpdate();
     const { key } = this.#progress.begin(values);
     this.#host.tell('precandidate-submitting', idsOf(snapshot));
     void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
+  }
+
+  /** The candidate goes on filling in: what failed to be sent is not sent half changed. */
+  fieldChanged(): void {
+    if (!this.#trouble.isAbout(this.#submitAgain)) return;
+    this.#trouble.hold();
+    this.#host.requestUpdate();
   }
 
   /** The values were found wrong before they were sent: trouble with sending them is over. */
@@ -182,11 +211,15 @@ export class SubmissionController implements ReactiveController {
   fail(problem: ProblemError, again?: () => void): void {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
-    this.#trouble.raise(problem, again);
+    // Without network the end of that is what is waited for.
+    const isOffline = problem.problem === 'proxy-unreachable' && navigator.onLine === false;
+    const isStuck = problem.problem === 'session-expired' && !this.#connection.isRenewable;
+    const isNews = this.#trouble.raise(problem, again, isOffline || isStuck);
+    this.#host.requestUpdate();
+    if (!isNews) return;
     const { title, status, retryable } = PROBLEMS[problem.problem];
     const type = problemType(problem.problem);
     this.#host.tell('precandidate-problem', { type, title, status, retryable });
-    this.#host.requestUpdate();
   }
 
   async #run(work: (signal: AbortSignal) => Promise<void>, again: () => void): Promise<void> {
@@ -211,14 +244,26 @@ export class SubmissionController implements ReactiveController {
     // The session's language may be another than the page's.
     this.#host.requestUpdate();
     if (!this.#isFormShown) this.#host.expectForm(this.#connection.formName ?? '');
-    const form = this.#isFormShown ? undefined : loadForm(client, signal);
+    const form = this.#isFormShown ? undefined : this.#loadForm(client, signal);
     form?.catch(() => {});
     this.#receive(await client.snapshot(signal), signal);
     if (this.#needsForm) await this.#show(form, signal);
     this.#follow();
+    this.#trouble.recover();
+    this.#host.requestUpdate();
     if (!this.#isSubmitWanted) return;
     this.#isSubmitWanted = false;
     this.#submitAgain();
+  }
+
+  #loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
+    const record = client.record(signal).catch(() => undefined);
+    void record.then((found) => {
+      if (signal.aborted) return;
+      this.#expectsCall = expectsCall(found);
+      this.#host.requestUpdate();
+    });
+    return loadForm(client, record, signal);
   }
 
   #follow(): void {
@@ -226,7 +271,7 @@ export class SubmissionController implements ReactiveController {
     this.#connection.follow({
       isOver: () => this.#progress.isOver,
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
-      onEnd: (problem) => this.fail(problem, () => this.open()),
+      onEnd: (problem) => this.fail(problem, this.#reopen),
     });
   }
 
@@ -252,6 +297,7 @@ export class SubmissionController implements ReactiveController {
         throw new ProblemError('service-unavailable');
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
       this.#follow();
+      this.#trouble.recover();
       this.#host.requestUpdate();
     } catch (error) {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
@@ -306,10 +352,7 @@ export class SubmissionController implements ReactiveController {
     // A reload found the data on its way, and now it is wanted again.
     const { client } = this.#connection;
     if (client !== undefined && from !== 'open' && this.#needsForm)
-      void this.#run(
-        (work) => this.#show(loadForm(client, work), signal),
-        () => this.open(),
-      );
+      void this.#run((work) => this.#show(this.#loadForm(client, work), signal), this.#reopen);
   }
 
   #clearTrouble(): void {
@@ -322,6 +365,7 @@ export class SubmissionController implements ReactiveController {
     this.#isFormShown = false;
     this.#isHandedOff = false;
     this.#isSubmitWanted = false;
+    this.#expectsCall = false;
     this.#host.closeForm();
     this.#host.requestUpdate();
   }

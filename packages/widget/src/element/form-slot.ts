@@ -27,6 +27,8 @@ export interface FormSlotHost {
   /** BCP 47: how numbers and dates are written. */
   readonly localeTag: string;
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+  /** The candidate changed a field. */
+  onChange(): void;
   /** The candidate submitted values that satisfy the schema. */
   onSubmit(values: FormData): void;
   /** The candidate submitted values that do not. */
@@ -174,6 +176,7 @@ export class FormSlot {
       localeTag: this.#localeTag,
       onChange: (field) => {
         this.#draft?.changed();
+        this.#host.onChange();
         this.#host.tell('precandidate-change', { field, missing: this.#counts().missing });
       },
       onInvalid: (errors) => this.#host.onInvalid(errors),

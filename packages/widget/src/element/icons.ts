@@ -13,6 +13,8 @@ const DRAWINGS = {
   missing:
     'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21M8.5 8.5l4 4M12.5 8.5l-4 4',
   draft: 'M4 20l1-4.5L16 4.5l3.5 3.5-11 11L4 20M13.5 7l3.5 3.5',
+  phone:
+    'M6.5 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2 4.5 1.5v3a2 2 0 0 1-2 2A14 14 0 0 1 4.5 5.5a2 2 0 0 1 2-2',
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
 } as const;
 export type IconName = keyof typeof DRAWINGS;

@@ -19,9 +19,11 @@ import { FormAssociated } from './form-associated.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
-import { card, nextStep, notice, startOver, type NextStep } from './views/card.ts';
+import { card, further, nextStep, notice, startOver, type NextStep } from './views/card.ts';
+import { furtherLine } from './views/further-line.ts';
 import { skeleton } from './views/skeleton.ts';
 import {
+  callView,
   restoredView,
   unreachableView,
   viewOf,
@@ -77,6 +79,8 @@ export class PrecandidateForm
   #focusesHeading = false;
   #isDisabled = false;
   #isRestorationTold = false;
+  /** Counts down to the next try. */
+  #tick: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
@@ -170,6 +174,10 @@ export class PrecandidateForm
     this.#slot.showErrors(violations);
   }
 
+  onChange(): void {
+    this.#controller.fieldChanged();
+  }
+
   onSubmit(values: FormData): void {
     this.#controller.submit(values);
   }
@@ -196,6 +204,7 @@ export class PrecandidateForm
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearTimeout(this.#tick);
     pageMessages.removeEventListener('change', this.#drawAnew);
   }
 
@@ -215,7 +224,7 @@ export class PrecandidateForm
     this.#announced = view?.title;
     this.#focusesHeading = !this.#controller.isFormVisible && hadFocus;
     // A heading that takes the focus is read out already.
-    this.#announcement = view && !this.#focusesHeading ? spoken(view) : '';
+    this.#announcement = view && !this.#focusesHeading ? spoken(view, this.#furtherLine) : '';
   }
 
   #attributesChanged(changed: PropertyValues<this>): void {
@@ -248,6 +257,8 @@ export class PrecandidateForm
       message: this.#words.messages?.sendFirst ?? this.#words.unreachable.loading,
       anchor: this.renderRoot.querySelector(GOING_ON),
     });
+    clearTimeout(this.#tick);
+    if (this.#controller.retryAt !== undefined) this.#tick = setTimeout(this.#drawAnew, 1_000);
     if (!this.#focusesHeading) return;
     this.#focusesHeading = false;
     this.renderRoot.querySelector<HTMLElement>('.card .title')?.focus();
@@ -257,7 +268,6 @@ export class PrecandidateForm
     const view = this.#view;
     const { isFormVisible } = this.#controller;
     const { language, dir } = this.#words.wanted;
-    const restored = isFormVisible ? this.#restoration : undefined;
     const isLoading = view === undefined && !isFormVisible;
     return html`<div
       class="base"
@@ -267,17 +277,10 @@ export class PrecandidateForm
       ?inert=${this.#isDisabled}
     >
       ${isLoading ? skeleton(this.#words.unreachable.loading) : nothing}
-      ${view && !isFormVisible ? card(view, nextStep(this.#nextStep)) : nothing}
-      ${
-        restored
-          ? notice(
-              restored,
-              startOver(restored.startOver, () => this.#startOver()),
-            )
-          : nothing
-      }
+      ${view && !isFormVisible ? card(view, this.#below) : nothing}
+      ${isFormVisible ? this.#above : nothing}
       <div id="island" part="form" ?hidden=${!isFormVisible}></div>
-      ${view && isFormVisible ? notice(view, nextStep(this.#nextStep)) : nothing}
+      ${view && isFormVisible ? notice(view, this.#below) : nothing}
       <p class="unseen" role="status">${this.#announcement}</p>
     </div>`;
   }
@@ -289,6 +292,17 @@ export class PrecandidateForm
     return hasFailed && this.state !== 'loading' ? unreachableView(unreachable) : undefined;
   }
 
+  /** What a candidate should know before filling in. */
+  get #above(): TemplateResult {
+    const call = this.#controller.expectsCall ? this.#words.messages?.call : undefined;
+    const isEmpty = this.#slot.island?.counts().fields === 0;
+    const restored = this.#restoration;
+    return html`<div class="above">
+      ${call ? notice(callView(call, isEmpty), nothing) : nothing}
+      ${restored ? notice(restored, startOver(restored.startOver, this.#startOver)) : nothing}
+    </div>`;
+  }
+
   get #keepsDraft(): boolean {
     return this.draft !== 'off';
   }
@@ -298,9 +312,19 @@ export class PrecandidateForm
     return words && this.#slot.isRestored ? restoredView(words) : undefined;
   }
 
-  #startOver(): void {
+  readonly #startOver = () => {
     this.reset();
     this.#slot.island?.focusFirst();
+  };
+
+  get #below(): unknown {
+    return [further(this.#furtherLine), nextStep(this.#nextStep)];
+  }
+
+  /** Counted down for eyes; read out once, with its state. */
+  get #furtherLine(): string | undefined {
+    const { messages, unreachable } = this.#words;
+    return furtherLine(this.#controller, messages, unreachable);
   }
 
   get #nextStep(): NextStep | undefined {
@@ -337,6 +361,6 @@ function webAddress(address: string): string {
   throw new ProblemError('proxy-url-invalid');
 }
 
-function spoken({ title, text }: View): string {
-  return /[.!?…]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
+function spoken({ title, text }: View, more = ''): string {
+  return `${/[.!?…]$/.test(title) ? title : `${title}.`} ${text} ${more}`.trim();
 }

@@ -23,6 +23,11 @@ export const messages: Messages = {
       : count === 1
         ? '1 required detail left'
         : `${count} required details left`,
+  call: {
+    title: 'We will call you',
+    text: 'You can also fill in your details here.',
+    ready: 'Keep your phone at hand.',
+  },
   restored: {
     title: 'We kept what you had typed',
     text: 'Check that it is yours and go on. If it is not, start over.',
@@ -54,7 +59,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'We have your details',
-      text: 'The service still has to confirm them. You can wait here or close this page: your details are safe.',
+      text: 'What is left is the confirmation, usually within a minute. You can close this page: your details are safe.',
     },
     submitted: {
       title: 'All done',
@@ -98,7 +103,7 @@ export const messages: Messages = {
     'rate-limited': { title: 'There were too many attempts', text: 'Wait a minute and try again.' },
     'service-unavailable': {
       title: 'The service does not respond',
-      text: 'It is not your fault. Try again in a few minutes.',
+      text: 'It is not your fault, and nothing is lost.',
     },
     'session-expired': {
       title: 'Your session has ended',

@@ -23,6 +23,11 @@ export const messages: Messages = {
       : count === 1
         ? 'Falta 1 dato obligatorio'
         : `Faltan ${count} datos obligatorios`,
+  call: {
+    title: 'Te llamaremos por teléfono',
+    text: 'También puedes completar tus datos aquí.',
+    ready: 'Ten tu celular a mano.',
+  },
   restored: {
     title: 'Recuperamos lo que habías escrito',
     text: 'Revisa que los datos sean tuyos y continúa. Si no lo son, empieza de nuevo.',
@@ -54,7 +59,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'Recibimos tus datos',
-      text: 'Falta la confirmación del servicio. Puedes esperar aquí o cerrar esta página: tus datos ya están a salvo.',
+      text: 'Falta la confirmación, que suele tardar menos de un minuto. Puedes cerrar esta página: tus datos ya están a salvo.',
     },
     submitted: {
       title: '¡Listo!',
@@ -104,7 +109,7 @@ export const messages: Messages = {
     },
     'service-unavailable': {
       title: 'El servicio no responde',
-      text: 'No es culpa tuya. Intenta de nuevo en unos minutos.',
+      text: 'No es culpa tuya, y no se pierde nada.',
     },
     'session-expired': {
       title: 'Tu sesión terminó',

@@ -111,6 +111,8 @@ export interface Messages {
   known: { title: string; correct: string };
   /** How many required fields are still empty, from 0. */
   left: (count: number) => string;
+  /** The service will call too: beside a form; and, `ready`, when nothing is left to fill in. */
+  call: Sentence & { ready: string };
   /** Above a form that holds what was typed before the page was loaded. */
   restored: Sentence & { startOver: string };
   openForm: string;

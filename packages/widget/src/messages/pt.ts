@@ -23,6 +23,11 @@ export const messages: Messages = {
       : count === 1
         ? 'Falta 1 dado obrigatório'
         : `Faltam ${count} dados obrigatórios`,
+  call: {
+    title: 'Vamos ligar para você',
+    text: 'Você também pode preencher seus dados aqui.',
+    ready: 'Deixe seu celular por perto.',
+  },
   restored: {
     title: 'Recuperamos o que você tinha escrito',
     text: 'Confira se os dados são seus e continue. Se não forem, comece de novo.',
@@ -54,7 +59,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'Recebemos seus dados',
-      text: 'Falta a confirmação do serviço. Você pode esperar aqui ou fechar esta página: seus dados já estão seguros.',
+      text: 'Falta a confirmação, que costuma levar menos de um minuto. Você pode fechar esta página: seus dados já estão seguros.',
     },
     submitted: {
       title: 'Pronto!',
@@ -98,7 +103,7 @@ export const messages: Messages = {
     'rate-limited': { title: 'Houve tentativas demais', text: 'Espere um minuto e tente de novo.' },
     'service-unavailable': {
       title: 'O serviço não responde',
-      text: 'A culpa não é sua. Tente de novo em alguns minutos.',
+      text: 'A culpa não é sua, e nada se perde.',
     },
     'session-expired': {
       title: 'Sua sessão terminou',

@@ -32,6 +32,11 @@ export function notice(view: View, below: unknown): TemplateResult {
   </div>`;
 }
 
+/** One more line, when there is one. */
+export function further(text: string | undefined) {
+  return text === undefined ? nothing : html`<p class="text">${text}</p>`;
+}
+
 /** The link or button of what can be done next. */
 export function nextStep(next: NextStep | undefined) {
   if (next === undefined) return nothing;

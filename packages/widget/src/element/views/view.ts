@@ -49,6 +49,11 @@ export function viewOf(
   return { ...messages.states[words], ...look };
 }
 
+/** What to draw above a form beside which a call will come; `isEmpty`: it asks for nothing. */
+export function callView({ title, text, ready }: Messages['call'], isEmpty: boolean): View {
+  return { title, text: isEmpty ? ready : text, icon: 'phone', tone: 'busy' };
+}
+
 /** What to draw above a form that holds what had been typed before. */
 export function restoredView(words: Messages['restored']): RestoredView {
   return { ...words, icon: 'draft', tone: 'good' };

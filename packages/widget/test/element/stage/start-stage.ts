@@ -14,6 +14,7 @@ export interface CandidateRequest {
   pipeline_name?: string;
   /** …a schema, for which one is made. */
   form_schema?: unknown;
+  reports_enabled?: string[];
   country_code?: string;
   locale?: string;
   prefill?: unknown;
@@ -86,15 +87,16 @@ export async function startStage(origin: string) {
     return answer as Body;
   }
 
-  async function pipelineFor({ form_schema, country_code = 'PE' }: CandidateRequest) {
+  async function pipelineFor(pipeline: object) {
     const pipeline_name = `test_${(pipelines += 1)}`;
-    await post(`${sandbox.url}/_control/pipelines`, { pipeline_name, country_code, form_schema });
+    await post(`${sandbox.url}/_control/pipelines`, { pipeline_name, ...pipeline });
     return pipeline_name;
   }
 
   async function candidate(request: CandidateRequest): Promise<StagedCandidate> {
-    const { country_code = 'PE', channel, locale, prefill } = request;
-    const pipeline_name = request.pipeline_name ?? (await pipelineFor(request));
+    const { country_code = 'PE', channel, locale, prefill, form_schema, reports_enabled } = request;
+    const pipeline_name =
+      request.pipeline_name ?? (await pipelineFor({ country_code, form_schema, reports_enabled }));
     const proxyUrl = (channel === 'handoff' ? handoff : form).url;
     const email = 'ana@example.com';
     const phone = '+51987654321';

@@ -1,0 +1,93 @@
+import { accessible } from './stage/accessible.ts';
+import { equal, match, ok } from './stage/assert.ts';
+import {
+  clearFaults,
+  loadWidget,
+  sandbox,
+  stageCandidate,
+  StagedElement,
+  until,
+} from './stage/candidate.ts';
+import type { StagedCandidate } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(async () => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+  await clearFaults();
+});
+
+function open({ token }: StagedCandidate): StagedElement {
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  return staged;
+}
+
+const spoken = (staged: StagedElement) => staged.query('[role=status]').textContent;
+
+test('a proxy that cannot be reached: when it is tried again is counted down, and read out once', async () => {
+  const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
+  const answer = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (String(input).startsWith(ana.proxyUrl)) throw new TypeError('Failed to fetch');
+    return answer(input, init);
+  };
+  try {
+    const staged = open(ana);
+    await staged.reaches('problem');
+    await staged.says(/Volveremos a intentar en [45] s\./);
+    const read: (string | null)[] = [];
+    const watch = new MutationObserver(() => read.push(spoken(staged)));
+    const status = staged.query('[role=status]');
+    watch.observe(status, { childList: true, characterData: true, subtree: true });
+    const first = spoken(staged);
+    match(first ?? '', /Volveremos a intentar en \d s\./);
+    await staged.says(/intentar en [123] s\./);
+    equal(read.length, 0);
+    await accessible(staged.element, 'tried again');
+    // The first try that is made by itself fails, and nothing but the pause is another.
+    await staged.says(/intentar en ([6-9]|10) s\./);
+    equal(staged.element.state, 'problem');
+    equal(read.length, 0);
+    equal(staged.detailsOf('precandidate-problem').length, 1);
+    globalThis.fetch = answer;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await staged.reaches('ready');
+    ok(!/Volveremos/.test(staged.text));
+  } finally {
+    globalThis.fetch = answer;
+  }
+});
+
+test('where a call will come it says so beside the form, and again once the data is there', async () => {
+  const ana = await stageCandidate({ pipeline_name: 'candidate_screening' });
+  const staged = open(ana);
+  await staged.reaches('ready');
+  match(staged.text, /Te llamaremos por teléfono\s+También puedes completar tus datos aquí\./);
+  await accessible(staged.element, 'a call will come');
+  await sandbox(`/_control/precandidates/${ana.record.precandidate_id}/status`, {
+    precandidate_status: 'SUBMITTED',
+  });
+  await staged.reaches('elsewhere');
+  // It may be the call that has just been.
+  ok(!/Te llamaremos/.test(staged.text));
+});
+
+test('where a call will come and nothing is asked for, the form says only to expect it', async () => {
+  const form_schema = { type: 'object', properties: {} };
+  const ana = await stageCandidate({ form_schema, reports_enabled: ['candidate_screening'] });
+  const staged = open(ana);
+  await staged.reaches('ready');
+  match(staged.text, /Te llamaremos por teléfono\s+Ten tu celular a mano\./);
+  await staged.submitted();
+  await staged.says(/Te llamaremos por teléfono\. Ten tu celular a mano\./);
+  await until(() => /Ten tu celular/.test(spoken(staged) ?? ''));
+});
+
+test('where no call will come nothing says so', async () => {
+  const staged = open(await stageCandidate({ pipeline_name: 'peru_basic' }));
+  await staged.reaches('ready');
+  ok(!/llamaremos/.test(staged.text));
+});
