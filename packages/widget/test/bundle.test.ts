@@ -12,7 +12,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 600,
-  element: 19_500,
+  element: 19_800,
   draft: 2_500,
   island: 121_500,
   es: 3_700,
