@@ -1,0 +1,67 @@
+import { equal, ok } from './stage/assert.ts';
+import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
+import type { StagedCandidate } from './stage/start-stage.ts';
+
+let one: StagedElement;
+let other: StagedElement | undefined;
+let candidate: StagedCandidate;
+
+suiteSetup(() => loadWidget());
+
+setup(async () => {
+  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
+});
+
+teardown(() => {
+  one.element.remove();
+  other?.element.remove();
+  other = undefined;
+});
+
+const show = ({ token }: StagedCandidate) =>
+  new StagedElement((element) => {
+    element.session = token;
+  });
+
+test('a form that comes leaves the focus and the page where they are', async () => {
+  const field = document.body.appendChild(document.createElement('input'));
+  const filler = document.body.appendChild(document.createElement('div'));
+  filler.style.blockSize = '2000px';
+  field.focus();
+  let isLost = false;
+  field.addEventListener('blur', () => (isLost = true));
+  one = show(candidate);
+  await one.reaches('ready');
+  equal(document.activeElement, field);
+  ok(!isLost);
+  equal(one.focused, null);
+  equal(scrollY, 0);
+  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await one.reaches('elsewhere');
+  equal(document.activeElement, field);
+  equal(scrollY, 0);
+  field.remove();
+  filler.remove();
+});
+
+test('two elements on one page are two forms: values, errors, languages, outcomes', async () => {
+  const second = await stageCandidate({ pipeline_name: 'peru_basic' });
+  one = show(candidate);
+  other = show(second);
+  other.element.locale = 'en';
+  await Promise.all([one.reaches('ready'), other.reaches('ready')]);
+  one.fill('Ciudad', 'PE LIM');
+  equal(other.field('City').value, '');
+  other.element.submit();
+  equal(one.root.querySelector('.summary'), null);
+  ok(other.root.querySelector('.summary'));
+  other.fill('Document number', '12345678');
+  other.fill('City', 'PE CUZ');
+  other.press('Send');
+  await other.reaches('submitted');
+  equal(one.element.state, 'ready');
+  equal(one.field('Ciudad').value, 'PE LIM');
+  equal(one.detailsOf('precandidate-submitted').length, 0);
+  const [told] = other.detailsOf('precandidate-submitted');
+  equal(told?.precandidate_id, second.record.precandidate_id);
+});
