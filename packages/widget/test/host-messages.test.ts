@@ -114,8 +114,8 @@ test('a field and a choice are called as the host says, before the schema', () =
   });
   const dob = fieldWords(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
   assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
-  assert.equal(choiceLabel({ value: 'a', label: 'A' }, messages), 'Uno');
-  assert.equal(choiceLabel({ value: 'b', label: 'B' }, messages), 'B');
+  assert.equal(choiceLabel({ value: 'a', label: 'A' }, { messages, country: null }), 'Uno');
+  assert.equal(choiceLabel({ value: 'b', label: 'B' }, { messages, country: null }), 'B');
 });
 
 test('what is said without a connection can be the host’s too', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
+import { choiceLabel } from '../src/island/fields/choice-label.ts';
 import { fieldWords } from '../src/island/fields/field-words.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/island/fields/field-id.ts';
 import { errorMessage } from '../src/island/form/error-message.ts';
@@ -115,7 +116,7 @@ test('a schema’s title and description name a field, our words ask for a known
     fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
     {
       label: 'DNI',
-      ask: 'your document number',
+      ask: 'your DNI',
       hint: 'Eight digits',
     },
   );
@@ -128,6 +129,52 @@ test('the identity number is called as in its country', () => {
   assert.equal(label('MX'), 'CURP');
   assert.equal(label('XX'), 'Número de documento');
   assert.equal(label(null), 'Número de documento');
+});
+
+test('the identity number is called as the chosen type of document is', () => {
+  const words = (country: string, type: string, schema = {}) =>
+    fieldWords(id('document_id'), schema, { messages: es, country }, type);
+  assert.deepEqual(words('PE', 'DNI'), es.documents.pe_dni);
+  assert.deepEqual(words('PE', 'national_id'), es.documents.pe_dni);
+  assert.deepEqual(words('PE', 'CE'), es.documents.pe_ce);
+  assert.deepEqual(words('PE', 'PTP'), es.documents.pe_ptp);
+  assert.deepEqual(words('CL', 'national_id'), es.documents.cl_run);
+  assert.deepEqual(words('CL', 'foreigner_card'), es.documents.cl_foreigner);
+  assert.deepEqual(words('CO', 'PASAPORTE'), es.documents.passport);
+  assert.deepEqual(words('PE', 'something'), es.fields.document_id);
+  assert.deepEqual(words('PE', 'DNI', { title: 'Documento' }), {
+    label: 'Documento',
+    ask: 'tu DNI',
+    hint: '8 dígitos',
+  });
+});
+
+test('a title that names another document, or several, is believed', () => {
+  const ask = (title: string) =>
+    fieldWords(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;
+  assert.equal(ask('CPF do candidato'), 'tu CPF');
+  assert.equal(ask('CPF ou RNE'), 'tu número de documento');
+  assert.equal(ask('Passaporte'), 'tu número de documento');
+});
+
+test('the parts of a reference are somebody else’s', () => {
+  const ask = (...path: string[]) =>
+    fieldWords(id(...path), {}, { messages: es, country: 'PE' }).ask;
+  assert.equal(ask('phone'), 'tu teléfono');
+  assert.equal(ask('referees', '0', 'phone'), 'el teléfono');
+  assert.equal(ask('referees', '0', 'email'), 'el correo electrónico');
+  assert.equal(ask('referees', '0', 'full_name'), 'el nombre');
+});
+
+test('a choice without a name of its own is named by its value', () => {
+  const label = (value: unknown, name = String(value)) =>
+    choiceLabel({ value, label: name }, { messages: es, country: 'PE' });
+  assert.equal(label('national_id'), 'Documento nacional (DNI)');
+  assert.equal(label('CE'), 'Carné de extranjería (CE)');
+  assert.equal(label('yes'), 'Sí');
+  assert.equal(label('no', 'Nunca'), 'Nunca');
+  assert.equal(label('other'), 'other');
+  assert.equal(label(7), '7');
 });
 
 test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {

@@ -9,10 +9,14 @@ export const KNOWN_FIELDS = [
   'document_id_type',
   'email',
   'fathers_full_name',
+  'first_name',
   'full_name',
+  'last_name',
   'mothers_full_name',
   'name',
   'phone',
+  'referee_email',
+  'referee_phone',
   'referees',
   'relationship',
 ] as const;
@@ -26,6 +30,23 @@ export const CODE_FIELDS: readonly KnownField[] = [
   'document_id_alt',
 ];
 
-/** Countries whose identity number has a name of its own. */
-export const DOCUMENT_COUNTRIES = ['AR', 'BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE'] as const;
-export type DocumentCountry = (typeof DOCUMENT_COUNTRIES)[number];
+/** Identity documents that have words of their own; `pe_any` while the type is not chosen. */
+export const DOCUMENT_NAMES = [
+  'ar_dni',
+  'br_cpf',
+  'br_rg',
+  'cl_foreigner',
+  'cl_run',
+  'co_cedula',
+  'co_foreigner',
+  'cr_cedula',
+  'ec_cedula',
+  'mx_curp',
+  'pa_cedula',
+  'passport',
+  'pe_any',
+  'pe_ce',
+  'pe_dni',
+  'pe_ptp',
+] as const;
+export type DocumentName = (typeof DOCUMENT_NAMES)[number];

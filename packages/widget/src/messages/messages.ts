@@ -1,5 +1,5 @@
 import type { CandidateProblem } from './candidate-problem.ts';
-import type { DocumentCountry, KnownField } from './known-fields.ts';
+import type { DocumentName, KnownField } from './known-fields.ts';
 
 /** What a candidate reads in one situation: what happened, and what comes next. */
 export interface Sentence {
@@ -94,6 +94,9 @@ export interface DateWords {
   unreal: (field: FieldWords) => string;
 }
 
+/** `checkDigit`: it does not go with the other digits · `form`: too long, too short, or oddly made. */
+export type RemarkName = 'checkDigit' | 'form';
+
 /** Every word that a candidate can read, in one language. */
 export interface Messages {
   /** BCP 47 tag. */
@@ -157,10 +160,16 @@ export interface Messages {
   errors: ErrorWords;
   date: DateWords;
   fields: Record<KnownField, FieldWords>;
-  /** The identity number by country; elsewhere `fields.document_id`. */
-  documents: Record<DocumentCountry, FieldWords>;
+  /** The identity number by its document; of any other, `fields.document_id`. */
+  documents: Record<DocumentName, FieldWords>;
+  /** Beside a field whose answer looks odd and may be right; it never blocks. */
+  remarks: Record<RemarkName, (field: FieldWords) => string>;
+  /** Read out with a phone field: the prefix that stands before it, e.g. `+51`. */
+  prefix: (prefix: string) => string;
   /** Choices by their value, e.g. `national_id`. */
-  choices: Record<'national_id' | 'foreigner_card', string>;
+  choices: Record<'national_id' | 'foreigner_card' | 'CE' | 'PTP', string>;
+  /** The choice `national_id` where the name of the document is known, e.g. `DNI`. */
+  nationalId: (document: string) => string;
   /** What the host page says of fields and choices; it comes before the schema’s own words. */
   byHost?: HostNames;
 }

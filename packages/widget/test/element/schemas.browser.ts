@@ -87,7 +87,7 @@ test('nobody agrees by opening a form, and a question without an answer has none
 test('a condition shows the fields that it asks for', async () => {
   const staged = await show({ pipeline_name: 'everything' });
   const job = staged.field('Do you have a job now?') as unknown as HTMLSelectElement;
-  setValue(job, String([...job.options].findIndex((option) => option.text === 'yes') - 1));
+  setValue(job, String([...job.options].findIndex((option) => option.text === 'Sí') - 1));
   await until(() => staged.text.includes('Employer'));
   ok(!staged.text.includes('Last employer'));
   await accessible(staged.element, 'condition');

@@ -1,5 +1,6 @@
 import type { EnumOptionsType } from '@rjsf/utils';
-import type { Messages } from '../../messages/messages.ts';
+import type { WordSource } from './field-words.ts';
+import { identityDocument } from './identity-document.ts';
 
 /**
  * What a choice is called: as the host says, else as the schema does, else by our words for a value
@@ -7,11 +8,18 @@ import type { Messages } from '../../messages/messages.ts';
  */
 export function choiceLabel(
   { label, value }: EnumOptionsType,
-  { choices, byHost }: Messages,
+  { messages, country }: WordSource,
 ): string {
-  const given = byHost?.choices.get(String(value));
+  const given = messages.byHost?.choices.get(String(value));
   if (given !== undefined) return given;
-  const isKnown = (key: unknown): key is keyof Messages['choices'] =>
-    typeof key === 'string' && Object.hasOwn(choices, key);
-  return label === String(value) && isKnown(value) ? choices[value] : label;
+  if (label !== String(value) || typeof value !== 'string') return label;
+  const document = value === 'national_id' && identityDocument({ country, type: value });
+  if (document) return messages.nationalId(messages.documents[document].label);
+  if (Object.hasOwn(messages.choices, value))
+    return messages.choices[value as keyof typeof messages.choices];
+  if (YES.test(value)) return messages.yes;
+  return NO.test(value) ? messages.no : label;
 }
+
+const YES = /^(yes|s[ií]|sim|true)$/i;
+const NO = /^(no|não|nao|false)$/i;

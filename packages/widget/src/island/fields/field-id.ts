@@ -24,7 +24,7 @@ export function domId(rjsfId: string): string {
 /** The parts that stand beside a field; `-` never occurs in an encoded name. */
 export function partId(
   rjsfId: string,
-  part: 'label' | 'hint' | 'error' | 'add' | 'remove',
+  part: 'label' | 'hint' | 'error' | 'remark' | 'prefix' | 'add' | 'remove',
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

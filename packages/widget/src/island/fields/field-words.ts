@@ -1,14 +1,11 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import {
-  DOCUMENT_COUNTRIES,
-  KNOWN_FIELDS,
-  type DocumentCountry,
-  type KnownField,
-} from '../../messages/known-fields.ts';
+import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords, Messages } from '../../messages/messages.ts';
 import { pathOf } from './field-id.ts';
+import { identityDocument } from './identity-document.ts';
+import { knownField } from './known-field.ts';
+import { phonePrefix } from './phone-number.ts';
 
-const SAME_FIELD: Record<string, KnownField> = { date_of_birth: 'dob', references: 'referees' };
 const INDEX = /^\d+$/;
 
 /** Where the words of a form come from. */
@@ -22,15 +19,45 @@ export interface WordSource {
  * What a field is called: by the host page, else by its schema's `title`, else by our words for a
  * field that the service is known to ask for, else by its name made readable. A schema's
  * `description` is its hint.
+ *
+ * @param documentType - what is chosen beside an identity number as its type
  */
-export function fieldWords(rjsfId: string, schema: RJSFSchema, source: WordSource): FieldWords {
+export function fieldWords(
+  rjsfId: string,
+  schema: RJSFSchema,
+  source: WordSource,
+  documentType?: unknown,
+): FieldWords {
   const path = pathOf(rjsfId);
   const given = source.messages.byHost?.fields.get(path.at(-1) ?? '');
   const title = given?.label ?? schema.title;
-  const words = wordsOf(path, title, source);
+  const words = wordsOf(path, title, {
+    ...source,
+    document: documentOf(rjsfId, schema, source, documentType),
+  });
   const ask = given?.ask ?? (given?.label ? source.messages.ask(given.label) : words.ask);
   const hint = given?.hint ?? schema.description ?? words.hint;
   return hint ? { ...words, ask, hint } : { ...words, ask };
+}
+
+/** The identity document whose number a field asks for; `undefined` when it asks for none, or any. */
+export function documentOf(
+  rjsfId: string,
+  { title }: RJSFSchema,
+  { country }: Pick<WordSource, 'country'>,
+  type: unknown,
+): DocumentName | undefined {
+  const path = pathOf(rjsfId);
+  switch (knownField(path)) {
+    case 'document_id':
+      return identityDocument({ country, title, type });
+    case 'document_id_alt':
+      return country === 'BR' && (title === undefined || /\brg\b/i.test(title))
+        ? 'br_rg'
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -43,7 +70,7 @@ export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSourc
   if (given !== undefined) return given;
   const { items } = schema;
   const title = typeof items === 'object' && !Array.isArray(items) ? items.title : undefined;
-  return title ?? schema.title ?? named(name, source).label;
+  return title ?? schema.title ?? named([name], source).label;
 }
 
 /**
@@ -59,15 +86,26 @@ export function entryWords(
 ): FieldWords {
   const path = pathOf(rjsfId);
   if (entry === undefined && title !== undefined) return titled(title, source);
-  const label = entry ?? named(path.at(-2) ?? '', source).label;
+  const label = entry ?? named(path.slice(0, -1), source).label;
   return titled(source.messages.item(label, Number(path.at(-1)) + 1), source);
 }
 
-function wordsOf(path: string[], title: string | undefined, source: WordSource): FieldWords {
+/** The words' source, and the document that is meant where a field asks for its number. */
+interface NumberSource extends WordSource {
+  document?: DocumentName | undefined;
+}
+
+function wordsOf(path: string[], title: string | undefined, source: NumberSource): FieldWords {
   const name = path.at(-1) ?? '';
-  if (!INDEX.test(name) || path.length === 1)
-    return title ? { label: title, ask: askFor(name, title, source) } : named(name, source);
-  const entry = title ?? named(path.at(-2) ?? '', source).label;
+  if (!INDEX.test(name) || path.length === 1) {
+    const words = named(path, source);
+    const known = knownField(path);
+    if (!title) return words;
+    if (known === undefined) return titled(title, source);
+    // A title says what it needs itself; the hint of a document comes with the type that was chosen.
+    return source.document ? { ...words, label: title } : { label: title, ask: words.ask };
+  }
+  const entry = title ?? named(path.slice(0, -1), source).label;
   return titled(source.messages.item(entry, Number(name) + 1), source);
 }
 
@@ -75,33 +113,15 @@ function titled(title: string, { messages }: WordSource): FieldWords {
   return { label: title, ask: messages.ask(title) };
 }
 
-/** How a field with a title of its schema is asked for: by our words when it is a known one. */
-function askFor(name: string, title: string, source: WordSource): string {
-  const known = knownField(name);
-  if (known === undefined) return source.messages.ask(title);
-  const words = named(name, source);
-  // A country's name for its document may differ from the one in the title.
-  return words.label === title ? words.ask : source.messages.fields[known].ask;
-}
-
-function named(name: string, source: WordSource): FieldWords {
-  const known = knownField(name);
-  if (known === undefined) return titled(readable(name), source);
-  if (known === 'document_id') return documentWords(source);
-  return source.messages.fields[known];
-}
-
-/** The known field of this name; `undefined` when it is none. */
-export function knownField(name: string): KnownField | undefined {
-  return Object.hasOwn(SAME_FIELD, name)
-    ? SAME_FIELD[name]
-    : KNOWN_FIELDS.find((field) => field === name);
-}
-
-function documentWords({ messages, country }: WordSource): FieldWords {
-  const isKnown = (code: string | null): code is DocumentCountry =>
-    DOCUMENT_COUNTRIES.some((known) => known === code);
-  return isKnown(country) ? messages.documents[country] : messages.fields.document_id;
+function named(path: readonly string[], { messages, country, document }: NumberSource): FieldWords {
+  const known = knownField(path);
+  if (known === undefined) return titled(readable(path.at(-1) ?? ''), { messages, country });
+  if (document !== undefined) return messages.documents[document];
+  const words = messages.fields[known];
+  const isPhone = known === 'phone' || known === 'referee_phone';
+  if (!isPhone || phonePrefix(country) === undefined) return words;
+  // The prefix stands before the number: nobody need be told to type it.
+  return { label: words.label, ask: words.ask };
 }
 
 function readable(name: string): string {

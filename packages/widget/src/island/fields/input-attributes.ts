@@ -1,12 +1,20 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { InputHTMLAttributes } from 'react';
-import { CODE_FIELDS, type KnownField } from '../../messages/known-fields.ts';
+import type { DocumentName, KnownField } from '../../messages/known-fields.ts';
 import { pathOf } from './field-id.ts';
-import { knownField } from './field-words.ts';
+import { isOfDigits } from './identity-document.ts';
+import { isCode, knownField } from './known-field.ts';
+import { numberType } from './number-type.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 
-const CODE: Attributes = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false };
+const CODE: Attributes = {
+  autoCapitalize: 'characters',
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+};
+const DIGITS: Attributes = { inputMode: 'numeric' };
 const OWN_NAME: Attributes = { autoComplete: 'name', autoCapitalize: 'words' };
 const OTHERS_NAME: Attributes = { autoComplete: 'off', autoCapitalize: 'words' };
 const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
@@ -17,10 +25,14 @@ const BY_NAME: Partial<Record<KnownField, Attributes>> = {
   dob: { autoComplete: 'bday' },
   email: EMAIL,
   fathers_full_name: OTHERS_NAME,
+  first_name: { autoComplete: 'given-name', autoCapitalize: 'words' },
   full_name: OWN_NAME,
+  last_name: { autoComplete: 'family-name', autoCapitalize: 'words' },
   mothers_full_name: OTHERS_NAME,
   name: OTHERS_NAME,
   phone: PHONE,
+  referee_email: EMAIL,
+  referee_phone: PHONE,
 };
 const BY_FORMAT: Record<string, Attributes> = {
   email: EMAIL,
@@ -34,21 +46,29 @@ const BY_TYPE: Record<string, Attributes> = {
   number: { inputMode: 'decimal' },
 };
 
-/** Whether a field holds a code, such as an identity number. */
-export function isCode(rjsfId: string): boolean {
-  const known = knownField(pathOf(rjsfId).at(-1) ?? '');
-  return known !== undefined && CODE_FIELDS.includes(known);
-}
-
 /** What the browser needs to offer the right keyboard and to fill in what it knows. */
-export function inputAttributes(rjsfId: string, schema: RJSFSchema): Attributes {
+export function inputAttributes(
+  rjsfId: string,
+  schema: RJSFSchema,
+  document?: DocumentName,
+): Attributes {
   const path = pathOf(rjsfId);
-  const known = knownField(path.at(-1) ?? '');
+  const known = knownField(path);
+  const type = numberType(schema);
   const attributes = {
-    ...(typeof schema.type === 'string' && BY_TYPE[schema.type]),
-    ...(isCode(rjsfId) ? CODE : known && BY_NAME[known]),
+    ...(type && BY_TYPE[type]),
+    ...(isCode(path) ? CODE : known && BY_NAME[known]),
+    ...(document && isOfDigits(document) && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
   // Inside a list it is somebody else's: the candidate's own data must not be offered there.
   return path.length > 1 ? { ...attributes, autoComplete: 'off' } : attributes;
+}
+
+/** Whether a field holds a telephone number. */
+export function isPhone(rjsfId: string, schema: RJSFSchema): boolean {
+  if (numberType(schema) !== undefined) return false;
+  const known = knownField(pathOf(rjsfId));
+  const { format } = schema;
+  return format === 'tel' || format === 'phone' || known === 'phone' || known === 'referee_phone';
 }

@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { pathOf } from './field-id.ts';
-import { knownField } from './field-words.ts';
+import { knownField } from './known-field.ts';
 
 /** What a line of text holds, and so how it is typed. */
 export type LineKind = 'text' | 'date' | 'date-time' | 'time';
@@ -27,7 +27,5 @@ export function lineKind(
   const isText = type === undefined || [type].flat().includes('string');
   if (!isText) return 'text';
   if (format !== undefined) return (Object.hasOwn(FORMATS, format) && FORMATS[format]) || 'text';
-  return knownField(pathOf(rjsfId).at(-1) ?? '') === 'dob' && DATES.every(accepts)
-    ? 'date'
-    : 'text';
+  return knownField(pathOf(rjsfId)) === 'dob' && DATES.every(accepts) ? 'date' : 'text';
 }

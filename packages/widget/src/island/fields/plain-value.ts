@@ -1,10 +1,10 @@
 import { deepEquals, optionsList, type RJSFSchema } from '@rjsf/utils';
 import type { Messages } from '../../messages/messages.ts';
+import type { WordSource } from './field-words.ts';
 import { choiceLabel } from './choice-label.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
 
-interface PlainWords {
-  messages: Messages;
+interface PlainWords extends WordSource {
   numbers: LocaleNumbers;
 }
 
@@ -12,7 +12,7 @@ interface PlainWords {
 export function plainValue(value: unknown, schema: RJSFSchema, form: PlainWords): string {
   const { messages, numbers } = form;
   const option = optionsList(schema)?.find((each) => deepEquals(each.value, value));
-  if (option !== undefined) return choiceLabel(option, messages);
+  if (option !== undefined) return choiceLabel(option, form);
   const below = (key: string, item: unknown) => plainValue(item, schemaBelow(schema, key), form);
   switch (typeof value) {
     case 'boolean':

@@ -1,10 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { createContext, useContext, useLayoutEffect, useMemo } from 'react';
+import { createContext, useContext, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords } from '../../messages/messages.ts';
-import { useError, useForm } from '../form/form-context.ts';
+import { useError, useForm, useRemark } from '../form/form-context.ts';
 import type { ShownField } from '../form/form-store.ts';
-import { domId, parentOf, partId, pointerOf } from './field-id.ts';
-import { entryWords, fieldWords } from './field-words.ts';
+import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
+import { documentOf, entryWords, fieldWords } from './field-words.ts';
+import { knownField } from './known-field.ts';
 
 /** What a field's input needs to be found and understood by assistive technology. */
 export interface FieldAria {
@@ -19,24 +21,48 @@ export interface FieldAria {
  */
 export const EntryContext = createContext<{ list?: string; entry?: string | undefined }>({});
 
-/** The words of a field; the same object until its schema changes. */
+/** What is chosen as the type of the identity document beside a field that asks for its number. */
+function useDocumentType(rjsfId: string): unknown {
+  const { store } = useForm();
+  const path = pathOf(rjsfId);
+  const isFollowing = knownField(path) === 'document_id';
+  return useSyncExternalStore(isFollowing ? store.subscribeAnswers : never, () =>
+    isFollowing ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined,
+  );
+}
+
+const never = () => () => {};
+
+/** The words of a field; the same object until its schema, or the document that it asks for, changes. */
 export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
   const form = useForm();
+  const type = useDocumentType(rjsfId);
   const { list, entry } = useContext(EntryContext);
   return useMemo(() => {
-    const words = fieldWords(rjsfId, schema, form);
+    const words = fieldWords(rjsfId, schema, form, type);
     if (list !== parentOf(rjsfId)) return words;
     const { hint } = words;
     const own = entryWords(rjsfId, schema, entry, form);
     return hint === undefined ? own : { ...own, hint };
-  }, [rjsfId, schema, form, list, entry]);
+  }, [rjsfId, schema, form, type, list, entry]);
 }
 
-/** Attributes that tie an input to its hint and its error. */
+/** The identity document whose number a field asks for; `undefined` when it asks for none, or any. */
+export function useDocument(rjsfId: string, schema: RJSFSchema): DocumentName | undefined {
+  const form = useForm();
+  return documentOf(rjsfId, schema, form, useDocumentType(rjsfId));
+}
+
+/** Attributes that tie an input to its hint, its error and what is remarked on it. */
 export function useFieldAria(rjsfId: string, schema: RJSFSchema): FieldAria {
   const hint = useWords(rjsfId, schema).hint;
   const error = useError(pointerOf(rjsfId));
-  const described = [hint && partId(rjsfId, 'hint'), error && partId(rjsfId, 'error')];
+  const remark = useRemark(pointerOf(rjsfId));
+  const described = [
+    hint && partId(rjsfId, 'hint'),
+    error && partId(rjsfId, 'error'),
+    remark && partId(rjsfId, 'remark'),
+  ];
   return {
     id: domId(rjsfId),
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { RemarkName } from '../../messages/messages.ts';
 import type { WordSource } from '../fields/field-words.ts';
 import type { Arrangement } from './arrange.ts';
 import type { LocaleNumbers } from '../fields/locale-numbers.ts';
@@ -31,4 +32,10 @@ export function useForm(): FormSurroundings {
 export function useError(pointer: string): string | undefined {
   const { store } = useForm();
   return useSyncExternalStore(store.subscribe, () => store.errorAt(pointer));
+}
+
+/** What is remarked at a pointer, kept up to date. */
+export function useRemark(pointer: string): RemarkName | undefined {
+  const { store } = useForm();
+  return useSyncExternalStore(store.subscribe, () => store.remarkAt(pointer));
 }

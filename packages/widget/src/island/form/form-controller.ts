@@ -22,7 +22,7 @@ import { violationsOf, withFaults, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
 export class FormController {
-  readonly store = new FormStore();
+  readonly store = new FormStore(() => this.form.current?.state.formData ?? this.#opened);
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
@@ -33,6 +33,8 @@ export class FormController {
   readonly arrangement: Arrangement;
   #messages: Messages;
   #numbers: LocaleNumbers;
+  /** What the form is opened with. */
+  #openedWith: unknown;
   #checked: { data: unknown; violations: FormViolation[] } | undefined;
   readonly #container: HTMLElement;
   readonly #listening = new AbortController();
@@ -80,6 +82,7 @@ export class FormController {
   changed(rjsfId: string): void {
     const pointer = pointerOf(rjsfId);
     this.recount();
+    this.store.answered();
     if (this.store.errors.length > 0) {
       const wrong = new Set(this.#found().map((violation) => violation.pointer));
       const isLeft = (error: ShownError) => wrong.has(error.pointer);
@@ -134,11 +137,15 @@ export class FormController {
     this.#listening.abort();
   }
 
+  get #opened(): unknown {
+    this.#openedWith ??= getDefaultFormState(this.validator, this.schema, {}, this.schema);
+    return this.#openedWith;
+  }
+
   #arranged(): Arrangement {
     const { schema } = this.options;
     if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
-    const opened: unknown = getDefaultFormState(this.validator, this.schema, {}, this.schema);
-    const values = withoutUndefined(opened) as FormData;
+    const values = withoutUndefined(this.#opened) as FormData;
     return arrange(
       schema,
       values,

@@ -1,5 +1,6 @@
 import type { MomentFault } from '../../dates/time-text.ts';
-import type { FieldWords } from '../../messages/messages.ts';
+import { valueAt } from '../../checker/json-pointer.ts';
+import type { FieldWords, RemarkName } from '../../messages/messages.ts';
 import type { FormViolation } from './violations.ts';
 import type { FieldCounts } from '../island-handle.ts';
 
@@ -41,11 +42,19 @@ export class FormStore {
   readonly #choices = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #commits = new Set<() => void>();
+  readonly #answers = new Set<() => void>();
+  readonly #remarks = new Map<string, RemarkName>();
+  readonly #data: () => unknown;
   #errors: readonly ShownError[] = [];
   #errorsByPointer = new Map<string, string>();
   #isBusy = false;
   #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
   #round = 0;
+
+  /** @param data - what has been filled in by now */
+  constructor(data: () => unknown) {
+    this.#data = data;
+  }
 
   get fields(): ShownField[] {
     return [...this.#fields.values()];
@@ -91,6 +100,7 @@ export class FormStore {
 
   beginAnew(): void {
     this.#round += 1;
+    this.#remarks.clear();
     this.errors = [];
   }
 
@@ -103,6 +113,33 @@ export class FormStore {
   fieldAt(pointer: string): ShownField | undefined {
     return this.#fields.get(pointer);
   }
+
+  /** What looks odd at a pointer and blocks nothing; `undefined` when nothing does. */
+  remarkAt(pointer: string): RemarkName | undefined {
+    return this.#remarks.get(pointer);
+  }
+
+  remark(pointer: string, remark: RemarkName | undefined): void {
+    if (this.#remarks.get(pointer) === remark) return;
+    if (remark === undefined) this.#remarks.delete(pointer);
+    else this.#remarks.set(pointer, remark);
+    this.#notify();
+  }
+
+  /** What has been filled in at a path by now. */
+  answerAt(path: readonly string[]): unknown {
+    return valueAt(this.#data(), path);
+  }
+
+  /** Tells those that follow another field's answer. */
+  answered(): void {
+    for (const listener of this.#answers) listener();
+  }
+
+  readonly subscribeAnswers = (listener: () => void): (() => void) => {
+    this.#answers.add(listener);
+    return () => this.#answers.delete(listener);
+  };
 
   /** The field at a pointer, or the nearest part around it that is on the screen. */
   fieldAround(pointer: string): ShownField | undefined {

@@ -1,7 +1,7 @@
 import type { Violation } from 'precandidate-contract';
 import type { CheckError } from '../../checker/check-error.ts';
 import type { ShownField } from './form-store.ts';
-import { fromPointer, toPointer } from '../../checker/json-pointer.ts';
+import { fromPointer, toPointer, valueAt } from '../../checker/json-pointer.ts';
 
 /** A violation with what its message needs. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -23,7 +23,10 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
   const byPointer = new Map<string, FormViolation>();
   const add = (violation: FormViolation) => {
     if (byPointer.has(violation.pointer)) return;
-    byPointer.set(violation.pointer, inView(violation, valueAt(data, violation.pointer)));
+    byPointer.set(
+      violation.pointer,
+      inView(violation, valueAt(data, fromPointer(violation.pointer))),
+    );
   };
   const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
   for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
@@ -57,22 +60,12 @@ export function withFaults(
 ): FormViolation[] {
   const faults = new Map<string, FormViolation>();
   for (const { pointer, faultOf } of fields) {
-    const fault = faultOf?.(valueAt(data, pointer));
+    const fault = faultOf?.(valueAt(data, fromPointer(pointer)));
     if (fault) faults.set(pointer, { pointer, keyword: 'format', params: { fault } });
   }
   const known = new Set(violations.map(({ pointer }) => pointer));
   const others = [...faults.values()].filter(({ pointer }) => !known.has(pointer));
   return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
-}
-
-function valueAt(data: unknown, pointer: string): unknown {
-  return fromPointer(pointer).reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    data,
-  );
 }
 
 function namesBelow(found: ReadonlyMap<string, FormViolation>, pointer: string): boolean {

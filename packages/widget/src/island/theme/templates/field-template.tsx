@@ -4,12 +4,14 @@ import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
+import { isRemarkable } from '../../fields/is-remarkable.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import type { FaultOf } from '../../form/form-store.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { Optional } from './optional.tsx';
+import { FieldRemark } from './field-remark.tsx';
 
 /** The frame of every field. Lists and parts draw their own. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
@@ -77,6 +79,7 @@ function Field({
       <FieldHint rjsfId={rjsfId} text={words.hint} />
       <FieldError rjsfId={rjsfId} />
       {children}
+      {isRemarkable(rjsfId, schema) && <FieldRemark rjsfId={rjsfId} words={words} />}
     </div>
   );
 }

@@ -51,7 +51,8 @@ function KnownList({ known, fieldPathId, schema, formData, registry }: KnownData
       (schema.properties?.[name] ?? {}) as RJSFSchema,
       value,
     );
-    const { label } = fieldWords(`${fieldPathId.$id}${ID_SEPARATOR}${name}`, field, form);
+    const rjsfId = `${fieldPathId.$id}${ID_SEPARATOR}${name}`;
+    const { label } = fieldWords(rjsfId, field, form, formData?.document_id_type);
     return { name, label, value: plainValue(value, field, form) };
   });
   return (

@@ -13,7 +13,7 @@ interface ChoicesProps extends WidgetProps {
 
 function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNode {
   const { id, schema, options, disabled, readonly } = props;
-  const { messages } = useForm();
+  const form = useForm();
   const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(id, schema);
   return (
     <div
@@ -36,7 +36,7 @@ function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNod
             onChange={() => onChoose(option)}
             onBlur={() => props.onBlur(id, props.value)}
           />
-          <span>{choiceLabel(option, messages)}</span>
+          <span>{choiceLabel(option, form)}</span>
         </label>
       ))}
     </div>

@@ -2,7 +2,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import type { MomentPart } from '../../../messages/messages.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
-import { knownField } from '../../fields/field-words.ts';
+import { knownField } from '../../fields/known-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import type { Dates } from '../../island-handle.ts';
@@ -34,7 +34,7 @@ export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode 
   const dateParts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const parts = kind === 'date' ? dateParts : dateParts.concat(WITH_TIME);
   const wrong: readonly MomentPart[] = dates.faults[kind](value)?.parts ?? parts;
-  const isOwnBirthday = pathOf(id).length === 1 && knownField(pathOf(id)[0] ?? '') === 'dob';
+  const isOwnBirthday = pathOf(id).length === 1 && knownField(pathOf(id)) === 'dob';
   return (
     <fieldset
       className="date"

@@ -9,7 +9,7 @@ import { useForm } from '../../form/form-context.ts';
 export function Select(props: WidgetProps): ReactNode {
   const { id, schema, options, value, onChange, disabled, readonly } = props;
   const { enumOptions = [], emptyValue } = options;
-  const { messages } = useForm();
+  const form = useForm();
   const aria = useFieldAria(id, schema);
   const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';
   return (
@@ -25,10 +25,10 @@ export function Select(props: WidgetProps): ReactNode {
       onBlur={() => props.onBlur(id, value)}
       {...aria}
     >
-      {schema.default === undefined && <option value="">{messages.choose}</option>}
+      {schema.default === undefined && <option value="">{form.messages.choose}</option>}
       {enumOptions.map((option, index) => (
         <option key={index} value={String(index)}>
-          {choiceLabel(option, messages)}
+          {choiceLabel(option, form)}
         </option>
       ))}
     </select>

@@ -1,9 +1,7 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { useEffect, useRef, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react';
-import { isCode } from '../../fields/input-attributes.ts';
 import type { LocaleNumbers } from '../../fields/locale-numbers.ts';
 import { numberType } from '../../fields/number-type.ts';
-import { tidyText } from '../../fields/tidy-text.ts';
 import { useForm } from '../../form/form-context.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -13,13 +11,20 @@ type Typed = Pick<
   'id' | 'schema' | 'value' | 'options' | 'registry' | 'onChange' | 'onBlur'
 >;
 
-/** How a text becomes data and back, where it is not its own data. */
+/** Whether the field's schema accepts a text. */
+type IsRight = (text: string) => boolean;
+
+/** How a text becomes data and back. */
 export interface Reading {
-  read: (text: string) => string;
-  write: (value: string) => string;
+  /** The data that a text stands for. */
+  read: (typed: string, isRight: IsRight) => string;
+  /** The text that stands for data; absent: the data itself. */
+  write?: (value: string) => string;
+  /** Called with every text that is handed over; `isDone`: the candidate has left the field. */
+  onRead?: (text: string, isRight: IsRight, isDone: boolean) => void;
 }
 
-const AS_IT_IS: Reading['write'] = (value) => value;
+const AS_TYPED: Reading = { read: (typed) => typed.trim() };
 
 /** RJSF hears of what was typed after this pause, in milliseconds. */
 const PAUSE = 150;
@@ -35,6 +40,10 @@ function meant(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknow
   return type === undefined ? text : (numbers.read(text, type === 'integer') ?? text);
 }
 
+function written(text: string, { write }: Reading): string {
+  return write === undefined ? text : write(text);
+}
+
 function show(input: Field | null, text: string): void {
   if (input !== null && input.value !== text) input.value = text;
 }
@@ -44,6 +53,8 @@ function show(input: Field | null, text: string): void {
  * input, nowhere else, and reaches RJSF after a pause, on blur, on Enter, and before values are read,
  * whether or not the browser told that it had filled something in. It reaches RJSF tidied, and from
  * then on the input shows what RJSF has; in a pause the candidate may go on typing.
+ *
+ * @param onText - called with every text that the input shows from now on
  */
 export function useTyped<Input extends Field>({
   id,
@@ -53,11 +64,12 @@ export function useTyped<Input extends Field>({
   registry,
   onChange,
   onBlur,
-  reading,
-}: Typed & { reading?: Reading | undefined }) {
+  reading = AS_TYPED,
+  onText,
+}: Typed & { reading?: Reading | undefined; onText?: ((text: string) => void) | undefined }) {
   const { store, press, numbers } = useForm();
   const ref: RefObject<Input | null> = useRef<Input>(null);
-  const known = (reading?.write ?? AS_IT_IS)(asText(value, numbers));
+  const known = written(asText(value, numbers), reading);
   const first = useRef(known);
   const has: unknown = known === '' ? '' : value;
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
@@ -70,20 +82,24 @@ export function useTyped<Input extends Field>({
     const data = meant(text, schema, numbers);
     return validator.isValid(schema, data as never, registry.rootSchema);
   };
-  const tell = (): string => {
+  const tell = (isDone: boolean): string => {
     clearTimeout(timer.current);
-    const typed = ref.current?.value ?? '';
-    const tidy = reading?.read(typed) ?? tidyText(typed, isCode(id) ? isRight : undefined);
-    const data = tidy === '' ? '' : meant(tidy, schema, numbers);
+    const text = reading.read(ref.current?.value ?? '', isRight);
+    const data = text === '' ? '' : meant(text, schema, numbers);
     if (data !== told.current.at(-1)) {
       told.current.push(data);
       onChange(data === '' ? options.emptyValue : data, undefined, id);
     }
-    return (reading?.write ?? AS_IT_IS)(asText(data, numbers));
+    reading.onRead?.(text, isRight, isDone);
+    return written(asText(data, numbers), reading);
   };
-  const settle = () => show(ref.current, tell());
-  const latest = useRef({ tell, settle });
-  latest.current = { tell, settle };
+  const settle = () => {
+    const text = tell(true);
+    show(ref.current, text);
+    onText?.(text);
+  };
+  const latest = useRef({ tell, settle, onText });
+  latest.current = { tell, settle, onText };
 
   useEffect(
     () =>
@@ -102,14 +118,16 @@ export function useTyped<Input extends Field>({
     // The form is filled in anew, or other words write the number another way.
     if (echo === -1) told.current.push(has);
     show(ref.current, known);
+    latest.current.onText?.(known);
   }, [has, known, numbers]);
 
   return {
     ref,
     defaultValue: first.current,
-    onChange: (_event: ChangeEvent<Input>) => {
+    onChange: (event: ChangeEvent<Input>) => {
+      onText?.(event.target.value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell()), PAUSE);
+      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
     },
     onKeyDown: (event: KeyboardEvent<Input>) => {
       if (event.key === 'Enter') settle();

@@ -1,0 +1,40 @@
+import { validate as dni } from 'stdnum/lib/esm/ar/dni.js';
+import { validate as cpf } from 'stdnum/lib/esm/br/cpf.js';
+import { validate as rut } from 'stdnum/lib/esm/cl/rut.js';
+import { validate as fisica } from 'stdnum/lib/esm/cr/cpf.js';
+import { validate as ci } from 'stdnum/lib/esm/ec/ci.js';
+import { validate as curp } from 'stdnum/lib/esm/mx/curp.js';
+import { validate as cui } from 'stdnum/lib/esm/pe/cui.js';
+import type { RemarkName } from '../../messages/messages.ts';
+import type { CheckedDocument } from './checked-documents.ts';
+
+type Validate = (text: string) => { isValid: boolean; error?: { name: string } };
+
+const VALIDATE: Record<CheckedDocument, Validate> = {
+  ar_dni: dni,
+  br_cpf: cpf,
+  cl_run: rut,
+  cr_cedula: fisica,
+  ec_cedula: ci,
+  mx_curp: curp,
+  pe_dni: cui,
+};
+
+/**
+ * What looks odd about the number of a document: its check digit, or its length. `undefined` when
+ * nothing does. A part that only the issuing office can judge, such as a region, is not judged.
+ */
+export function oddity(text: string, document: CheckedDocument): RemarkName | undefined {
+  const bare = text.replaceAll(/[\s.-]/g, '').toUpperCase();
+  const { isValid, error } = VALIDATE[document](bare);
+  if (isValid) return undefined;
+  switch (error?.name) {
+    case 'InvalidChecksum':
+      return 'checkDigit';
+    case 'InvalidLength':
+    case 'InvalidFormat':
+      return 'form';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+/** How a country writes telephone numbers. */
+interface Numbering {
+  /** Behind the `+`. */
+  code: string;
+  /** Digits behind the code: the fewest, and the most. */
+  lengths: readonly [fewest: number, most: number];
+  /** Dialled ahead of a number within the country, and left out from abroad. */
+  trunk?: string;
+}
+
+const NUMBERING: Record<string, Numbering> = {
+  AR: { code: '54', lengths: [10, 11], trunk: '0' },
+  BO: { code: '591', lengths: [8, 8], trunk: '0' },
+  BR: { code: '55', lengths: [10, 11], trunk: '0' },
+  CL: { code: '56', lengths: [9, 9], trunk: '0' },
+  CO: { code: '57', lengths: [10, 10] },
+  CR: { code: '506', lengths: [8, 8] },
+  CU: { code: '53', lengths: [8, 8], trunk: '0' },
+  DO: { code: '1', lengths: [10, 10] },
+  EC: { code: '593', lengths: [8, 9], trunk: '0' },
+  ES: { code: '34', lengths: [9, 9] },
+  GT: { code: '502', lengths: [8, 8] },
+  HN: { code: '504', lengths: [8, 8] },
+  MX: { code: '52', lengths: [10, 10] },
+  NI: { code: '505', lengths: [8, 8] },
+  PA: { code: '507', lengths: [7, 8] },
+  PE: { code: '51', lengths: [8, 9], trunk: '0' },
+  PY: { code: '595', lengths: [8, 9], trunk: '0' },
+  SV: { code: '503', lengths: [8, 8] },
+  US: { code: '1', lengths: [10, 10] },
+  UY: { code: '598', lengths: [8, 8], trunk: '0' },
+  VE: { code: '58', lengths: [10, 10], trunk: '0' },
+};
+
+const PAINT = /[\s().\-‐-―−\/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const INTERNATIONAL = /^\s*(\+|00)/;
+
+function numberingOf(country: string | null): Numbering | undefined {
+  return country !== null && Object.hasOwn(NUMBERING, country) ? NUMBERING[country] : undefined;
+}
+
+/** What stands before a national number from abroad, e.g. `+51`; `undefined` when it is not known. */
+export function phonePrefix(country: string | null): string | undefined {
+  const code = numberingOf(country)?.code;
+  return code === undefined ? undefined : `+${code}`;
+}
+
+/** Whether a number names its country itself. */
+export function isInternational(typed: string): boolean {
+  return INTERNATIONAL.test(typed.normalize('NFKC').replaceAll(PAINT, ''));
+}
+
+/**
+ * A telephone number as it is meant: from abroad, without dots, dashes and blanks. A number of another
+ * country stays one; a number that cannot be one of this country is left as it was typed. What the
+ * schema refuses is tried in its other ways.
+ *
+ * @param country - two upper-case letters; `null` when unknown
+ * @param isRight - whether the field's schema accepts a text
+ */
+export function tidyPhone(
+  typed: string,
+  country: string | null,
+  isRight: (text: string) => boolean,
+): string {
+  const text = typed.trim();
+  const bare = text.normalize('NFKC').replaceAll(PAINT, '');
+  if (!/^\+?\d+$/.test(bare)) return text;
+  const readings = isInternational(bare)
+    ? abroad(bare.replace(INTERNATIONAL, ''), numberingOf(country))
+    : within(bare, numberingOf(country));
+  return [...readings, text, bare].find(isRight) ?? text;
+}
+
+/** Whether digits and signs can be a whole telephone number; a number from abroad always can. */
+export function isWholePhone(text: string, country: string | null): boolean {
+  const bare = text.replaceAll(PAINT, '');
+  const numbering = numberingOf(country);
+  if (!/^\+?\d{5,15}$/.test(bare)) return false;
+  if (numbering === undefined || bare.startsWith('+') === false)
+    return numbering === undefined || nationalDigits(bare, numbering) !== undefined;
+  const isOwn = bare.startsWith(`+${numbering.code}`);
+  return !isOwn || isLong(bare.slice(1 + numbering.code.length), numbering);
+}
+
+function abroad(digits: string, numbering: Numbering | undefined): string[] {
+  const isOwn = numbering !== undefined && digits.startsWith(numbering.code);
+  const national = isOwn ? [digits.slice(numbering.code.length)] : [];
+  return [`+${digits}`, digits, `00${digits}`, ...national];
+}
+
+function within(digits: string, numbering: Numbering | undefined): string[] {
+  const national = numbering && nationalDigits(digits, numbering);
+  if (numbering === undefined || national === undefined) return [];
+  const whole = numbering.code + national;
+  return [`+${whole}`, national, digits, whole, `00${whole}`];
+}
+
+/** The digits behind the country's code; `undefined` when these are not a number of the country. */
+function nationalDigits(digits: string, { code, trunk, lengths }: Numbering): string | undefined {
+  const isNumber = (rest: string) => isLong(rest, { lengths });
+  const readings = [
+    digits,
+    ...(trunk !== undefined && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
+    ...(digits.startsWith(code) ? [digits.slice(code.length)] : []),
+  ];
+  const found = readings.filter((rest) => isNumber(rest) && !(trunk && rest.startsWith(trunk)));
+  return found[0];
+}
+
+function isLong({ length }: string, { lengths: [fewest, most] }: Pick<Numbering, 'lengths'>) {
+  return length >= fewest && length <= most;
+}

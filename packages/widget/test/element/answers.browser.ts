@@ -1,0 +1,151 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+async function show(
+  properties: object,
+  rest: Omit<CandidateRequest, 'form_schema'> & { required?: string[] } = {},
+): Promise<StagedElement> {
+  const { required = [], ...request } = rest;
+  const form_schema = { type: 'object', properties, required };
+  const { token } = await stageCandidate({ form_schema, ...request });
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  return staged;
+}
+
+const describedBy = (staged: StagedElement, field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((id) => staged.root.getElementById(id)?.textContent)
+    .join(' | ');
+
+const text = { type: 'string' };
+
+test('a check digit that does not match is remarked once the field is left, and blocks nothing', async () => {
+  const staged = await show(
+    { document_id: text, full_name: text },
+    { country_code: 'BR', required: ['document_id'] },
+  );
+  const cpf = staged.field('CPF');
+  equal(cpf.inputMode, 'numeric');
+  cpf.focus();
+  await sendKeys({ type: '529.982.247-24' });
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  equal(staged.query('.remark').textContent, '');
+  equal(staged.query('.remark').getAttribute('role'), 'status');
+  cpf.blur();
+  await until(() => staged.query('.remark').textContent !== '');
+  match(describedBy(staged, cpf), /Revisa tu CPF: el dígito verificador no coincide/);
+  equal(cpf.getAttribute('aria-invalid'), null);
+  equal(staged.root.querySelectorAll('.error').length, 0);
+  await accessible(staged.element, 'remark');
+  equal(cpf.value, '52998224724');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  deepEqual(staged.detailsOf('precandidate-invalid'), []);
+  ok(!JSON.stringify(staged.told).includes('52998224724'));
+});
+
+test('a right number takes the remark away, and a wrong length is one', async () => {
+  const staged = await show({ document_id: text }, { country_code: 'CL' });
+  const run = staged.field('RUN');
+  equal(run.inputMode, '');
+  equal(run.autocapitalize, 'characters');
+  staged.fill('RUN', '12.345.6');
+  run.focus();
+  run.blur();
+  await until(() => /falta o sobra algo/.test(staged.query('.remark').textContent));
+  run.focus();
+  run.select();
+  await sendKeys({ type: '12.345.678-5' });
+  await until(() => staged.query('.remark').textContent === '');
+  run.blur();
+  equal(run.value, '12345678-5');
+  equal(describedBy(staged, run), 'Con dígito verificador, por ejemplo 12.345.678-5');
+});
+
+test('the number follows the type of document that is chosen', async () => {
+  const staged = await show(
+    {
+      document_id_type: { type: 'string', enum: ['DNI', 'CE', 'PTP'] },
+      document_id: text,
+      city_locode: text,
+    },
+    { required: ['document_id'] },
+  );
+  match(staged.text, /Número de documento\s+DNI, CE o PTP/);
+  const city = staged.field('Ciudad');
+  const type = staged.field('Tipo de documento') as unknown as HTMLSelectElement;
+  deepEqual(
+    [...type.options].slice(1).map((option) => option.text),
+    ['DNI', 'Carné de extranjería (CE)', 'Permiso Temporal de Permanencia (PTP)'],
+  );
+  setValue(type, '0');
+  await until(() => /DNI\s+8 dígitos/.test(staged.text));
+  equal(staged.field('DNI').inputMode, 'numeric');
+  setValue(type, '1');
+  await until(() => staged.text.includes('Número de carné de extranjería'));
+  equal(staged.field('Número de carné de extranjería').inputMode, '');
+  equal(staged.field('Ciudad'), city);
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Ingresa tu número de carné de extranjería/);
+});
+
+test('the country’s prefix stands before a phone, and the number is handed over whole', async () => {
+  const staged = await show(
+    { phone: { ...text, pattern: '^\\+51\\d{9}$' } },
+    { required: ['phone'] },
+  );
+  const phone = staged.field('Teléfono');
+  equal(phone.type, 'tel');
+  equal(phone.autocomplete, 'tel');
+  match(staged.query('.prefix').innerText, /\+51/);
+  match(describedBy(staged, phone), /Prefijo \+51/);
+  await accessible(staged.element, 'phone');
+  phone.focus();
+  await sendKeys({ type: '987 654 321' });
+  ok(staged.root.querySelector('.prefix'));
+  phone.blur();
+  equal(phone.value, '+51987654321');
+  await until(() => staged.root.querySelector('.prefix') === null);
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
+
+test('a referee’s phone of another country is left to it', async () => {
+  const referee = { type: 'object', properties: { phone: text }, required: ['phone'] };
+  const staged = await show({ referees: { type: 'array', minItems: 1, items: referee } });
+  const phone = staged.field('Teléfono');
+  equal(phone.autocomplete, 'off');
+  phone.focus();
+  await sendKeys({ type: '+34 612' });
+  await until(() => staged.root.querySelector('.prefix') === null);
+  await sendKeys({ type: ' 34 56 78' });
+  phone.blur();
+  equal(phone.value, '+34612345678');
+});
+
+test('an incomplete phone is remarked on and goes through', async () => {
+  const staged = await show({ phone: text }, { required: ['phone'] });
+  const phone = staged.field('Teléfono');
+  phone.focus();
+  await sendKeys({ type: '444 1234' });
+  phone.blur();
+  await until(() => /Revisa tu teléfono/.test(staged.query('.remark').textContent));
+  equal(phone.value, '444 1234');
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+});
