@@ -132,17 +132,17 @@ test('the identity number is called as in its country', () => {
 });
 
 test('the identity number is called as the chosen type of document is', () => {
-  const words = (country: string, type: string, schema = {}) =>
+  const named = (country: string, type: string, schema = {}) =>
     fieldWords(id('document_id'), schema, { messages: es, country }, type);
-  assert.deepEqual(words('PE', 'DNI'), es.documents.pe_dni);
-  assert.deepEqual(words('PE', 'national_id'), es.documents.pe_dni);
-  assert.deepEqual(words('PE', 'CE'), es.documents.pe_ce);
-  assert.deepEqual(words('PE', 'PTP'), es.documents.pe_ptp);
-  assert.deepEqual(words('CL', 'national_id'), es.documents.cl_run);
-  assert.deepEqual(words('CL', 'foreigner_card'), es.documents.cl_foreigner);
-  assert.deepEqual(words('CO', 'PASAPORTE'), es.documents.passport);
-  assert.deepEqual(words('PE', 'something'), es.fields.document_id);
-  assert.deepEqual(words('PE', 'DNI', { title: 'Documento' }), {
+  assert.deepEqual(named('PE', 'DNI'), es.documents.pe_dni);
+  assert.deepEqual(named('PE', 'national_id'), es.documents.pe_dni);
+  assert.deepEqual(named('PE', 'CE'), es.documents.pe_ce);
+  assert.deepEqual(named('PE', 'PTP'), es.documents.pe_ptp);
+  assert.deepEqual(named('CL', 'national_id'), es.documents.cl_run);
+  assert.deepEqual(named('CL', 'foreigner_card'), es.documents.cl_foreigner);
+  assert.deepEqual(named('CO', 'PASAPORTE'), es.documents.passport);
+  assert.deepEqual(named('PE', 'something'), es.fields.document_id);
+  assert.deepEqual(named('PE', 'DNI', { title: 'Documento' }), {
     label: 'Documento',
     ask: 'tu DNI',
     hint: '8 dígitos',

@@ -31,22 +31,20 @@ export const CODE_FIELDS: readonly KnownField[] = [
 ];
 
 /** Identity documents that have words of their own; `pe_any` while the type is not chosen. */
-export const DOCUMENT_NAMES = [
-  'ar_dni',
-  'br_cpf',
-  'br_rg',
-  'cl_foreigner',
-  'cl_run',
-  'co_cedula',
-  'co_foreigner',
-  'cr_cedula',
-  'ec_cedula',
-  'mx_curp',
-  'pa_cedula',
-  'passport',
-  'pe_any',
-  'pe_ce',
-  'pe_dni',
-  'pe_ptp',
-] as const;
-export type DocumentName = (typeof DOCUMENT_NAMES)[number];
+export type DocumentName =
+  | 'ar_dni'
+  | 'br_cpf'
+  | 'br_rg'
+  | 'cl_foreigner'
+  | 'cl_run'
+  | 'co_cedula'
+  | 'co_foreigner'
+  | 'cr_cedula'
+  | 'ec_cedula'
+  | 'mx_curp'
+  | 'pa_cedula'
+  | 'passport'
+  | 'pe_any'
+  | 'pe_ce'
+  | 'pe_dni'
+  | 'pe_ptp';

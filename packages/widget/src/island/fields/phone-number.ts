@@ -32,7 +32,7 @@ const NUMBERING: Record<string, Numbering> = {
   VE: { code: '58', lengths: [10, 10], trunk: '0' },
 };
 
-const PAINT = /[\s().\-‐-―−\/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const PAINT = /[\s().\-‐-―−/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const INTERNATIONAL = /^\s*(\+|00)/;
 
 function numberingOf(country: string | null): Numbering | undefined {

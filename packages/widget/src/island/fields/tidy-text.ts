@@ -8,7 +8,7 @@ const SEPARATORS = /[\s.\-‐-―−]/gu;
 const UNSEEN = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 /** Words ahead of a number that has no letters, as in `DNI: 12345678`. */
-const WORDS_AHEAD = /^\p{L}{2}[\p{L}\s.]*[\s.:](?=\d)/u;
+const WORDS_AHEAD = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
  * Text as it is meant: blanks around it are none of it. A code that is right but for the dots, dashes,

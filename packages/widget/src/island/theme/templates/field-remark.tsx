@@ -8,8 +8,8 @@ export function FieldRemark({ rjsfId, words }: { rjsfId: string; words: FieldWor
   const { messages } = useForm();
   const remark = useRemark(pointerOf(rjsfId));
   return (
-    <p className="remark" part="remark" role="status" id={partId(rjsfId, 'remark')}>
+    <output className="remark" part="remark" id={partId(rjsfId, 'remark')}>
       {remark && messages.remarks[remark](words)}
-    </p>
+    </output>
   );
 }
