@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   widget: 600,
   element: 19_800,
   draft: 2_500,
-  island: 121_500,
+  island: 125_500,
   es: 3_700,
   pt: 3_700,
   en: 3_700,

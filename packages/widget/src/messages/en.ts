@@ -185,7 +185,7 @@ export const messages: Messages = {
     document_id_alt: { label: 'Second document', ask: 'your second document' },
     document_id_type: { label: 'Document type', ask: 'your document type' },
     email: { label: 'E-mail', ask: 'your e-mail address' },
-    fathers_full_name: { label: 'Your father’s full name', ask: 'your father’s full name' },
+    fathers_full_name: { label: 'Father’s full name', ask: 'your father’s full name' },
     first_name: {
       label: 'First name',
       ask: 'your first name',
@@ -193,7 +193,7 @@ export const messages: Messages = {
     },
     full_name: { label: 'Full name', ask: 'your full name', hint: 'As it stands on your document' },
     last_name: { label: 'Last name', ask: 'your last name', hint: 'As it stands on your document' },
-    mothers_full_name: { label: 'Your mother’s full name', ask: 'your mother’s full name' },
+    mothers_full_name: { label: 'Mother’s full name', ask: 'your mother’s full name' },
     name: { label: 'Name', ask: 'the name' },
     phone: { label: 'Phone', ask: 'your phone number', hint: 'With the country code, such as +51' },
     referee_email: { label: 'E-mail', ask: 'the e-mail address' },

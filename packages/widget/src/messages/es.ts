@@ -196,9 +196,8 @@ export const messages: Messages = {
     document_id_type: { label: 'Tipo de documento', ask: 'tu tipo de documento' },
     email: { label: 'Correo electrónico', ask: 'tu correo electrónico' },
     fathers_full_name: {
-      label: 'Nombre completo de tu padre',
+      label: 'Nombre completo del padre',
       ask: 'el nombre completo de tu padre',
-      hint: 'Con sus dos apellidos, si los tiene',
     },
     first_name: { label: 'Nombres', ask: 'tus nombres', hint: 'Como figuran en tu documento' },
     full_name: {
@@ -208,9 +207,8 @@ export const messages: Messages = {
     },
     last_name: { label: 'Apellidos', ask: 'tus apellidos', hint: 'Como figuran en tu documento' },
     mothers_full_name: {
-      label: 'Nombre completo de tu madre',
+      label: 'Nombre completo de la madre',
       ask: 'el nombre completo de tu madre',
-      hint: 'Con sus dos apellidos, si los tiene',
     },
     name: { label: 'Nombre', ask: 'el nombre' },
     phone: {

@@ -186,7 +186,7 @@ export const messages: Messages = {
     document_id_alt: { label: 'Segundo documento', ask: 'seu segundo documento' },
     document_id_type: { label: 'Tipo de documento', ask: 'o tipo do seu documento' },
     email: { label: 'E-mail', ask: 'seu e-mail' },
-    fathers_full_name: { label: 'Nome completo do seu pai', ask: 'o nome completo do seu pai' },
+    fathers_full_name: { label: 'Nome completo do pai', ask: 'o nome completo do seu pai' },
     first_name: { label: 'Nome', ask: 'seu nome', hint: 'Como está no seu documento' },
     full_name: {
       label: 'Nome completo',
@@ -194,7 +194,7 @@ export const messages: Messages = {
       hint: 'Como está no seu documento',
     },
     last_name: { label: 'Sobrenome', ask: 'seu sobrenome', hint: 'Como está no seu documento' },
-    mothers_full_name: { label: 'Nome completo da sua mãe', ask: 'o nome completo da sua mãe' },
+    mothers_full_name: { label: 'Nome completo da mãe', ask: 'o nome completo da sua mãe' },
     name: { label: 'Nome', ask: 'o nome' },
     phone: {
       label: 'Telefone',

@@ -12,7 +12,7 @@ export const CONDITIONS: readonly Shape[] = [
     name: 'if and then',
     schema: { properties: { job }, required: ['job'], if: isYes, then: firm, else: since },
     steps: [
-      ['Job', 'yes'],
+      ['Job', 'Sí'],
       ['Firm', 'Mill'],
     ],
     sent: { job: 'yes', firm: 'Mill' },
@@ -27,9 +27,9 @@ export const CONDITIONS: readonly Shape[] = [
       else: since,
     },
     steps: [
-      ['Job', 'yes'],
+      ['Job', 'Sí'],
       ['Firm', 'Mill'],
-      ['Job', 'no'],
+      ['Job', 'No'],
       ['Since', 'May'],
     ],
     sent: { job: 'no', since: 'May' },
@@ -38,7 +38,7 @@ export const CONDITIONS: readonly Shape[] = [
     name: 'if and then within allOf',
     schema: { properties: { job }, allOf: [{ if: isYes, then: firm }] },
     steps: [
-      ['Job', 'yes'],
+      ['Job', 'Sí'],
       ['Firm', 'Mill'],
     ],
     sent: { job: 'yes', firm: 'Mill' },
@@ -93,10 +93,10 @@ export const CONDITIONS: readonly Shape[] = [
       },
     },
     steps: [
-      ['Job', 'yes'],
+      ['Job', 'Sí'],
       ['Firm', 'Mill'],
-      ['Job', 'no'],
-      ['Job', 'yes'],
+      ['Job', 'No'],
+      ['Job', 'Sí'],
       ['Firm', 'Shop'],
     ],
     sent: { job: 'yes', firm: 'Shop' },
