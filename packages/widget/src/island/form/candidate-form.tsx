@@ -4,6 +4,7 @@ import type { FormData } from 'precandidate-contract';
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
 import { fields, templates, widgets } from '../theme/registry.ts';
+import { asksNothing } from './asks-nothing.ts';
 import { useForm } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { ErrorSummary } from './error-summary.tsx';
@@ -23,7 +24,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
   const { messages, store } = useForm();
   const round = useSyncExternalStore(store.subscribe, () => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
-  const isEmpty = Object.keys(controller.schema.properties ?? {}).length === 0;
+  const isEmpty = asksNothing(controller.schema);
   const { values } = controller.options;
   // Begun anew, it is what the schema says.
   const initial = round === 0 && values !== undefined ? { initialFormData: values } : {};
