@@ -10,10 +10,10 @@ test('a missing field is named where it should be', () => {
   assert.deepEqual(named({ required: ['a/b'] }, {}), ['/a~1b required']);
 });
 
-test('a field is named once, by the first thing that is wrong with it', () => {
-  assert.deepEqual(named({ properties: { a: { minLength: 9, pattern: '^z' } } }, { a: 'x' }), [
-    '/a minLength',
-  ]);
+test('a field is named once, by what says most of what is wrong with it', () => {
+  const ofText = (a: object) => named({ properties: { a } }, { a: 'x' });
+  assert.deepEqual(ofText({ minLength: 9, pattern: '^z' }), ['/a minLength']);
+  assert.deepEqual(ofText({ pattern: '^z', type: 'number' }), ['/a type']);
 });
 
 test('a part that fits no shape is named only when nothing inside it is', () => {

@@ -66,8 +66,7 @@ export class FormController {
   submit(): void {
     if (this.store.isBusy) return;
     const values = this.values();
-    const violations = this.#found();
-    this.#show(violations);
+    const violations = this.#show(this.#found());
     if (violations.length === 0) return this.options.onSubmit(values);
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
@@ -185,21 +184,26 @@ export class FormController {
     return withFaults(violationsOf(relevant, values), this.store.fields, values);
   }
 
-  #show(violations: readonly FormViolation[]): void {
+  /** Shows errors in place of those that are shown; answers them in the order of the screen. */
+  #show(violations: readonly FormViolation[]): FormViolation[] {
     const ids = [...this.#container.querySelectorAll('[id]')].map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     // As on the screen; what no field can be blamed for comes last.
     const placeOf = ({ focusId = '' }: ShownError) => place.get(focusId) ?? ids.length;
-    const errors = violations.map((violation) => this.#shown(violation));
-    const unique = new Map(errors.map((error) => [error.pointer, error]));
+    const errors = violations
+      .map((violation) => this.#shown(violation))
+      .sort((a, b) => placeOf(a) - placeOf(b));
+    const seen = new Set<string>();
+    const isNew = ({ pointer }: ShownError) => !seen.has(pointer) && seen.add(pointer);
     flushSync(() => {
-      this.store.errors = [...unique.values()].sort((a, b) => placeOf(a) - placeOf(b));
+      this.store.errors = errors.filter(isNew);
     });
     const root = this.#container.getRootNode() as ShadowRoot | Document;
     for (const { focusId = '' } of errors) {
       const field = root.getElementById(focusId);
       if (field !== null) unfold(field);
     }
+    return errors.map(({ violation }) => violation);
   }
 
   #shown(violation: FormViolation): ShownError {

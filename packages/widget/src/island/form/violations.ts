@@ -11,11 +11,34 @@ export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
 /** Keywords that only introduce the errors of a schema below them. */
 const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
+/** Keywords by how much they say: whoever types a word for a number need not hear of its limits. */
+const WEIGHTS = [
+  'required',
+  'dependentRequired',
+  'dependencies',
+  'type',
+  'const',
+  'enum',
+  'minLength',
+  'maxLength',
+  'format',
+  'pattern',
+  'minimum',
+  'exclusiveMinimum',
+  'maximum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+];
+
 /** A number that `locale-numbers.ts` left as text. */
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * One violation per field, in the order found. A missing field is named where it should be; a part
+ * One violation per field, the one that says most whatever the order found. A missing field is named where it should be; a part
  * that fits none of its shapes is named only when nothing inside it is. An entry of a list that was
  * left empty is `null` in `data`: it is missing, not of a wrong type.
  */
@@ -29,11 +52,20 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
     );
   };
   const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
-  for (const error of errors) if (!isIntroduction(error)) add(violationOf(error));
+  for (const error of [...errors].sort(byWeight))
+    if (!isIntroduction(error)) add(violationOf(error));
   for (const error of errors)
     if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath))
       add(violationOf(error));
   return [...byPointer.values()];
+}
+
+function byWeight(a: CheckError, b: CheckError): number {
+  const weight = ({ keyword }: CheckError) => {
+    const index = WEIGHTS.indexOf(keyword);
+    return index === -1 ? WEIGHTS.length : index;
+  };
+  return weight(a) - weight(b);
 }
 
 /** What the value that was found adds: it is missing, or it is a number too long to be one. */

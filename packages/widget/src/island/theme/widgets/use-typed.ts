@@ -31,7 +31,9 @@ const PAUSE = 150;
 
 function asText(value: unknown, numbers: LocaleNumbers): string {
   if (typeof value === 'number') return numbers.show(value);
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
+  return value === undefined || value === null || /object|function/.test(typeof value)
+    ? ''
+    : String(value);
 }
 
 /** What the text stands for; text that is no number stays, so that it can be corrected. */

@@ -1,0 +1,133 @@
+import type { FormSchema } from 'precandidate-contract';
+import type { mount } from '../../src/island/island.tsx';
+import type { IslandHandle } from '../../src/island/island-handle.ts';
+import { messages } from '../../src/messages/es.ts';
+import { SHAPES } from '../shapes/catalogue.ts';
+import { RandomSchemas } from '../random-schemas.ts';
+import { equal, ok } from './stage/assert.ts';
+import { setValue } from './stage/candidate.ts';
+
+const SEED = 20261121;
+const RANDOM = 120;
+const STEPS = 6;
+const ANSWERS = ['x', '12345678', '3', 'a@b.co', '', '2020-02-29', 'PE LIM'];
+
+type Mount = typeof mount;
+let mounts: Mount[];
+
+suiteSetup(async () => {
+  // RJSF tells of each `allOf` in a random schema that nothing can satisfy.
+  console.warn = () => {};
+  const load = async (name: string) => {
+    const { mount } = (await import(/* @vite-ignore */ `/island-${name}.js`)) as { mount: Mount };
+    return mount;
+  };
+  mounts = [await load('ours'), await load('stock')];
+});
+
+/** A form in the page, of one of the two builds. */
+interface Drawn {
+  container: HTMLElement;
+  island: IslandHandle;
+  told: unknown[];
+}
+
+function draw(schema: FormSchema, mount: Mount): Drawn {
+  const host = document.body.appendChild(document.createElement('div'));
+  const container = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+  const told: unknown[] = [];
+  const island = mount(container, {
+    schema: structuredClone(schema),
+    messages,
+    localeTag: 'es-PE',
+    country: 'PE',
+    onChange: (field) => told.push(['change', field]),
+    onInvalid: (errors) => told.push(['invalid', errors]),
+    onSubmit: (values) => told.push(['submit', values]),
+    onBroken: () => told.push(['broken']),
+  });
+  return { container, island, told };
+}
+
+function controlsOf({ container }: Drawn): HTMLElement[] {
+  return [
+    ...container.querySelectorAll<HTMLElement>('input, select, textarea, button[type=button]'),
+  ];
+}
+
+/** All that a candidate can see, and all that the host is told. */
+function seen(form: Drawn): string {
+  const controls = controlsOf(form).map((control) => {
+    const { value, checked, disabled } = control as HTMLInputElement;
+    return [control.id, value, checked, disabled];
+  });
+  return JSON.stringify([form.container.innerHTML, controls, form.told, form.island.counts()]);
+}
+
+/** Does the same to a form at every call with the same arguments. */
+function act(form: Drawn, at: number, answer: string): void {
+  const controls = controlsOf(form);
+  const control = controls[at % controls.length];
+  if (control instanceof HTMLSelectElement)
+    setValue(control, control.options[at % control.options.length]?.value ?? '');
+  else if (control instanceof HTMLInputElement && /radio|checkbox/.test(control.type))
+    control.click();
+  else if (control instanceof HTMLButtonElement) control.click();
+  else if (control !== undefined) setValue(control as HTMLInputElement, answer);
+  form.island.values();
+}
+
+/** Takes both builds through the same steps; answers what the two showed last. */
+function compare(schema: FormSchema, pick: (limit: number) => number): number {
+  const forms = mounts.map((mount) => draw(schema, mount));
+  const [ours, stock] = forms as [Drawn, Drawn];
+  const same = (step: string) =>
+    equal(seen(ours), seen(stock), `${step} of ${JSON.stringify(schema)}:`);
+  same('the beginning');
+  for (let step = 0; step < STEPS; step += 1) {
+    const [at, answer] = [pick(1_000), ANSWERS[pick(ANSWERS.length)] ?? ''];
+    for (const form of forms) act(form, at, answer);
+    same(`step ${step}`);
+  }
+  for (const { island } of forms) island.submit();
+  same('the submit');
+  const count = controlsOf(ours).length;
+  for (const { container, island } of forms) {
+    island.destroy();
+    (container.getRootNode() as ShadowRoot).host.remove();
+  }
+  return count;
+}
+
+/** RJSF itself, in either build, takes what an object inherits under these names for its data. */
+function drawable(schema: unknown): object {
+  const text = JSON.stringify(schema).replaceAll(/constructor|hasOwnProperty/g, 'n_$&');
+  return JSON.parse(text) as object;
+}
+
+/** The same numbers on every machine. */
+function numbersFrom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+test('every shape of the catalogue is drawn, changed and checked as by RJSF as it comes', () => {
+  const pick = numbersFrom(SEED);
+  for (const { schema } of SHAPES)
+    for (let round = 0; round < 2; round += 1)
+      compare({ type: 'object', properties: {}, ...schema } as FormSchema, pick);
+});
+
+test(`${RANDOM} random schemas are drawn, changed and checked as by RJSF as it comes`, () => {
+  const pick = numbersFrom(SEED);
+  const random = new RandomSchemas(SEED);
+  let controls = 0;
+  for (let index = 0; index < RANDOM; index += 1) {
+    const schema = { properties: {}, ...drawable(random.schema(1 + (index % 2))) } as FormSchema;
+    controls += compare(schema, pick);
+  }
+  ok(controls > RANDOM, `only ${controls} controls in ${RANDOM} forms`);
+});

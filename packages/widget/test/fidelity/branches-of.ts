@@ -1,0 +1,52 @@
+import type { Branch } from '../../src/checker/check-error.ts';
+import { fromPointer, toPointer } from '../../src/checker/json-pointer.ts';
+
+/** What AJV tells of a failed keyword. */
+export interface AjvError {
+  instancePath: string;
+  schemaPath: string;
+}
+
+/** Keywords below which a schema is for the same value, by how many segments lead to that schema. */
+const IN_PLACE: Record<string, number> = {
+  $ref: 0,
+  allOf: 1,
+  anyOf: 1,
+  dependencies: 1,
+  dependentSchemas: 1,
+  else: 0,
+  if: 0,
+  not: 0,
+  oneOf: 1,
+  then: 0,
+};
+/** Keywords whose schemas are by name or by number. */
+const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
+/** The shapes that an error of AJV lies in, by its place in the schema. */
+export function branchesOf({ schemaPath, instancePath }: AjvError, parts: Map<string, object>): Branch[] {
+  if (!/\/(?:oneOf|anyOf)\/\d/.test(schemaPath)) return [];
+  const steps = fromPointer(schemaPath.slice(1)).map(decodeURIComponent);
+  const path = fromPointer(instancePath);
+  const branches: Branch[] = [];
+  let depth = 0;
+  let at = 0;
+  while (at < steps.length - 1) {
+    const keyword = steps[at] ?? '';
+    const inPlace = IN_PLACE[keyword];
+    if (keyword === 'oneOf' || keyword === 'anyOf') {
+      const pointer = toPointer(path.slice(0, depth));
+      const place = `${pointer} ${steps.slice(0, at + 1).join('/')}`;
+      const part = parts.get(place) ?? {};
+      parts.set(place, part);
+      branches.push({ part, pointer, index: Number(steps[at + 1]) });
+    }
+    if (inPlace === undefined) depth += 1;
+    at += 1 + (inPlace ?? (NAMED.has(keyword) || isNumber(keyword, steps[at + 1]) ? 1 : 0));
+  }
+  return branches;
+}
+
+/** `items` may be one schema or a list of them. */
+function isNumber(keyword: string, step: string | undefined): boolean {
+  return keyword === 'items' && step !== undefined && /^\d+$/.test(step);
+}

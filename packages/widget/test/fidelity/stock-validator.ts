@@ -1,0 +1,32 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { customizeValidator } from '@rjsf/validator-ajv8';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FormData } from 'precandidate-contract';
+import type { FormValidator } from '../../src/checker/validator.ts';
+import { branchesOf, type AjvError } from './branches-of.ts';
+
+const ajvOptionsOverrides = { ownProperties: true, logger: false } as const;
+
+/**
+ * RJSF's own validator with the settings of the proxy's, in place of the walking one. Its errors
+ * are told in which shape of a part they lie, which AJV says by their place in the schema only.
+ */
+export function createValidator(): FormValidator {
+  const classic = customizeValidator<FormData>({ ajvOptionsOverrides });
+  const modern = customizeValidator<FormData>({
+    ajvOptionsOverrides,
+    AjvClass: Ajv2020 as never,
+  });
+  const forDraft = ({ $schema = '' }: RJSFSchema) =>
+    $schema.includes('2020-12') ? modern : classic;
+  return {
+    isValid: (schema, data, root) => forDraft(root).isValid(schema, data, root),
+    rawValidation: <Result>(schema: RJSFSchema, data?: FormData) => {
+      const { errors, ...rest } = forDraft(schema).rawValidation<AjvError>(schema, data);
+      const parts = new Map<string, object>();
+      const placed = errors?.map((error) => ({ ...error, branches: branchesOf(error, parts) }));
+      return { ...rest, ...(placed && { errors: placed as Result[] }) };
+    },
+    validateFormData: (data, schema) => forDraft(schema).validateFormData(data, schema),
+  };
+}
