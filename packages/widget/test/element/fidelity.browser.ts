@@ -1,4 +1,5 @@
 import type { FormSchema } from 'precandidate-contract';
+import * as dates from '../../src/dates/dates.ts';
 import type { mount } from '../../src/island/island.tsx';
 import type { IslandHandle } from '../../src/island/island-handle.ts';
 import { messages } from '../../src/messages/es.ts';
@@ -41,6 +42,7 @@ function draw(schema: FormSchema, mount: Mount): Drawn {
     messages,
     localeTag: 'es-PE',
     country: 'PE',
+    dates,
     onChange: (field) => told.push(['change', field]),
     onInvalid: (errors) => told.push(['invalid', errors]),
     onSubmit: (values) => told.push(['submit', values]),
