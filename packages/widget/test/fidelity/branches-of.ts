@@ -23,7 +23,10 @@ const IN_PLACE: Record<string, number> = {
 /** Keywords whose schemas are by name or by number. */
 const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
 /** The shapes that an error of AJV lies in, by its place in the schema. */
-export function branchesOf({ schemaPath, instancePath }: AjvError, parts: Map<string, object>): Branch[] {
+export function branchesOf(
+  { schemaPath, instancePath }: AjvError,
+  parts: Map<string, object>,
+): Branch[] {
   if (!/\/(?:oneOf|anyOf)\/\d/.test(schemaPath)) return [];
   const steps = fromPointer(schemaPath.slice(1)).map(decodeURIComponent);
   const path = fromPointer(instancePath);

@@ -5,7 +5,7 @@ import type { FormData } from 'precandidate-contract';
 import type { FormValidator } from '../../src/checker/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
-const ajvOptionsOverrides = { ownProperties: true, logger: false } as const;
+const ajvOptionsOverrides = { ownProperties: true, validateSchema: false, logger: false } as const;
 
 /**
  * RJSF's own validator with the settings of the proxy's, in place of the walking one. Its errors
