@@ -34,7 +34,7 @@ test('two referees are added and arrive as a list', async () => {
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
   const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
-  const referee = { phone: '+51 987 654 321', company: 'Molinos del Sur', relationship: 'Colega' };
+  const referee = { phone: '+51987654321', company: 'Molinos del Sur', relationship: 'Colega' };
   assert.deepEqual(kept.data, {
     referees: [
       { name: 'Luisa Prado', ...referee },
