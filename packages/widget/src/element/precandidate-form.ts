@@ -17,6 +17,7 @@ import type { HostMessages } from '../messages/host-messages.ts';
 import styles from './element.css?inline';
 import { FormAssociated } from './form-associated.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { languageAround } from './language-around.ts';
 import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
 import { card, further, nextStep, notice, startOver, type NextStep } from './views/card.ts';
@@ -30,6 +31,7 @@ import {
   type RestoredView,
   type View,
 } from './views/view.ts';
+import { webAddress } from './web-address.ts';
 import { Words } from './words.ts';
 
 /** What a candidate goes on with, in the order of the page. */
@@ -341,24 +343,6 @@ export class PrecandidateForm
     if (this.#words.hasFailed) void this.#words.load().catch(() => {});
     this.#controller.retry();
   }
-}
-
-/** The nearest `lang`, also outside of the shadow roots that a place is in. */
-function languageAround(place: Element): string | null | undefined {
-  const named = place.closest('[lang]');
-  if (named !== null) return named.getAttribute('lang');
-  const root = place.getRootNode();
-  return root instanceof ShadowRoot ? languageAround(root.host) : undefined;
-}
-
-function webAddress(address: string): string {
-  try {
-    const { protocol, href } = new URL(address, document.baseURI);
-    if (/^https?:$/.test(protocol)) return href;
-  } catch {
-    // Told below.
-  }
-  throw new ProblemError('proxy-url-invalid');
 }
 
 function spoken({ title, text }: View, more = ''): string {
