@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/themes/', import.meta.url));
@@ -6,7 +6,7 @@ const ENDING = /\.css$/;
 
 /** Sheet by theme: the browser's two schemes have none; the others are the examples of the docs. */
 export function readThemes(): ReadonlyMap<string, string> {
-  const files = (existsSync(FOLDER) ? readdirSync(FOLDER) : []).filter((file) => ENDING.test(file));
+  const files = readdirSync(FOLDER).filter((file) => ENDING.test(file));
   return new Map([
     ['light', ''],
     ['dark', ''],
