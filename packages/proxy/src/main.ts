@@ -1,54 +1,52 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import closeWithGrace from 'close-with-grace';
-import { ProblemError } from './problem-error.ts';
+import { type Command, UsageError } from './commands/command.ts';
+import { COMMANDS } from './commands/command-list.ts';
 import { SettingsError } from './settings/read-settings.ts';
 import { settingsHelp } from './settings/settings-help.ts';
-import { startProxy } from './start-proxy.ts';
 import { VERSION } from './version.ts';
 
-const CLOSE_WITHIN_MS = 15_000;
+const [first = 'run', ...rest] = process.argv.slice(2);
+process.exitCode = await main(first, rest);
 
-const wanted = readArguments();
-if (wanted === 'help') console.log(settingsHelp());
-else if (wanted === 'version') console.log(VERSION);
-else if (wanted === 'run') await run();
-
-function readArguments(): 'help' | 'version' | 'run' | undefined {
-  try {
-    const { values } = parseArgs({
-      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
-    });
-    return values.help ? 'help' : values.version ? 'version' : 'run';
-  } catch {
-    console.error('There are two options: --help and --version');
-    process.exitCode = 1;
-    return undefined;
-  }
+async function main(word: string, args: string[]): Promise<number> {
+  if (isHelp(word)) return print(help());
+  if (word === '--version' || word === '-v') return print(VERSION);
+  if (word.startsWith('-')) return fail('There are two options: --help and --version');
+  const known = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!known) return fail(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
+  const command = await known.load();
+  if (args.some(isHelp)) return print(command.help);
+  return runCommand(command, args);
 }
 
-async function run(): Promise<void> {
+async function runCommand(command: Command, args: string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
-    const proxy = await startProxy(process.env);
-    closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
-    console.log(`ready  ${proxy.url}`);
+    return await command.run(args, process.env);
   } catch (error) {
-    console.error(reasonOf(error));
-    process.exitCode = 1;
+    if (error instanceof UsageError || error instanceof SettingsError) return fail(error.message);
+    throw error;
   }
 }
 
-/** One plain sentence or list: nobody wants a stack for a taken port. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SettingsError) return error.message;
-  if (error instanceof ProblemError)
-    return 'The database cannot be used: unreachable, read-only, or (DATA_DIR) held by another process';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is taken: set PORT to another one';
-  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
-  if (/^(EACCES|EEXIST|ENOTDIR|EROFS|ENOENT)$/.test(code))
-    return 'DATA_DIR is no folder that this user may write to, or the port may not be used';
-  return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`,
+  );
+  return [settingsHelp(), '', 'Commands, each with its own --help:', ...lines].join('\n');
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h';
+}
+
+function print(text: string): number {
+  console.log(text);
+  return 0;
+}
+
+function fail(text: string): number {
+  console.error(text);
+  return 1;
 }

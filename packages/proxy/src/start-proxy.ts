@@ -5,7 +5,7 @@ import { compose } from './composition/compose.ts';
 import { requestsUnderWay } from './routes/requests-under-way.ts';
 import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
-import type { Settings } from './settings/setting-list.ts';
+import { settingsWarnings } from './settings/settings-warnings.ts';
 import { openDatabase } from './store/open-database.ts';
 import { watchMetrics } from './composition/watch-metrics.ts';
 
@@ -41,7 +41,7 @@ export async function startProxy(env: Environment): Promise<Proxy> {
   });
   const requests = requestsUnderWay(app);
   let closing = false;
-  warnings(settings).forEach((warning) => app.log.warn(warning));
+  settingsWarnings(settings).forEach((warning) => app.log.warn(warning));
   watchMetrics(metrics, parts);
   await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
   app.addHook('preClose', async () => {
@@ -60,16 +60,6 @@ export async function startProxy(env: Environment): Promise<Proxy> {
     throw error;
   }
   return { url, close: () => app.close() };
-}
-
-/** Settings that work, but hardly as meant. */
-function warnings(settings: Settings): string[] {
-  const all = [];
-  if (settings.SUBMISSION_CHANNEL === 'person' && !settings.WEBHOOK_SECRETS)
-    all.push('SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS: nobody hears of the reports');
-  if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
-    all.push('PUBLIC_URL is missing: the service is told a webhook address that it cannot reach');
-  return all;
 }
 
 function addressOf(address: AddressInfo | string | null): string {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
+import { COMMANDS } from '../src/commands/command-list.ts';
 import { signEvent } from '../src/relay/sign-event.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 
@@ -34,6 +35,11 @@ test('docs/proxy.md tells every setting with its default', () => {
     about,
   ]);
   assert.deepEqual(rowsUnder('Settings'), kept);
+});
+
+test('docs/proxy.md tells every command', () => {
+  const kept = Object.entries(COMMANDS).map(([name, { summary }]) => [`\`${name}\``, summary]);
+  assert.deepEqual(rowsUnder('Start'), kept);
 });
 
 test('docs/proxy.md tells every path that the proxy answers, and no other', async (t) => {

@@ -29,6 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
   const answers: Answer[] = [];
 
   const server = createServer(async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');

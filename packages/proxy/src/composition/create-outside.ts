@@ -1,4 +1,3 @@
-import type { OutboundProxy } from '../outbound-agent.ts';
 import { createCompletionCheck } from '../services/completion-check.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { createRelays } from '../services/relay.ts';
@@ -8,6 +7,7 @@ import { createRequestGate } from '../upstream/request-gate.ts';
 import { createService } from '../upstream/service.ts';
 import { createServiceClient } from '../upstream/service-client.ts';
 import type { Stores } from './create-stores.ts';
+import { outboundProxyOf } from './outbound-proxy-of.ts';
 
 /** Whom the proxy calls: the service, its hosted forms, the portal's back end. */
 export function createOutside(settings: Settings, stores: Stores, metrics: Metrics) {
@@ -37,11 +37,4 @@ export function createOutside(settings: Settings, stores: Stores, metrics: Metri
       await Promise.all([client, formClient, ...relays].map((one) => one.close()));
     },
   };
-}
-
-function outboundProxyOf({
-  OUTBOUND_PROXY: url,
-  OUTBOUND_PROXY_EXCEPT: except = [],
-}: Settings): OutboundProxy | undefined {
-  return url === undefined ? undefined : { url, except };
 }

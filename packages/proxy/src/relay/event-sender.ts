@@ -1,8 +1,12 @@
-import { isIP } from 'node:net';
 import { request } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
+import type { OutboundProxy } from '../outbound-agent.ts';
 import { retryAfterMs } from '../retry-after.ts';
-import { isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts';
+import {
+  createRelayAgent,
+  failureWord,
+  refusePrivateLiteral,
+  RELAY_TIMEOUT_MS,
+} from './relay-agent.ts';
 import { signEvent } from './sign-event.ts';
 
 /** What came of one attempt. `gone`: the receiver wants no more of it (410). */
@@ -18,8 +22,6 @@ export interface EventSender {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 15_000;
-
 /** Sends signed events to the portal's back end. Never follows a redirect. */
 export function createEventSender(options: {
   url: string;
@@ -27,12 +29,7 @@ export function createEventSender(options: {
   allow_private: boolean;
   proxy?: OutboundProxy | undefined;
 }): EventSender {
-  const connection = {
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    connect: { timeout: 5_000, ...(options.allow_private ? {} : { lookup: lookupPublic }) },
-  };
-  const agent = createOutboundAgent(connection, options.proxy);
+  const agent = createRelayAgent(options.allow_private, options.proxy);
 
   return {
     async send(event) {
@@ -41,7 +38,7 @@ export function createEventSender(options: {
         const answer = await request(options.url, {
           method: 'POST',
           dispatcher: agent,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal: AbortSignal.timeout(RELAY_TIMEOUT_MS),
           headers: {
             'content-type': 'application/json',
             ...signEvent(options.secrets, event, Math.floor(Date.now() / 1_000)),
@@ -58,20 +55,8 @@ export function createEventSender(options: {
   };
 }
 
-/** A literal address is connected to without a look-up. */
-function refusePrivateLiteral(url: string): void {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError('the address is private');
-}
-
 function outcomeOf(status: number, retry_after_ms: number): SendOutcome {
   if (status >= 200 && status < 300)
     return { kind: 'delivered', outcome: String(status), retry_after_ms: 0 };
   return { kind: status === 410 ? 'gone' : 'failed', outcome: String(status), retry_after_ms };
-}
-
-function failureWord(error: unknown): string {
-  if (error instanceof PrivateAddressError) return 'private-address';
-  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
 }

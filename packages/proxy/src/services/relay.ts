@@ -50,7 +50,12 @@ export function createRelays(
   });
 }
 
-function endpointsOf({ RELAY_URL, RELAY_SECRET, RELAY_ENDPOINTS = [] }: RelaySettings) {
+/** Who is to be sent events. */
+export function endpointsOf({
+  RELAY_URL,
+  RELAY_SECRET,
+  RELAY_ENDPOINTS = [],
+}: Pick<RelaySettings, 'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ENDPOINTS'>): RelayEndpoint[] {
   const own: RelayEndpoint[] =
     RELAY_URL === undefined
       ? []

@@ -6,14 +6,22 @@ import { openSqlite } from './open-sqlite.ts';
 
 const FILE = 'precandidate.db';
 
-/** Postgres by `database_url`, else the embedded database in `data_dir`; its tables up to date. */
+/** Postgres by `database_url`, else the embedded database in `data_dir`; its tables as they are. */
+export function openUnmigrated(where: {
+  database_url?: string | undefined;
+  data_dir: string;
+}): Database {
+  return where.database_url
+    ? openPostgres(where.database_url)
+    : openSqlite(where.data_dir === ':memory:' ? ':memory:' : join(where.data_dir, FILE));
+}
+
+/** The same with its tables up to date. */
 export async function openDatabase(where: {
   database_url?: string | undefined;
   data_dir: string;
 }): Promise<Database> {
-  const database = where.database_url
-    ? openPostgres(where.database_url)
-    : openSqlite(where.data_dir === ':memory:' ? ':memory:' : join(where.data_dir, FILE));
+  const database = openUnmigrated(where);
   try {
     await database.migrate(MIGRATIONS);
     await database.ping();

@@ -1,0 +1,26 @@
+import type { Command } from './command.ts';
+
+/** The commands by name, each with its line in `--help`; one is loaded when it is called. */
+export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> =
+  {
+    run: {
+      summary: 'Serve until SIGTERM or SIGINT (the default)',
+      load: async () => (await import('./run.ts')).run,
+    },
+    check: {
+      summary: 'Check settings, database, service, key, clock and relay endpoints',
+      load: async () => (await import('./check.ts')).check,
+    },
+    deliveries: {
+      summary: 'List what is relayed to the back end, or send it again',
+      load: async () => (await import('./deliveries.ts')).deliveries,
+    },
+    sessions: {
+      summary: 'Revoke sessions',
+      load: async () => (await import('./sessions.ts')).sessions,
+    },
+    keys: {
+      summary: 'How to change a secret without an outage, with a fresh one',
+      load: async () => (await import('./keys.ts')).keys,
+    },
+  };

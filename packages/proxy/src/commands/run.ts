@@ -1,0 +1,24 @@
+import closeWithGrace from 'close-with-grace';
+import { settingsHelp } from '../settings/settings-help.ts';
+import { startProxy } from '../start-proxy.ts';
+import { type Command, UsageError } from './command.ts';
+import { reasonOf } from './reason-of.ts';
+
+const CLOSE_WITHIN_MS = 15_000;
+
+/** `run`, the default: serves until it is told to stop. */
+export const run: Command = {
+  help: settingsHelp(),
+  async run(args, env) {
+    if (args.length > 0) throw new UsageError('There are two options: --help and --version');
+    try {
+      const proxy = await startProxy(env);
+      closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
+      console.log(`ready  ${proxy.url}`);
+      return 0;
+    } catch (error) {
+      console.error(reasonOf(error));
+      return 1;
+    }
+  },
+};

@@ -1,0 +1,15 @@
+import type { Settings } from './setting-list.ts';
+
+/** Settings that work, but hardly as meant. */
+export function settingsWarnings(settings: Settings): string[] {
+  const all = [];
+  if (
+    settings.SUBMISSION_CHANNEL === 'person' &&
+    !settings.WEBHOOK_SECRETS &&
+    settings.RECONCILE_SECONDS === 0
+  )
+    all.push('SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS: nobody hears of the reports');
+  if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
+    all.push('PUBLIC_URL is missing: the service is told a webhook address that it cannot reach');
+  return all;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { COMMANDS } from '../src/commands/command-list.ts';
+import { readSettings } from '../src/settings/read-settings.ts';
+import { startCommand } from './start-command.ts';
+import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+
+async function run(env: Record<string, string>, ...args: string[]) {
+  const command = startCommand(env, args);
+  command.ready.catch(() => undefined);
+  const code = await command.ended;
+  return { code, output: command.output().trim(), lines: command.output().trim().split('\n') };
+}
+
+/** As an operator calls them: with the settings of the running proxy. */
+const envOf = (pair: Pair) => ({ ...pair.env, HOST: '127.0.0.1', PORT: new URL(pair.url).port });
+
+const complete = (pair: Pair) =>
+  fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+    body: JSON.stringify({ webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED' }),
+  });
+
+test('--help names every command, and each has its own', async () => {
+  const { output } = await run({}, '--help');
+  for (const name of Object.keys(COMMANDS)) {
+    assert.match(output, new RegExp(`^ {2}${name} `, 'm'));
+    const own = await run({}, name, '--help');
+    assert.equal(own.code, 0);
+    assert.match(own.output, /precandidate-proxy/);
+  }
+});
+
+test('a word that is no command, and an option that does not exist, are told plainly', async () => {
+  const word = await run({}, 'serve');
+  assert.deepEqual([word.code, word.lines.length], [1, 1]);
+  assert.match(word.output, /^The commands are: run, check, /);
+  const option = await run({}, 'deliveries', '--bogus');
+  assert.equal(option.output, 'The options are: --state, --limit, --url, --help');
+  assert.equal((await run({}, 'keys', 'rotate', 'PORT')).code, 1);
+  const faulty = await run({}, 'deliveries');
+  assert.match(faulty.output, /^The settings cannot be taken:/);
+  assert.equal((await run({}, 'run', 'twice')).code, 1);
+});
+
+test('check: everything in order, and the proxy may run meanwhile', async (t) => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-check-'));
+  const pair = await startPair(t, { env: { DATA_DIR } });
+  t.after(() => rm(DATA_DIR, { recursive: true }));
+  const { code, output, lines } = await run(envOf(pair), 'check');
+  assert.equal(code, 0, output);
+  const told = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
+  assert.deepEqual(told, [
+    'ok settings',
+    'ok database',
+    'ok service',
+    'ok key',
+    'ok clock',
+    'ok relay',
+  ]);
+});
+
+test('check: each thing that is wrong is told, with no value of a setting', async (t) => {
+  const pair = await startPair(t);
+  const bad = async (changes: Record<string, string>) => {
+    const { code, lines, output } = await run({ ...envOf(pair), ...changes }, 'check');
+    assert.equal(code, 1, output);
+    assert.doesNotMatch(output, /marker|\bat .*:\d+/);
+    return lines.filter((line) => line.startsWith('✖')).map((line) => line.split(/ +/)[1]);
+  };
+  assert.deepEqual(await bad({ UPSTREAM_API_KEY: 'marker-key' }), ['key']);
+  assert.deepEqual(await bad({ UPSTREAM_URL: 'http://127.0.0.1:9/v3' }), ['service']);
+  assert.deepEqual(await bad({ RELAY_URL: 'http://127.0.0.1:9/marker' }), ['relay']);
+  assert.deepEqual(await bad({ RELAY_ALLOW_PRIVATE: 'false' }), ['relay']);
+  assert.deepEqual(await bad({ DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' }), ['database']);
+  assert.deepEqual(await bad({ DATA_DIR: '/dev/null/marker' }), ['database']);
+  assert.deepEqual(await bad({ PORT: 'marker', HOST: '' }), ['settings']);
+});
+
+test('deliveries: listed, and sent again', async (t) => {
+  const pair = await startPair(t);
+  await complete(pair);
+  await pair.receiver.next(({ text }) => text.includes('w-1'));
+  const { code, output } = await run(envOf(pair), 'deliveries', 'list', '--limit', '5');
+  assert.equal(code, 0, output);
+  assert.match(
+    output,
+    /^\S+Z {2}(delivered|pending) {2}1 tries {2}\S+ {2}default {2}person\.completed {2}evt_\S+$/,
+  );
+  assert.doesNotMatch(output, /person-1/);
+  const id = output.split('  ').at(-1) ?? '';
+  const again = await run(envOf(pair), 'deliveries', 'replay', id);
+  assert.equal(again.code, 0, again.output);
+  await pair.receiver.next(() => pair.receiver.received.length === 2);
+  const unknown = await run(envOf(pair), 'deliveries', 'replay', 'evt_none');
+  assert.equal(unknown.output, 'The proxy answered 404: There is no such delivery');
+  assert.equal(unknown.code, 1);
+});
+
+test('sessions revoke', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const { person_id, form_id } = ana;
+  const revoked = await run(
+    envOf(pair),
+    'sessions',
+    'revoke',
+    '--person',
+    person_id,
+    '--form',
+    form_id,
+  );
+  assert.deepEqual([revoked.code, revoked.output], [0, 'revoked']);
+  assert.equal((await ana.browse('schema')).status, 401);
+  for (const args of [[], ['--person', person_id], ['--session', 's', '--form', form_id]])
+    assert.equal((await run(envOf(pair), 'sessions', 'revoke', ...args)).code, 1);
+});
+
+test('without a proxy that answers, a command says where it asked', async (t) => {
+  const pair = await startPair(t);
+  const { code, output } = await run(envOf(pair), 'deliveries', '--url', 'http://127.0.0.1:9');
+  assert.equal(code, 1);
+  assert.equal(output, 'No proxy answers at http://127.0.0.1:9; --url says where it is');
+  assert.doesNotMatch(output, new RegExp(BACKEND_KEY));
+});
+
+test('keys rotate: a fresh secret that the settings take', async () => {
+  const enough = {
+    UPSTREAM_URL: 'https://api.example/v3',
+    UPSTREAM_API_KEY: 'the-api-key',
+    BACKEND_KEYS: 'backend-key-0123456789',
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: 'https://hr.example',
+  };
+  for (const name of ['SESSION_SECRETS', 'BACKEND_KEYS', 'WEBHOOK_SECRETS', 'RELAY_SECRET']) {
+    const [first, second] = [
+      await run({}, 'keys', 'rotate', name),
+      await run({}, 'keys', 'rotate', name),
+    ];
+    const secret = first.lines[0]?.replace('new  ', '') ?? '';
+    assert.notEqual(first.lines[0], second.lines[0]);
+    readSettings({ ...enough, [name]: secret });
+    assert.match(first.lines[1] ?? '', /^1\. /);
+  }
+});
