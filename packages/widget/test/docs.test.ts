@@ -58,7 +58,9 @@ test('docs/element.md tells every custom property with its default', async () =>
 });
 
 test('docs/element.md tells every part', async () => {
-  const markup = await sources('{element,island}/**/*.{ts,tsx}');
-  const used = new Set([...markup.matchAll(/\bpart="([a-z-]+)"/g)].map(([, name]) => name));
+  const markup = await sources('{element,island,combobox}/**/*.{ts,tsx}');
+  const used = new Set(
+    [...markup.matchAll(/\bpart(?:="|', ')([a-z-]+)["']/g)].map(([, name]) => name),
+  );
   assert.deepEqual(namesOf('part').toSorted(), [...used].sort());
 });

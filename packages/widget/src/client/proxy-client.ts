@@ -86,6 +86,11 @@ export class ProxyClient {
     return this.#request(PATHS.status(...this.#ids), { signal, headers, ...PAST_CACHE });
   }
 
+  /** The proxy's address; ends with `/`. */
+  get proxyUrl(): string {
+    return this.#address.proxyUrl;
+  }
+
   get #ids(): [string, string] {
     return [this.#address.person_id, this.#address.form_id];
   }

@@ -6,6 +6,8 @@ export interface FormToShow {
   schema: FormSchema;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
+  /** The proxy's address; ends with `/`. */
+  proxyUrl: string;
 }
 
 /** Asks for what a form is drawn from. Without the record it is only less well named. */
@@ -15,5 +17,6 @@ export async function loadForm(
   signal: AbortSignal,
 ): Promise<FormToShow> {
   const schema = await client.schema(signal);
-  return { schema, country: (await record)?.country_code.toUpperCase() ?? null };
+  const country = (await record)?.country_code.toUpperCase() ?? null;
+  return { schema, country, proxyUrl: client.proxyUrl };
 }

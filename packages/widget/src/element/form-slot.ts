@@ -12,6 +12,7 @@ import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
 import { loadIsland } from './load-island.ts';
 
@@ -174,6 +175,7 @@ export class FormSlot {
       ...(values && { values }),
       messages,
       localeTag: this.#localeTag,
+      loadCombobox,
       onChange: (field) => {
         this.#draft?.changed();
         this.#host.onChange();

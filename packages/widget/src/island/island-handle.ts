@@ -1,6 +1,7 @@
 import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
 import type { Messages } from '../messages/messages.ts';
 
+export type Combobox = typeof import('../combobox/combobox.ts');
 export type Dates = typeof import('../dates/dates.ts');
 
 /** What the island needs to draw a form, and whom it tells. */
@@ -9,6 +10,10 @@ export interface IslandOptions {
   messages: Messages;
   /** BCP 47: how numbers and dates are written; without a region, as in `country`. */
   localeTag: string;
+  /** Where the lists of cities are; ends with `/`. */
+  proxyUrl: string;
+  /** What makes an input a combobox; `undefined` when it cannot be had. */
+  loadCombobox: () => Promise<Combobox | undefined>;
   /** What reads dates, see `dates/`; without it they are typed as one text. */
   dates: Dates | undefined;
   /** Two upper-case letters: names the identity document. `null` when unknown. */

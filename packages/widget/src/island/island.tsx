@@ -18,11 +18,11 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
   const { store, press, arrangement } = controller;
-  const { country, dates, onBroken } = options;
+  const { country, dates, proxyUrl, loadCombobox, onBroken } = options;
   const draw = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
     const isMonthFirst = /^en-us\b/i.test(localeTag);
-    const words = { messages, country, numbers, isMonthFirst, dates };
+    const words = { messages, country, numbers, isMonthFirst, dates, proxyUrl, loadCombobox };
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>

@@ -169,6 +169,8 @@ export const messages: Messages = {
     condition: ({ ask }) => `Check ${ask}: it does not fit your other answers`,
     other: ({ ask }) => `Check ${ask}`,
   },
+  suggestions: (count) =>
+    count === 0 ? 'No suggestions' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   date: {
     parts: { day: 'Day', month: 'Month', year: 'Year', time: 'Time' },
     missing: ({ label }, parts) =>
@@ -178,7 +180,11 @@ export const messages: Messages = {
   },
   fields: {
     certificate_id: { label: 'Certificate number', ask: 'your certificate number' },
-    city_locode: { label: 'City', ask: 'your city', hint: 'Country and city code, such as PE LIM' },
+    city_locode: {
+      label: 'City',
+      ask: 'your city',
+      hint: 'Name of the city, or its code, such as PE LIM',
+    },
     company: { label: 'Company', ask: 'the company' },
     dob: { label: 'Date of birth', ask: 'your date of birth' },
     document_id: { label: 'Document number', ask: 'your document number' },

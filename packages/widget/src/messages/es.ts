@@ -175,6 +175,8 @@ export const messages: Messages = {
     condition: ({ ask }) => `Revisa ${ask}: no coincide con tus otras respuestas`,
     other: ({ ask }) => `Revisa ${ask}`,
   },
+  suggestions: (count) =>
+    count === 0 ? 'Ninguna sugerencia' : count === 1 ? '1 sugerencia' : `${count} sugerencias`,
   date: {
     parts: { day: 'Día', month: 'Mes', year: 'Año', time: 'Hora' },
     missing: ({ label }, parts) =>
@@ -187,7 +189,7 @@ export const messages: Messages = {
     city_locode: {
       label: 'Ciudad',
       ask: 'tu ciudad',
-      hint: 'Código de país y ciudad, por ejemplo PE LIM',
+      hint: 'Nombre de la ciudad, o su código, por ejemplo PE LIM',
     },
     company: { label: 'Empresa', ask: 'la empresa' },
     dob: { label: 'Fecha de nacimiento', ask: 'tu fecha de nacimiento' },

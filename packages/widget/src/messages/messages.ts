@@ -158,6 +158,8 @@ export interface Messages {
   >;
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorWords;
+  /** Read out while a list is searched. */
+  suggestions: (count: number) => string;
   date: DateWords;
   fields: Record<KnownField, FieldWords>;
   /** The identity number by its document; of any other, `fields.document_id`. */

@@ -166,6 +166,8 @@ export const messages: Messages = {
     condition: ({ ask }) => `Confira ${ask}: não combina com suas outras respostas`,
     other: ({ ask }) => `Confira ${ask}`,
   },
+  suggestions: (count) =>
+    count === 0 ? 'Nenhuma sugestão' : count === 1 ? '1 sugestão' : `${count} sugestões`,
   date: {
     parts: { day: 'Dia', month: 'Mês', year: 'Ano', time: 'Hora' },
     missing: ({ label }, parts) =>
@@ -178,7 +180,7 @@ export const messages: Messages = {
     city_locode: {
       label: 'Cidade',
       ask: 'sua cidade',
-      hint: 'Código do país e da cidade, por exemplo BR CWB',
+      hint: 'Nome da cidade, ou seu código, por exemplo BR CWB',
     },
     company: { label: 'Empresa', ask: 'a empresa' },
     dob: { label: 'Data de nascimento', ask: 'sua data de nascimento' },

@@ -48,6 +48,8 @@ function draw(schema: FormSchema, mount: Mount): Drawn {
     onInvalid: (errors) => told.push(['invalid', errors]),
     onSubmit: (values) => told.push(['submit', values]),
     onBroken: () => told.push(['broken']),
+    proxyUrl: '',
+    loadCombobox: () => Promise.resolve(undefined),
   });
   return { container, island, told };
 }

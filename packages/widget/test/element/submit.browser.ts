@@ -160,7 +160,7 @@ test('a service that is down is told, and what was typed is sent once it is back
   await staged.reaches('problem', 'submitted', 'refused');
   equal(staged.element.state, 'problem');
   deepEqual(staged.detailsOf('precandidate-problem')[0]?.retryable, true);
-  equal(staged.field('Ciudad').value, 'PE LIM');
+  await until(() => staged.field('Ciudad').value === 'Lima');
   await accessible(staged.element, 'service down');
   staged.press('Intentar de nuevo');
   await staged.reaches('submitted');

@@ -3,7 +3,7 @@ import { pathOf } from './field-id.ts';
 import { knownField } from './known-field.ts';
 
 /** What a line of text holds, and so how it is typed. */
-export type LineKind = 'text' | 'date' | 'date-time' | 'time';
+export type LineKind = 'text' | 'date' | 'date-time' | 'time' | 'city';
 
 const FORMATS: Readonly<Record<string, LineKind>> = {
   date: 'date',
@@ -27,5 +27,7 @@ export function lineKind(
   const isText = type === undefined || [type].flat().includes('string');
   if (!isText) return 'text';
   if (format !== undefined) return (Object.hasOwn(FORMATS, format) && FORMATS[format]) || 'text';
-  return knownField(pathOf(rjsfId)) === 'dob' && DATES.every(accepts) ? 'date' : 'text';
+  const name = knownField(pathOf(rjsfId));
+  if (name === 'city_locode') return 'city';
+  return name === 'dob' && DATES.every(accepts) ? 'date' : 'text';
 }

@@ -3,7 +3,7 @@ import type { RemarkName } from '../../messages/messages.ts';
 import type { WordSource } from '../fields/field-words.ts';
 import type { Arrangement } from './arrange.ts';
 import type { LocaleNumbers } from '../fields/locale-numbers.ts';
-import type { Dates } from '../island-handle.ts';
+import type { Dates, IslandOptions } from '../island-handle.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
@@ -15,6 +15,9 @@ export interface FormSurroundings extends WordSource {
   numbers: LocaleNumbers;
   /** Whether a date begins with its month. */
   isMonthFirst: boolean;
+  /** Where the lists of cities are; ends with `/`. */
+  proxyUrl: string;
+  loadCombobox: IslandOptions['loadCombobox'];
   /** What reads dates; `undefined` when no field asks for it, or when it could not be had. */
   dates: Dates | undefined;
 }

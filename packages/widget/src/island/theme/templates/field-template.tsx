@@ -19,7 +19,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isSelect = registry.schemaUtils.isSelect(schema);
   const { dates } = useForm();
   const line = useLineKind(id, schema, registry);
-  const faultOf = isSelect || line === 'text' ? undefined : dates?.faults[line];
+  const faultOf = isSelect || line === 'text' || line === 'city' ? undefined : dates?.faults[line];
   const isInParts = faultOf !== undefined && line !== 'time';
   const kind = isInParts ? 'group' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;

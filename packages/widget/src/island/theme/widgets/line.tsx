@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PLAIN_DATE } from '../../fields/plain-date.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
 import { useForm } from '../../form/form-context.ts';
+import { CityInput } from './city-input.tsx';
 import { DateInput } from './date-input.tsx';
 import { OneOrMore } from './one-or-more.tsx';
 import { TextInput } from './text-input.tsx';
@@ -15,6 +16,7 @@ export function Line(props: WidgetProps): ReactNode {
   // RJSF asks for a widget by its format even where there are choices.
   if (options.enumOptions) return <OneOrMore {...props} />;
   if (kind === 'time') return <TextInput {...props} reading={dates?.time} />;
+  if (kind === 'city') return <CityInput {...props} />;
   if (kind === 'text') return <TextInput {...props} />;
   if (dates !== undefined) return <DateInput {...props} dates={dates} kind={kind} />;
   return <TextInput {...props} reading={kind === 'date' ? PLAIN_DATE : undefined} />;

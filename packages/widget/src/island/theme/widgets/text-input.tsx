@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useState, type ReactNode } from 'react';
+import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
 import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
 import { isInternational, phonePrefix } from '../../fields/phone-number.ts';
@@ -8,8 +8,14 @@ import { useForm } from '../../form/form-context.ts';
 import { useReading } from './use-reading.ts';
 import { useTyped, type Reading } from './use-typed.ts';
 
+interface TextInputProps extends WidgetProps {
+  reading?: Reading | undefined;
+  /** In place of those that follow from the schema. */
+  attributes?: InputHTMLAttributes<HTMLInputElement>;
+}
+
 /** A line of text, whatever its format: text, e-mail, phone, number, time. */
-export function TextInput(props: WidgetProps & { reading?: Reading | undefined }): ReactNode {
+export function TextInput(props: TextInputProps): ReactNode {
   const { country } = useForm();
   const prefix = isPhone(props.id, props.schema) ? phonePrefix(country) : undefined;
   return prefix === undefined ? <Input {...props} /> : <Phone {...props} prefix={prefix} />;
@@ -40,8 +46,7 @@ function Phone({ prefix, ...props }: WidgetProps & { prefix: string }): ReactNod
   );
 }
 
-type InputProps = WidgetProps & {
-  reading?: Reading | undefined;
+type InputProps = TextInputProps & {
   describedBy?: string | undefined;
   onText?: (text: string) => void;
 };
@@ -51,6 +56,7 @@ function Input({
   schema,
   disabled,
   readonly,
+  attributes,
   describedBy,
   onText,
   ...props
@@ -70,6 +76,7 @@ function Input({
       disabled={disabled}
       readOnly={readonly}
       {...inputAttributes(id, schema, document)}
+      {...attributes}
       {...aria}
       aria-describedby={described || undefined}
       {...typed}

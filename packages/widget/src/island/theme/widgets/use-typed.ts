@@ -71,7 +71,8 @@ export function useTyped<Input extends Field>({
 }: Typed & { reading?: Reading | undefined; onText?: ((text: string) => void) | undefined }) {
   const { store, press, numbers } = useForm();
   const ref: RefObject<Input | null> = useRef<Input>(null);
-  const known = written(asText(value, numbers), reading);
+  const plain = asText(value, numbers);
+  const known = written(plain, reading);
   const first = useRef(known);
   const has: unknown = known === '' ? '' : value;
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
@@ -100,8 +101,8 @@ export function useTyped<Input extends Field>({
     show(ref.current, text);
     onText?.(text);
   };
-  const latest = useRef({ tell, settle, onText });
-  latest.current = { tell, settle, onText };
+  const latest = useRef({ tell, settle, onText, plain });
+  latest.current = { tell, settle, onText, plain };
 
   useEffect(
     () =>
@@ -122,6 +123,13 @@ export function useTyped<Input extends Field>({
     show(ref.current, known);
     latest.current.onText?.(known);
   }, [has, known, numbers]);
+
+  useEffect(() => {
+    // What stands there has another name now; whoever is typing is not disturbed.
+    const input = ref.current;
+    if (reading.write === undefined || input === null || input.matches(':focus')) return;
+    show(input, reading.write(latest.current.plain));
+  }, [reading]);
 
   return {
     ref,

@@ -1,0 +1,169 @@
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { equal, match, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
+
+const shown: StagedElement[] = [];
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  for (const staged of shown.splice(0)) staged.element.remove();
+});
+
+interface Shown {
+  staged: StagedElement;
+  /** What the service was sent. */
+  kept: () => Promise<unknown>;
+}
+
+async function show(request: CandidateRequest, locale = 'es'): Promise<Shown> {
+  const { token, record } = await stageCandidate(request);
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.setAttribute('locale', locale);
+  });
+  shown.push(staged);
+  await staged.reaches('ready');
+  await until(() => staged.root.querySelector('[role=combobox]') !== null);
+  const kept = async () => {
+    const path = `/stage/sandbox/_control/precandidates/${record.precandidate_id}`;
+    return ((await (await fetch(path)).json()) as { data: unknown }).data;
+  };
+  return { staged, kept };
+}
+
+const one = (field: object) => ({
+  form_schema: { type: 'object', properties: { city_locode: field }, required: ['city_locode'] },
+});
+const CITY = one({ type: 'string' });
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `Option ${letter}`);
+const MANY = {
+  form_schema: {
+    type: 'object',
+    properties: { pick: { type: 'string', title: 'Pick', enum: LETTERS } },
+    required: ['pick'],
+  },
+};
+
+const combobox = (staged: StagedElement) => staged.query<HTMLInputElement>('[role=combobox]');
+const options = (staged: StagedElement) =>
+  [...staged.root.querySelectorAll<HTMLElement>('[role=option]')].map(({ innerText }) => innerText);
+const active = (staged: StagedElement) => {
+  const id = combobox(staged).getAttribute('aria-activedescendant');
+  return id === null ? null : staged.root.getElementById(id)?.innerText;
+};
+/** Resolves once the country's cities have come. */
+async function listed(staged: StagedElement): Promise<void> {
+  combobox(staged).focus();
+  await until(() => {
+    combobox(staged).click();
+    return options(staged).length > 0;
+  });
+  await sendKeys({ press: 'Escape' });
+}
+
+for (const [locale, saying, send] of [
+  ['es', /^\d+ sugerencias?$/, 'Enviar'],
+  ['pt-BR', /^\d+ sugest(ão|ões)$/, 'Enviar'],
+  ['en', /^\d+ suggestions?$/, 'Send'],
+] as const)
+  test(`${locale}: a city is found by typing, its number of suggestions is said, and its code is sent`, async () => {
+    const { staged, kept } = await show(CITY, locale);
+    await listed(staged);
+    await accessible(staged.element, 'closed');
+    await sendKeys({ type: 'hua' });
+    equal(options(staged)[0], 'Huacho');
+    ok(options(staged).includes('Huánuco'));
+    match(staged.query('.combobox output').innerText, saying);
+    equal(combobox(staged).ariaExpanded, 'true');
+    await accessible(staged.element, 'open');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'End' });
+    equal(active(staged), options(staged).at(-1));
+    await sendKeys({ press: 'Home' });
+    equal(active(staged), 'Huacho');
+    await sendKeys({ press: 'ArrowUp' });
+    equal(active(staged), options(staged).at(-1), 'from the first to the last');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    equal(combobox(staged).value, 'Huacho');
+    equal(options(staged).length, 0);
+    equal(staged.element.state, 'ready', 'Enter chose, it did not send');
+    staged.press(send);
+    await staged.reaches('submitted');
+    equal(JSON.stringify(await kept()), '{"city_locode":"PE HCO"}');
+  });
+
+test('a finger chooses, and the keyboard stays', async () => {
+  const { staged } = await show(CITY);
+  await listed(staged);
+  await sendKeys({ type: 'are' });
+  const { x, y, width, height } = staged.query('[role=option]').getBoundingClientRect();
+  ok(height >= 44);
+  await executeServerCommand('tap', { x: x + width / 2, y: y + height / 2 });
+  await until(() => combobox(staged).value === 'Arequipa');
+  equal(staged.focused, combobox(staged));
+});
+
+test('Escape closes the list alone and keeps the text', async () => {
+  const { staged } = await show(CITY);
+  await listed(staged);
+  await sendKeys({ type: 'lim' });
+  let heard = 0;
+  document.addEventListener('keydown', () => (heard += 1), { once: true });
+  await sendKeys({ press: 'Escape' });
+  equal(heard, 0);
+  equal(options(staged).length, 0);
+  equal(combobox(staged).value, 'lim');
+});
+
+test('any other text is taken as it is, and a name alone is understood', async () => {
+  const { staged, kept } = await show(CITY);
+  await listed(staged);
+  await sendKeys({ type: 'Villa El Salvador' });
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"city_locode":"Villa El Salvador"}');
+  const other = await show(one({ type: 'string', pattern: '^[A-Z]{5}$' }));
+  await listed(other.staged);
+  await sendKeys({ type: 'lima' });
+  other.staged.press('Enviar');
+  await other.staged.reaches('submitted');
+  equal(JSON.stringify(await other.kept()), '{"city_locode":"PELIM"}');
+});
+
+test('a stored code stands by its name', async () => {
+  const { staged } = await show({ pipeline_name: 'peru_basic', prefill: { city_locode: 'PELIM' } });
+  await until(() => combobox(staged).value === 'Lima');
+});
+
+test('a country without a list leaves a plain input', async () => {
+  const { staged, kept } = await show({ ...CITY, country_code: 'AR' });
+  combobox(staged).focus();
+  await sendKeys({ type: 'AR BUE' });
+  equal(combobox(staged).ariaExpanded, 'false');
+  await sendKeys({ press: 'Enter' });
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"city_locode":"AR BUE"}');
+});
+
+test('a choice out of many is searched; what is no choice is an error and stays', async () => {
+  const { staged, kept } = await show(MANY);
+  await accessible(staged.element, 'many');
+  combobox(staged).focus();
+  await sendKeys({ type: 'nothing' });
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Elige «Pick»/);
+  equal(combobox(staged).value, 'nothing');
+  combobox(staged).focus();
+  combobox(staged).select();
+  await sendKeys({ type: 'N Q' });
+  equal(options(staged).join(), 'Option q');
+  await sendKeys({ press: 'ArrowDown' });
+  await sendKeys({ press: 'Tab' });
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"pick":"Option q"}');
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toCities } from '../src/combobox/cities.ts';
+import { findChoices } from '../src/combobox/find-choices.ts';
+import { cityReading, countryOf } from '../src/island/fields/city-reading.ts';
+
+const cities = toCities([
+  { locode: 'PEAQP', name: 'Arequipa' },
+  { locode: 'PECLL', name: 'Callao' },
+  { locode: 'PEHUU', name: 'Huánuco' },
+  { locode: 'PELIM', name: 'Lima' },
+  { locode: 'PEMOL', name: 'La Molina' },
+  { locode: 'PESJ1', name: 'San José' },
+  { locode: 'PESJ2', name: 'San Jose' },
+]);
+const found = (text: string) => findChoices(cities.choices, text).map((choice) => choice.text);
+
+test('what begins with the text comes first, then words, then what holds it', () => {
+  assert.deepEqual(found('l'), ['Lima', 'La Molina', 'Callao']);
+  assert.deepEqual(found('li'), ['Lima', 'La Molina']);
+  assert.deepEqual(found('mol'), ['La Molina']);
+  assert.equal(found('').length, 7);
+  assert.deepEqual(found('xyz'), []);
+});
+
+test('accents and capitals make no difference', () => {
+  assert.deepEqual(found('HUANUCO'), ['Huánuco']);
+  assert.deepEqual(found('hua'), ['Huánuco']);
+});
+
+test('a code finds its city, with its country or without', () => {
+  for (const text of ['PE AQP', 'peaqp', 'aqp', 'PE-AQP'])
+    assert.deepEqual(found(text), ['Arequipa']);
+});
+
+test('a list on the screen is never endless', () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ text: `City ${n}` }));
+  assert.equal(findChoices(many, 'city').length, 100);
+});
+
+test('a city is told by its code in the form that the schema takes, and shown by its name', () => {
+  const read = (text: string, pattern: RegExp) =>
+    cityReading(cities).read(text, (each) => pattern.test(each));
+  for (const text of ['Lima', 'LIMA ', 'pelim', 'PE LIM']) {
+    assert.equal(read(text, /./), 'PE LIM');
+    assert.equal(read(text, /^[A-Z]{5}$/), 'PELIM');
+    assert.equal(read(text, /^[A-Z]{2} [A-Z]{3}$/), 'PE LIM');
+  }
+  assert.equal(cityReading(cities).write?.('PELIM'), 'Lima');
+  assert.equal(cityReading(cities).write?.('PE LIM'), 'Lima');
+});
+
+test('what is no city of the list, or several, stays as it is', () => {
+  const { read, write } = cityReading(cities);
+  for (const text of ['Villa El Salvador', 'San José', '', 'PE XXX'])
+    assert.equal(
+      read(text, () => true),
+      text,
+    );
+  assert.equal(
+    read('San Jose (PESJ2)', () => true),
+    'PE SJ2',
+  );
+  assert.equal(write?.('Villa El Salvador'), 'Villa El Salvador');
+  assert.equal(
+    cityReading(undefined).read('Lima', () => true),
+    'Lima',
+  );
+});
+
+test('a pattern may name the country', () => {
+  assert.equal(countryOf('^PE ?[A-Z]{3}$'), 'PE');
+  assert.equal(countryOf('^[A-Za-z]{2} ?[A-Za-z0-9]{3}$'), undefined);
+  assert.equal(countryOf(undefined), undefined);
+});
