@@ -42,7 +42,7 @@ export async function startProxy(env: Environment): Promise<Proxy> {
   const requests = requestsUnderWay(app);
   let closing = false;
   settingsWarnings(settings).forEach((warning) => app.log.warn(warning));
-  watchMetrics(metrics, parts);
+  watchMetrics(metrics, parts, settings.UPSTREAM_RPS);
   await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
   app.addHook('preClose', async () => {
     closing = true;

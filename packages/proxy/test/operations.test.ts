@@ -45,6 +45,8 @@ test('/healthz, /readyz and /metrics answer anyone', async (t) => {
   assert.deepEqual(await (await fetch(`${pair.url}/readyz`)).json(), {
     status: 'ready',
     database: 'sqlite',
+    service: 'up',
+    relay: { default: 'up' },
   });
   const metrics = await (await fetch(`${pair.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);

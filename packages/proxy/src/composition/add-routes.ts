@@ -1,4 +1,5 @@
 import type { Parts } from './compose.ts';
+import { standingOf } from './standing-of.ts';
 import type { App } from '../routes/app-type.ts';
 import { deliveryRoutes } from '../routes/backend/deliveries.ts';
 import { personRoutes } from '../routes/backend/persons.ts';
@@ -46,6 +47,7 @@ export async function addRoutes(
   });
 
   cityListRoute(app);
-  operationRoutes(app, rest);
+  const standing = () => standingOf(parts.stores, settings);
+  operationRoutes(app, { ...rest, standing });
   await widgetFileRoutes(app);
 }

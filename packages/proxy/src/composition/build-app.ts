@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
+import { requestIds } from '../request-id.ts';
 import { answerProblem, answerProblems, answerUnreadable } from '../routes/answer-problems.ts';
 import type { App } from '../routes/app-type.ts';
 import type { Metrics } from '../services/metrics.ts';
@@ -49,10 +50,11 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
     ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  passRequestIdOn(app);
   app.decorateRequest('session', null);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerProblems(app, metrics.problem);
-  logAnswers(app);
+  logAnswers(app, metrics);
   refuseDeepBodies(app);
   keepOutOfCaches(app);
   // Nothing of ours takes text.
@@ -93,7 +95,13 @@ function corsFor(request: FastifyRequest, settings: Settings) {
     origin: forBrowsers ? [...settings.ALLOWED_ORIGINS] : false,
     methods: ['GET', 'POST'],
     allowedHeaders: CORS_HEADERS,
-    exposedHeaders: ['etag', 'preference-applied', 'retry-after', 'x-schema-changes'],
+    exposedHeaders: [
+      'etag',
+      'preference-applied',
+      'retry-after',
+      'x-request-id',
+      'x-schema-changes',
+    ],
     maxAge: 7_200,
     strictPreflight: false,
   };
@@ -113,10 +121,22 @@ function keepOutOfCaches(app: App): void {
   });
 }
 
-function logAnswers(app: App): void {
+/** In the answer and in calls made on its behalf: whoever has it finds the log line. */
+function passRequestIdOn(app: App): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    requestIds.run(request.id, done);
+  });
+  // Reading a body loses the context of the first hook.
+  app.addHook('preValidation', (request, _reply, done) => requestIds.run(request.id, done));
+}
+
+function logAnswers(app: App, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
+    const route = routeOptions.url ?? 'none';
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms });
+    metrics.answer(route, reply.statusCode, ms / 1_000);
+    request.log.info({ method, route, status: reply.statusCode, ms });
   });
 }

@@ -3,13 +3,11 @@ import type { App } from '../routes/app-type.ts';
 import { createAuthenticate } from '../routes/authenticate.ts';
 import { createChannel } from '../services/channels/create-channel.ts';
 import { createDraftKeys } from '../services/draft-keys.ts';
-import { createCompletionWatch } from '../services/completion-watch.ts';
 import { createFormChanges } from '../services/form-changes.ts';
 import { createFormSchemas } from '../services/form-schemas.ts';
 import { createHousekeeping } from '../services/housekeeping.ts';
 import type { Metrics } from '../services/metrics.ts';
 import { createOutbox } from '../services/outbox.ts';
-import { createPersonCreator } from '../services/person-creator.ts';
 import { createSealer } from '../services/sealer.ts';
 import { createSessionRevocations } from '../services/session-revocations.ts';
 import { createSessionTokens } from '../services/session-tokens.ts';
@@ -22,6 +20,7 @@ import type { Settings } from '../settings/setting-list.ts';
 import type { Database } from '../store/database.ts';
 import { createFormValidator } from '../validation/form-validator.ts';
 import { createOutside } from './create-outside.ts';
+import { createPersons } from './create-persons.ts';
 import { createStores } from './create-stores.ts';
 import { createWatching } from './create-watching.ts';
 
@@ -53,20 +52,21 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const outbox = createOutbox(stores, relays, onError);
   const changes = createFormChanges(db, stores.forms, onError);
   const watch = createStatusWatch(
-    { ...stores, service, changes, outbox, onError },
+    { ...stores, service, changes, outbox, metrics, onError },
     {
       min_ms: settings.POLL_MIN_SECONDS * 1_000,
       max_ms: settings.POLL_MAX_SECONDS * 1_000,
       watch_ms,
     },
   );
-  const first_ms = settings.RECONCILE_SECONDS * 1_000;
-  const persons = createPersonCreator(
+  const { persons, completions } = createPersons(settings, {
+    stores,
     service,
-    stores.persons,
-    () => ownWebhook(settings, public_url()),
-    first_ms,
-  );
+    outbox,
+    public_url,
+    watch_ms,
+    onError,
+  });
   const channel = createChannel(settings, formClient, persons);
   const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
   const common = {
@@ -84,12 +84,11 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
   const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
-  const found = { ...stores, service, outbox, onError };
-  const completions = createCompletionWatch(found, { first_ms, watch_ms });
   const workers = [completions, outbox, watch, delivery, revocations, housekeeping];
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
 
   return {
+    database: db,
     stores,
     service,
     schemas,
@@ -116,15 +115,5 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
       await validator.close();
       await db.close();
     },
-  };
-}
-
-function ownWebhook(settings: Settings, public_url: string) {
-  const [secret] = settings.WEBHOOK_SECRETS ?? [];
-  if (secret === undefined) return undefined;
-  return {
-    url: `${public_url}/webhooks/person-completed`,
-    header: settings.WEBHOOK_HEADER,
-    secret,
   };
 }

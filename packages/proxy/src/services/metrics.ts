@@ -1,16 +1,21 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createSeries } from './metric-series.ts';
 
 /** What an operator sees. Labels are closed sets of words; none is a person, an address or a value. */
 export interface Metrics {
   readonly registry: Registry;
   /** A call to the service ended, with this status or `unreachable`. */
   upstreamCall(outcome: string): void;
+  /** A request was answered; of a stream, when it ended. */
+  answer(route: string, status: number, seconds: number): void;
+  /** The watch looked at a person. */
+  look(outcome: 'news' | 'nothing' | 'failed'): void;
   schemaChanges(changes: readonly string[]): void;
   problem(name: string): void;
   /** A completion webhook came in. `late`: its completion was found by looking before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
   /** A gauge that is read when it is scraped. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  gauge(name: string, help: string, read: () => Promise<number>): void;
   /** The same with one label. */
   gauges(name: string, help: string, label: string, read: () => Promise<[string, number][]>): void;
 }
@@ -19,34 +24,13 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const upstream = new Counter({
-    name: 'precandidate_upstream_calls_total',
-    help: 'Calls to the service by status',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const schemas = new Counter({
-    name: 'precandidate_schema_changes_total',
-    help: 'What was taken out of schemas on admission, by kind',
-    labelNames: ['change'],
-    registers,
-  });
-  const problems = new Counter({
-    name: 'precandidate_problems_total',
-    help: 'Problems answered, by name',
-    labelNames: ['problem'],
-    registers,
-  });
-
-  const webhooks = new Counter({
-    name: 'precandidate_webhooks_total',
-    help: 'Completion webhooks taken in, by what was made of them',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const { upstream, schemas, problems, answers, looks, webhooks } = createSeries(registers);
 
   return {
     registry,
+    answer: (route, status, seconds) =>
+      answers.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    look: (outcome) => looks.inc({ outcome }),
     upstreamCall: (outcome) => upstream.inc({ outcome }),
     schemaChanges(changes) {
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
@@ -59,7 +43,11 @@ export function createMetrics(): Metrics {
         help,
         registers,
         async collect() {
-          this.set(await read());
+          // With the database down the others are still told.
+          await read().then(
+            (value) => this.set(value),
+            () => this.reset(),
+          );
         },
       });
     },
@@ -71,7 +59,8 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset();
-          for (const [value, number] of await read()) this.set({ [label]: value }, number);
+          const values = await read().catch(() => []);
+          for (const [value, number] of values) this.set({ [label]: value }, number);
         },
       });
     },

@@ -6,6 +6,7 @@ import type { WatchRow, WatchStore } from '../store/watch-store.ts';
 import type { Service } from '../upstream/service.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 import type { FormChanges } from './form-changes.ts';
+import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox.ts';
 import { observationOf, readRecords, type ServiceRecord } from './service-record.ts';
 
@@ -46,11 +47,12 @@ export function createStatusWatch(
     service: Service;
     changes: FormChanges;
     outbox: Outbox;
+    metrics: Pick<Metrics, 'look'>;
     onError: (error: unknown) => void;
   },
   options: StatusWatchOptions,
 ): StatusWatch {
-  const { forms, watches, service, changes, outbox } = parts;
+  const { forms, watches, service, changes, outbox, metrics } = parts;
   const loop = createDueLoop(round, parts.onError);
 
   async function take(
@@ -86,28 +88,26 @@ export function createStatusWatch(
     try {
       await look(person_id, PATIENCE_MS);
     } catch (error) {
+      metrics.look('failed');
       const isAbsent = isProblem(error, 'record-not-found');
       if (isAbsent && before === '' && step >= STEPS_OF_PATIENCE) return end(due);
       const wait_ms = Math.max(retryAfterOf(error), pauseMs(step + 1, person_id));
       return watches.reschedule(due, step + 1, Date.now() + wait_ms);
     }
     const after = await forms.ofPerson(person_id);
+    const hasNews = revisions(after) !== before;
+    metrics.look(hasNews ? 'news' : 'nothing');
     const isOver = after.length > 0 && after.every(({ state }) => isTerminal(state));
     const isEmpty = after.length === 0 && step >= STEPS_OF_PATIENCE;
     if (isOver || isEmpty || Date.now() > until_at) return end(due);
-    const next_step = revisions(after) === before ? step + 1 : 0;
+    const next_step = hasNews ? 0 : step + 1;
     await watches.reschedule(due, next_step, Date.now() + pauseMs(next_step, person_id));
   }
 
   const end = (due: WatchRow): Promise<void> => watches.reschedule(due, 0, null);
 
-  function pauseMs(step: number, person_id: string): number {
-    const longest = changes.isFollowed(person_id)
-      ? Math.min(options.max_ms, FOLLOWED_MAX_MS)
-      : options.max_ms;
-    const jitter = 0.85 + Math.random() * 0.3;
-    return Math.round(Math.min(longest, options.min_ms * GROWTH ** step) * jitter);
-  }
+  const pauseMs = (step: number, person_id: string): number =>
+    pauseAfter(step, changes.isFollowed(person_id), options);
 
   async function round(): Promise<number | undefined> {
     const now = Date.now();
@@ -147,6 +147,13 @@ export function createStatusWatch(
       loop.wake();
     },
   };
+}
+
+function pauseAfter(step: number, isFollowed: boolean, options: StatusWatchOptions): number {
+  const { min_ms, max_ms } = options;
+  const longest = isFollowed ? Math.min(max_ms, FOLLOWED_MAX_MS) : max_ms;
+  const jitter = 0.85 + Math.random() * 0.3;
+  return Math.round(Math.min(longest, min_ms * GROWTH ** step) * jitter);
 }
 
 const revisions = (forms: readonly FormRow[]) =>

@@ -19,6 +19,7 @@ export interface GateStore {
     cost_ms: number,
     room_ms: number,
   ): Promise<{ passed: boolean } & GateRow>;
+  find(name: string): Promise<GateRow | undefined>;
   succeed(name: string): Promise<void>;
   /** Counts a failure and answers how many came in a row. */
   fail(name: string): Promise<number>;
@@ -58,6 +59,14 @@ export function createGateStore(db: Database): GateStore {
         name,
       );
       return { passed: false, ...(row ?? { busy_until: now, failures: 0 }) };
+    },
+
+    async find(name) {
+      const [row] = await db.query<GateRow>(
+        'select busy_until, failures from gates where name = $1',
+        name,
+      );
+      return row;
     },
 
     async succeed(name) {

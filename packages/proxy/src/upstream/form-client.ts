@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
+import { requestIds } from '../request-id.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
 /** What came of posting a form: the status, or where it broke. */
@@ -39,6 +40,7 @@ export function createFormClient(proxy?: OutboundProxy): FormClient {
 
   return {
     async post(form_url, data, idempotency_key) {
+      const request_id = requestIds.getStore();
       try {
         const answer = await request(form_url, {
           method: 'POST',
@@ -48,6 +50,7 @@ export function createFormClient(proxy?: OutboundProxy): FormClient {
             'content-type': 'application/json',
             accept: 'application/json',
             'idempotency-key': idempotency_key,
+            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
           },
           body: JSON.stringify(data),
         });

@@ -17,6 +17,14 @@ export interface RequestGate {
   report(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void>;
 }
 
+/** How the gate stands, for whoever operates it. */
+export interface GateStanding {
+  /** Whether so many calls failed in a row that the breaker is open. */
+  is_open: boolean;
+  /** Seconds until a call is let through; 0: at once. */
+  closed_seconds: number;
+}
+
 /**
  * The budget of calls to the service, its `Retry-After` and a circuit breaker, in one row that all
  * processes share. The budget is a leaky bucket (GCRA): `busy_until` is where the calls let
@@ -50,6 +58,16 @@ export function createRequestGate(gates: GateStore, per_second: number): Request
       if (closed_ms > 0) await gates.close(NAME, Date.now() + closed_ms + room_ms);
     },
   };
+}
+
+export async function gateStanding(
+  gates: Pick<GateStore, 'find'>,
+  per_second: number,
+): Promise<GateStanding> {
+  const { busy_until = 0, failures = 0 } = (await gates.find(NAME)) ?? {};
+  const cost_ms = Math.ceil(1_000 / per_second);
+  const wait_ms = busy_until + cost_ms - Math.max(1_000, cost_ms) - Date.now();
+  return { is_open: failures >= FAILURES_TO_OPEN, closed_seconds: Math.max(wait_ms, 0) / 1_000 };
 }
 
 function busy(wait_ms: number): ProblemError {

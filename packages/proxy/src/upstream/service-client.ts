@@ -2,6 +2,7 @@ import { type Dispatcher, request } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { ProblemError } from '../problem-error.ts';
 import { decodeBody } from './decode-body.ts';
+import { requestIds } from '../request-id.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from '../retry-after.ts';
 
@@ -25,8 +26,6 @@ export interface ServiceClient {
 export interface CallOptions {
   /** How long to wait for a place in the budget; default 5,000 ms. */
   patience_ms?: number;
-  /** Passed on as X-Request-Id. */
-  request_id?: string;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -56,8 +55,9 @@ export function createServiceClient(
     method: Dispatcher.HttpMethod,
     path: string,
     body: unknown,
-    { patience_ms = PATIENCE_MS, request_id }: CallOptions = {},
+    { patience_ms = PATIENCE_MS }: CallOptions = {},
   ): Promise<ServiceAnswer> {
+    const request_id = requestIds.getStore();
     const payload = body === undefined ? null : JSON.stringify(body);
     await gate.pass(patience_ms);
     const asked_at = Date.now();

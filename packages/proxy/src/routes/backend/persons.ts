@@ -36,10 +36,7 @@ export function personRoutes(
     },
     async (request, reply) => {
       const { country_code } = request.params;
-      const { id: request_id } = request;
-      const created = await persons.create(country_code, request.body as PersonCreation, {
-        request_id,
-      });
+      const created = await persons.create(country_code, request.body as PersonCreation);
       return reply.code(created.status).type('application/json').send(created.text);
     },
   );
@@ -70,7 +67,7 @@ export function personRoutes(
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;
-        const found = await lookUp(country_code, person_id, { request_id: request.id });
+        const found = await lookUp(country_code, person_id);
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );

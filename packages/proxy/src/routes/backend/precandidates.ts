@@ -39,7 +39,7 @@ export function precandidateRoutes(
     },
     async (request, reply) => {
       const body = request.body as PrecandidateCreation;
-      const created = await service.createPrecandidate(body, { request_id: request.id });
+      const created = await service.createPrecandidate(body);
       const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
       // The record exists whatever happens here: its answer must not be lost with our database.
       if (typeof person_id === 'string' && isRecord(created.value))

@@ -40,7 +40,7 @@ export function recordRoute(
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.header('cache-control', 'private, no-store').send(shown);
       }
-      const found = await service.listPrecandidates(person_id, { request_id: request.id });
+      const found = await service.listPrecandidates(person_id);
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -6,9 +6,14 @@ import type { App } from '../app-type.ts';
 /** What an operator and their tools look at. */
 export function operationRoutes(
   app: App,
-  parts: { db: Database; metrics: Metrics; isClosing: () => boolean },
+  parts: {
+    db: Database;
+    metrics: Metrics;
+    isClosing: () => boolean;
+    standing: () => Promise<object>;
+  },
 ): void {
-  const { db, metrics, isClosing } = parts;
+  const { db, metrics, isClosing, standing } = parts;
   const tags = ['operations'];
 
   app.get('/healthz', { schema: { summary: 'The process runs', tags } }, async () => ({
@@ -18,7 +23,7 @@ export function operationRoutes(
   app.get('/readyz', { schema: { summary: 'The process can do its work', tags } }, async () => {
     if (isClosing()) throw new ProblemError('shutting-down');
     await db.ping();
-    return { status: 'ready', database: db.engine };
+    return { status: 'ready', database: db.engine, ...(await standing()) };
   });
 
   app.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startCommand } from './start-command.ts';
+import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+
+test('one request id stands in the answer, in the log line and in the calls to the service', async (t) => {
+  const passed = new Map<string, string>();
+  const { apiUrl } = await startScriptedService(t, (request, response) => {
+    const { url = '', method } = request;
+    passed.set(`${method} ${url}`, String(request.headers['x-request-id']));
+    const form_url = `http://${request.headers.host}/forms/x`;
+    if (url.startsWith('/forms/')) return void response.writeHead(204).end();
+    if (url.includes('/schema/'))
+      return void response.end('{"type":"object","properties":{"a":{"type":"string"}}}');
+    const record = { ...recordOf('p'), form_url };
+    response.end(JSON.stringify(method === 'POST' ? record : [record]));
+  });
+  const command = startCommand({
+    UPSTREAM_URL: apiUrl,
+    UPSTREAM_API_KEY: 'the-api-key',
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: ORIGIN,
+    DATA_DIR: ':memory:',
+    PORT: '0',
+  });
+  t.after(() => command.child.kill());
+  const url = await command.ready;
+  const post = async (path: string, body: object, headers: Record<string, string>) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
+      body: JSON.stringify(body),
+    });
+  const backend = { authorization: `Bearer ${BACKEND_KEY}` };
+  const created = await post('/precandidate', { country_code: 'PE' }, backend);
+  assert.equal(passed.get('POST /v3/precandidate'), created.headers.get('x-request-id'));
+
+  const form = { person_id: 'p', form_id: 'form-p' };
+  const { token } = (await (await post('/sessions', form, backend)).json()) as { token: string };
+  const session = { authorization: `Bearer ${token}`, 'idempotency-key': 'k' };
+  const sent = await post('/precandidate/p/submission/form-p', { a: 'x' }, session);
+  assert.equal(sent.status, 200);
+  const id = sent.headers.get('x-request-id') ?? '';
+  assert.equal(passed.get('POST /forms/x'), id);
+  assert.equal(passed.get('GET /v3/precandidate/p/schema/form-p'), id);
+  command.child.kill('SIGTERM');
+  await command.ended;
+  assert.match(
+    command.output(),
+    new RegExp(`"request_id":"${id}".*"route":"/precandidate/:person_id/submission/:form_id"`),
+  );
+});
+
+test('readyz tells how the service stands, and stays 200 while it is down', async (t) => {
+  const pair = await startPair(t);
+  const ready = async () => (await (await fetch(`${pair.url}/readyz`)).json()) as object;
+  await pair.control('/_control/faults', { match: { path: '/v3/' }, kind: 'reset', times: 0 });
+  for (let i = 0; i < 5; i += 1) await pair.backend(`/pe/reports/p${i}`);
+  const { status, service } = (await ready()) as { status: string; service: string };
+  assert.deepEqual([status, service], ['ready', 'down']);
+  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+  assert.match(metrics, /^precandidate_upstream_breaker_open 1$/m);
+  assert.match(metrics, /^precandidate_upstream_closed_seconds [1-9]/m);
+});
+
+test('a relay endpoint that answered 410 is told by readyz', async (t) => {
+  const pair = await startPair(t);
+  pair.receiver.answer(410);
+  await fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+    body: '{}',
+  });
+  const relay = async () =>
+    ((await (await fetch(`${pair.url}/readyz`)).json()) as { relay: object }).relay;
+  let now = await relay();
+  while (JSON.stringify(now) === '{"default":"up"}') now = await relay();
+  assert.deepEqual(now, { default: 'disabled' });
+});
