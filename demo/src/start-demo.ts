@@ -62,8 +62,11 @@ export async function startDemo(
       portal,
       async restartProxy(meanwhile) {
         await demo.proxy.close();
-        await meanwhile?.();
-        demo.proxy = await startProxy({ ...env, PORT: new URL(proxy.url).port });
+        try {
+          await meanwhile?.();
+        } finally {
+          demo.proxy = await startProxy({ ...env, PORT: new URL(proxy.url).port });
+        }
       },
       close,
     };

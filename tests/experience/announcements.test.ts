@@ -5,6 +5,7 @@ import { openCandidate, told } from '../stage/candidate.ts';
 import { newCandidate } from '../stage/new-candidate.ts';
 import { openDemo } from '../stage/open-demo.ts';
 import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { cityField, fillShortForm, sendButton } from '../stage/short-form.ts';
 
 const stage = openDemo();
 afterEach(() => clearFaults(stage.sandbox.url));
@@ -32,10 +33,8 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 
 async function openFilledIn(): Promise<Page> {
   const page = await openCandidate(stage, await newCandidate(stage));
-  await told(page, 'precandidate-ready');
-  await page.getByLabel('Número de documento').fill('41234561');
-  await page.getByLabel('Ciudad').fill('PE LIM');
-  await page.getByLabel('Ciudad').blur();
+  await fillShortForm(page);
+  await cityField(page).blur();
   return page;
 }
 
@@ -48,7 +47,7 @@ test('a service that is down is announced once', async () => {
     match: { method: 'POST', path: '/forms/' },
     times: 0,
   });
-  await page.getByRole('button', { name: 'Enviar' }).click();
+  await sendButton(page).click();
   await page.getByText('El servicio no responde', { exact: true }).waitFor();
   const sentences = await said();
   assert.equal(sentences.filter((each) => each.startsWith('El servicio no responde')).length, 1);
@@ -59,7 +58,7 @@ test('a service that is down is announced once', async () => {
 test('a card that takes the focus is read as the focus, not a second time as news', async () => {
   const page = await openFilledIn();
   const said = await listen(page);
-  await page.getByLabel('Ciudad').press('Enter');
+  await cityField(page).press('Enter');
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
   const sentences = await said();
   assert.equal(sentences.filter((each) => each.includes('¡Listo!')).length, 0);
@@ -73,10 +72,8 @@ test('without the focus in the form, the confirmation is announced, once', async
   await told(page, 'precandidate-ready');
   const said = await listen(page);
   const other = await openCandidate(stage, id);
-  await told(other, 'precandidate-ready');
-  await other.getByLabel('Número de documento').fill('41234561');
-  await other.getByLabel('Ciudad').fill('PE LIM');
-  await other.getByRole('button', { name: 'Enviar' }).click();
+  await fillShortForm(other);
+  await sendButton(other).click();
   await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
   const sentences = await said();
   assert.equal(
@@ -92,7 +89,7 @@ test('a press with errors announces nothing beside the summary that takes the fo
   const page = await openCandidate(stage, await newCandidate(stage));
   await told(page, 'precandidate-ready');
   const said = await listen(page);
-  await page.getByRole('button', { name: 'Enviar' }).click();
+  await sendButton(page).click();
   await page.getByRole('heading', { name: 'Hay 2 datos por corregir' }).waitFor();
   assert.deepEqual(await said(), []);
   await page.context().close();

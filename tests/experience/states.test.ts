@@ -7,32 +7,26 @@ import { SESSION_SECRET, shortenFirstSession } from '../stage/end-session.ts';
 import { newCandidate } from '../stage/new-candidate.ts';
 import { openDemo } from '../stage/open-demo.ts';
 import { clearFaults, orderFault } from '../stage/order-fault.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import {
+  assertFilled,
+  assertSentOnce,
+  cityField,
+  done,
+  fillShortForm,
+  sendButton,
+} from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
 afterEach(() => clearFaults(stage.sandbox.url));
 
-const DATA = { document_id: '41234561', city_locode: 'PE LIM' };
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };
 const AT_RECORD = { method: 'GET', path: '/v3/precandidate/' };
 
-async function fillIn(page: Page): Promise<void> {
-  await told(page, 'precandidate-ready');
-  await page.getByLabel('Número de documento').fill(DATA.document_id);
-  await page.getByLabel('Ciudad').fill(DATA.city_locode);
-}
-
-const send = (page: Page) => page.getByRole('button', { name: 'Enviar' }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const reads = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
 const isInState = (page: Page, state: string) =>
   page.locator(`precandidate-form:state(${state})`).waitFor();
-
-async function assertSentOnce(page: Page): Promise<void> {
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
-  assert.deepEqual([kept.data, kept.form_posts], [DATA, 1]);
-}
 
 test('loading: the shape of the form, which moves nothing when the form comes', async () => {
   const id = await newCandidate(stage);
@@ -59,14 +53,14 @@ test('loading: the shape of the form, which moves nothing when the form comes', 
 test('checking, sent, submitted: each is told once, and says what to do', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
-  await fillIn(page);
+  await fillShortForm(page);
   const { promise: seen, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/submission/**', async (route) => {
     await seen;
     await route.continue();
   });
   await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_FORM });
-  await send(page);
+  await sendButton(page).click();
 
   await reads(page, 'Revisando tus datos');
   await isInState(page, 'checking');
@@ -75,43 +69,81 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
   await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_RECORD });
   await heading(page, 'Recibimos tus datos');
   await isInState(page, 'sent');
-  await heading(page, '¡Listo!');
+  await done(page);
   await isInState(page, 'submitted');
   for (const name of ['submitting', 'sent', 'submitted'] as const)
     assert.equal(await timesTold(page, `precandidate-${name}`), 1, name);
-  await assertSentOnce(page);
+  await assertSentOnce(stage, page);
 });
 
 test('sending: a page that is opened meanwhile says that the data is on its way', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
-  await fillIn(page);
+  await fillShortForm(page);
   await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_500, match: AT_FORM });
   const answered = page.waitForRequest('**/submission/**');
-  await send(page);
+  await sendButton(page).click();
   await answered;
   const second = await openCandidate(stage, id);
   await heading(second, 'Enviando tus datos');
   await isInState(second, 'sending');
   await assertAccessible(second, 'sending');
-  await heading(second, '¡Listo!');
-  await heading(page, '¡Listo!');
-  await assertSentOnce(page);
+  await done(second);
+  await done(page);
+  await assertSentOnce(stage, page);
 });
 
 test('refused: the answers stay, and go out again once corrected', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
-  await fillIn(page);
+  await fillShortForm(page);
   await orderFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
-  await send(page);
+  await sendButton(page).click();
   await reads(page, 'El servicio no aceptó los datos');
   await isInState(page, 'refused');
   await assertAccessible(page, 'refused');
-  assert.equal(await page.getByLabel('Número de documento').inputValue(), DATA.document_id);
-  await send(page);
-  await heading(page, '¡Listo!');
-  await assertSentOnce(page);
+  await assertFilled(page);
+  await sendButton(page).click();
+  await done(page);
+  await assertSentOnce(stage, page);
+});
+
+test('service down: it says when it tries again, and does so by itself', async () => {
+  const id = await newCandidate(stage);
+  await orderFault(stage.sandbox.url, {
+    kind: 'status',
+    status: 503,
+    match: { path: '/' },
+    times: 0,
+  });
+  const page = await openCandidate(stage, id);
+  await heading(page, 'El servicio no responde');
+  await page.getByText(/^Volveremos a intentar en \d+ s/).waitFor();
+  await assertAccessible(page, 'service down');
+  await clearFaults(stage.sandbox.url);
+  await told(page, 'precandidate-ready');
+  await isInState(page, 'ready');
+  await page.context().close();
+});
+
+test('a call is expected: it is said above the form, and again once the data is there', async () => {
+  const id = await newCandidate(stage, 'candidate_screening');
+  const page = await openCandidate(stage, id);
+  await told(page, 'precandidate-ready');
+  await reads(page, 'Te llamaremos por teléfono');
+  await assertAccessible(page, 'a call is expected');
+  await page.getByLabel('Nombre completo').pressSequentially('Ana Quispe');
+  for (const [part, value] of [
+    ['Día', '1'],
+    ['Mes', '2'],
+    ['Año', '2027'],
+  ] as const)
+    await page.getByLabel(part, { exact: true }).pressSequentially(value);
+  await sendButton(page).click();
+  await done(page);
+  await page.getByText('Te llamaremos por teléfono. Ten tu celular a mano.').first().waitFor();
+  await assertSentOnce(stage, page, { full_name: 'Ana Quispe', available_from: '2027-02-01' });
+  await page.context().close();
 });
 
 test('link expired: the page that cannot renew its session says where to go on', async () => {
@@ -136,8 +168,8 @@ test('form not found: a sentence and the next step', async () => {
 test('a state that takes the place of the form takes the focus that the form had', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
-  await fillIn(page);
-  await page.getByLabel('Ciudad').press('Enter');
-  await heading(page, '¡Listo!');
+  await fillShortForm(page);
+  await cityField(page).press('Enter');
+  await done(page);
   await focusOn(page, '¡Listo!');
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { told } from './candidate.ts';
 import type { Stage } from './open-demo.ts';
 import { formIdOf, keptByService } from './service-side.ts';
@@ -8,19 +8,28 @@ import { formIdOf, keptByService } from './service-side.ts';
 export const SHORT_DATA = { document_id: '41234561', city_locode: 'PE LIM' };
 
 export const documentField = (page: Page) => page.getByLabel('Número de documento');
-export const cityField = (page: Page) => page.getByLabel('Ciudad');
+export const cityField = (page: Page) => page.getByRole('combobox', { name: 'Ciudad' });
 
-/** Types both values, key by key, once the form is there. */
+/** Types both values, key by key, once the form is there, and leaves the last field. */
 export async function fillShortForm(page: Page): Promise<void> {
   await told(page, 'precandidate-ready');
   await documentField(page).pressSequentially(SHORT_DATA.document_id);
   await cityField(page).pressSequentially(SHORT_DATA.city_locode);
+  await cityField(page).blur();
 }
 
-/** Both values are in their fields. */
+/** Waits until both values are in their fields, the city by its name. */
 export async function assertFilled(page: Page): Promise<void> {
-  assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
-  assert.equal(await cityField(page).inputValue(), SHORT_DATA.city_locode);
+  await holds(documentField(page), SHORT_DATA.document_id);
+  await holds(cityField(page), 'Lima');
+}
+
+async function holds(field: Locator, value: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while ((await field.inputValue()) !== value) {
+    if (performance.now() > deadline) assert.equal(await field.inputValue(), value);
+    await field.page().evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
 
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Enviar' });

@@ -122,6 +122,15 @@ const fields: readonly Specimen[] = [
       salary: { type: 'number', title: 'Sueldo esperado', minimum: 0 },
     }),
   },
+  {
+    name: 'remark',
+    title: 'A number that looks odd',
+    note: 'It is remarked and can be sent.',
+    country_code: 'CL',
+    schema: form({ document_id: { type: 'string' } }),
+    act: 'leave',
+    fill: '12.345.678-0',
+  },
   { name: 'date', title: 'Date', schema: form({ dob: { type: 'string', format: 'date' } }) },
   { name: 'city', title: 'City', schema: form({ city_locode: { type: 'string' } }) },
   {

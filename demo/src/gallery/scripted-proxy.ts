@@ -15,6 +15,9 @@ interface ScriptedRoute {
 /** Where the scripted proxy of a specimen stands; the element's `proxy-url`. */
 export const proxyOf = (name: string) => `/gallery/proxy/${name}/`;
 
+/** 32 bytes, as base64url: what is typed in the gallery is nobody's. */
+const DRAFT_KEY = 'A'.repeat(43);
+
 /** A day, in seconds: whoever looks at the gallery has gone by then. */
 const LONG = 86_400;
 
@@ -47,6 +50,9 @@ export function scriptedProxy(
     answers?.schema === undefined
       ? reply.send(schema ?? SHORT_FORM)
       : give(answers.schema, snapshotOf({}), reply),
+  );
+  on('precandidate/:person_id/draft-key/:form_id', 'GET', (_specimen, _request, reply) =>
+    reply.send({ draft_keys: [DRAFT_KEY] }),
   );
   on('precandidate/:person_id/status/:form_id', 'GET', (specimen, request, reply) =>
     isStream(request)
@@ -87,6 +93,7 @@ function give(answer: Answer, snapshot: Snapshot, reply: FastifyReply): FastifyR
 
 function refuse(reply: FastifyReply, name: ProblemName): FastifyReply {
   const body = problem(name);
+  if (body.status === 429) reply.header('retry-after', 60);
   return reply.code(body.status).type('application/problem+json').send(body);
 }
 
@@ -108,7 +115,11 @@ function snapshotOf({ name = '', snapshot }: Partial<Specimen>): Snapshot {
 
 const UPDATED = '2026-01-05T09:30:00.000000';
 
-function recordOf({ name, country_code = 'PE' }: Specimen): BrowserPrecandidate {
+function recordOf({
+  name,
+  country_code = 'PE',
+  pipeline_name = 'gallery',
+}: Specimen): BrowserPrecandidate {
   return {
     person_id: `person-${name}`,
     precandidate_id: name,
@@ -117,7 +128,7 @@ function recordOf({ name, country_code = 'PE' }: Specimen): BrowserPrecandidate 
     country_code,
     precandidate_status: 'CREATED',
     pipeline_id: 'gallery',
-    pipeline_name: 'gallery',
+    pipeline_name,
     created_at: UPDATED,
     updated_at: UPDATED,
   };

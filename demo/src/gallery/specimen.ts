@@ -22,8 +22,16 @@ export interface Specimen {
   snapshot?: Partial<Snapshot>;
   /** What each path answers in place of that. */
   answers?: { schema?: Answer; status?: Answer; submission?: Answer };
-  /** What the page's script does; default nothing. `offline` submits without a network. */
-  act?: 'submit' | 'offline' | 'wait';
+  /** Default `gallery`. */
+  pipeline_name?: string;
+  /**
+   * What the page's script does; default nothing. `leave` fills the first field in and goes on,
+   * `offline` submits without a network, `restore` fills in and opens the form again, `wait`
+   * withholds the session.
+   */
+  act?: 'leave' | 'offline' | 'restore' | 'submit' | 'wait';
+  /** What `leave` and `restore` fill in. */
+  fill?: string;
   /** The element's `state` in the end; default `ready`. */
   ends?: string;
   /** Its language, where it is not the page's. */

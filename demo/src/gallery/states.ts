@@ -6,6 +6,12 @@ const HOSTED_FORM = 'https://forms.example/f/1';
 const onTheWay: readonly Specimen[] = [
   { name: 'loading', title: 'Loading', act: 'wait', ends: 'loading' },
   { name: 'ready', title: 'Ready' },
+  { name: 'restored', title: 'Typed before a reload', act: 'restore', fill: '70456123' },
+  {
+    name: 'call-expected',
+    title: 'The service will call, or one fills it in',
+    pipeline_name: 'candidate_screening',
+  },
   {
     name: 'checking',
     title: 'Checking',
@@ -31,6 +37,13 @@ const onTheWay: readonly Specimen[] = [
   {
     name: 'submitted',
     title: 'Submitted',
+    snapshot: { state: 'submitted', attempt: 1, by: 'form' },
+    ends: 'submitted',
+  },
+  {
+    name: 'call-follows',
+    title: 'Submitted, and a call follows',
+    pipeline_name: 'candidate_screening',
     snapshot: { state: 'submitted', attempt: 1, by: 'form' },
     ends: 'submitted',
   },

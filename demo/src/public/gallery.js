@@ -23,6 +23,10 @@ function giveBack({ target }) {
 
 async function bring(element) {
   const { act, ends } = element.dataset;
+  if (act === 'leave' || act === 'restore') await fill(element);
+  if (act === 'leave')
+    await until(element, () => element.shadowRoot.querySelector('[part~="remark"]')?.textContent);
+  if (act === 'restore') element = await reopen(element);
   if (act === 'submit' || act === 'offline') {
     await until(element, () => element.state === 'ready');
     if (act === 'offline') loseNetwork();
@@ -32,6 +36,29 @@ async function bring(element) {
   }
   await until(element, () => element.state === ends);
   await element.updateComplete;
+}
+
+/** Fills the first field in as a browser does, and goes on to the next. */
+async function fill(element) {
+  await until(element, () => element.state === 'ready');
+  const field = element.shadowRoot.querySelector('input');
+  // React, which draws it, watches the property of this one input.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  set.call(field, element.dataset.fill);
+  for (const name of ['input', 'change', 'focusout'])
+    field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+async function reopen(element) {
+  while (!isKept()) await new Promise(requestAnimationFrame);
+  const again = element.cloneNode();
+  element.replaceWith(again);
+  return again;
+}
+
+/** Only one element here keeps what is typed. */
+function isKept() {
+  return Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
 }
 
 /** The browser has its network still; the element asks the browser. */
