@@ -27,6 +27,13 @@ describe('axe finds nothing in any state, kind of field and theme', () => {
       }));
 });
 
+test('axe finds nothing in an open list of cities either', () =>
+  inGallery({ kind: 'city' }, async (page) => {
+    await page.getByRole('combobox', { name: 'Ciudad' }).pressSequentially('ar');
+    await page.getByRole('option', { name: 'Arequipa' }).waitFor();
+    await assertAccessible(page, 'an open list');
+  }));
+
 describe('at 320 px nothing scrolls sideways', () => {
   for (const lang of LANGUAGES)
     test(lang, () =>

@@ -4,7 +4,7 @@ import type { FirefoxStage } from './open-firefox.ts';
 /** How long something may take to come about, in ms. */
 const LIMIT = 10_000;
 
-type Role = 'textbox' | 'button' | 'link' | 'heading';
+type Role = 'textbox' | 'button' | 'link' | 'heading' | 'option';
 
 /** A candidate's page in Firefox: what it shows, and what one does there. */
 export class FirefoxCandidate {
@@ -49,7 +49,7 @@ export class FirefoxCandidate {
     return field.evaluate((found) => (found as HTMLInputElement).value);
   }
 
-  async press(role: 'button' | 'link', name: string): Promise<void> {
+  async press(role: 'button' | 'link' | 'option', name: string): Promise<void> {
     await (await this.#find(role, name)).click();
   }
 
@@ -82,10 +82,18 @@ export class FirefoxCandidate {
 
 /** Runs in the page: Firefox finds nothing by its role inside of shadow roots. */
 function named(role: Role, name: string): HTMLElement | null {
-  const selectors = { textbox: 'label', button: 'button', link: 'a[href]', heading: 'h1, h2, h3' };
+  const selectors = {
+    textbox: 'label',
+    button: 'button',
+    link: 'a[href]',
+    heading: 'h1, h2, h3',
+    option: '[role="option"]',
+  };
+  // What only assistive technology gets, such as “optional”, is no part of a name here.
+  const wordsOf = (each: HTMLElement) => (each.innerText.split('\n')[0] ?? '').trim();
   const roots = [document, document.querySelector('precandidate-form')?.shadowRoot];
   const found = roots
     .flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(selectors[role]) ?? [])])
-    .find((each) => each.checkVisibility() && each.innerText.trim() === name);
+    .find((each) => each.checkVisibility() && wordsOf(each) === name);
   return found instanceof HTMLLabelElement ? found.control : (found ?? null);
 }

@@ -101,3 +101,42 @@ test('another language keeps what was typed', async () => {
   assert.equal(await candidate.valueOf('Número do documento'), DATA.document_id);
   await candidate.close();
 });
+
+test('reload: what was typed is in the fields again', async () => {
+  const candidate = await FirefoxCandidate.open(stage, `/candidates/${await newCandidate(stage)}`);
+  await candidate.isInState('ready');
+  await candidate.type('Número de documento', DATA.document_id);
+  await candidate.type('Ciudad', DATA.city_locode);
+  await candidate.page.reload();
+  await candidate.isInState('ready');
+  assert.equal(await candidate.valueOf('Número de documento'), DATA.document_id);
+  await candidate.press('button', 'Enviar');
+  await candidate.heading('¡Listo!');
+  await assertSentOnce(candidate);
+  await candidate.close();
+});
+
+test('in Portuguese: a CPF, a date in its parts, a city by its name', async () => {
+  const path = `/candidates/${await newCandidate(stage, 'brazil_full')}?lang=pt`;
+  const candidate = await FirefoxCandidate.open(stage, path);
+  await candidate.isInState('ready');
+  await candidate.type('CPF', '529.982.247-25');
+  await candidate.type('Dia', '31');
+  await candidate.type('Mês', '12');
+  await candidate.type('Ano', '1990');
+  await candidate.type('Nome completo', 'João da Silva');
+  await candidate.type('Nome completo da mãe', 'Maria da Silva');
+  await candidate.type('Cidade', 'curi');
+  await candidate.press('option', 'Curitiba');
+  await candidate.press('button', 'Enviar');
+  await candidate.heading('Pronto!');
+  const kept = await keptByService(stage.sandbox.url, await formIdOf(candidate));
+  assert.deepEqual(kept.data, {
+    document_id: '52998224725',
+    dob: '1990-12-31',
+    full_name: 'João da Silva',
+    mothers_full_name: 'Maria da Silva',
+    city_locode: 'BR CWB',
+  });
+  await candidate.close();
+});
