@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { RELAY_EVENTS } from 'precandidate-contract';
+import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/commands/command-list.ts';
 import { signEvent } from '../src/relay/sign-event.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 
 const docs = await readFile(new URL('../../../docs/proxy.md', import.meta.url), 'utf8');
@@ -71,4 +72,23 @@ test('the receiver in docs/proxy.md takes what the proxy signs, and nothing else
   const headers = signEvent([RELAY_SECRET], { id: 'evt_1', body }, Math.floor(Date.now() / 1_000));
   assert.deepEqual(readEvent(RELAY_SECRET, body, headers), JSON.parse(body));
   assert.throws(() => readEvent(RELAY_SECRET, `${body} `, headers));
+});
+
+test('docs/security.md tells every table that is stored', async () => {
+  const text = await readFile(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+  const [, section = ''] = text.split('\n## What is stored\n');
+  const told = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)];
+  const created = MIGRATIONS.flatMap(({ statements }) => statements)
+    .map((statement) => /create table (\w+)/.exec(statement)?.[1])
+    .filter((name) => name !== undefined);
+  const names = told.map(([, name]) => name);
+  assert.deepEqual(names.toSorted(), [...created, 'migrations'].toSorted());
+});
+
+test('docs/operating.md leads to files and problems that exist', async () => {
+  const text = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)\)/g))
+    await readFile(new URL(link, new URL('../../../docs/', import.meta.url)));
+  for (const name of ['database-unavailable', 'service-refused-key', 'streams-exhausted'] as const)
+    assert.ok(text.includes(name) && PROBLEMS[name]);
 });
