@@ -28,7 +28,8 @@ export function enhance(input: HTMLInputElement, options: ComboboxOptions): () =
   function open(text: string): void {
     const found = findChoices(options.choices(), text);
     // A list that only repeats what stands there would cover what comes next.
-    listbox.open(found.length === 1 && found.some((choice) => isMeant(choice, text)) ? [] : found);
+    const isRepeated = found.length === 1 && found.some((choice) => isMeant(choice, text));
+    listbox.open(isRepeated ? [] : found, options.count(found.length));
   }
   function take({ text }: Choice): void {
     listbox.close();

@@ -22,7 +22,6 @@ export class Listbox {
     this.#list.className = 'suggestions';
     this.#list.setAttribute('part', 'suggestions');
     this.#list.setAttribute('role', 'listbox');
-    this.#list.ariaLabel = input.labels?.[0]?.textContent ?? '';
     this.#status.className = 'unseen';
     // The input keeps the focus, and with it a phone its keyboard.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
@@ -47,9 +46,10 @@ export class Listbox {
     return this.isOpen ? this.#choices[this.#active] : undefined;
   }
 
-  /** Shows these choices; closes when there are none. */
-  open(choices: readonly Choice[]): void {
+  /** Shows these choices under a name of their own; closes when there are none. */
+  open(choices: readonly Choice[], name: string): void {
     this.#choices = choices;
+    this.#list.ariaLabel = name;
     this.#list.replaceChildren(...choices.map((choice, index) => this.#option(choice, index)));
     this.#list.hidden = choices.length === 0;
     this.#input.setAttribute('aria-expanded', String(this.isOpen));
@@ -58,7 +58,7 @@ export class Listbox {
   }
 
   close(): void {
-    if (this.isOpen) this.open([]);
+    if (this.isOpen) this.open([], '');
     this.say('');
   }
 
