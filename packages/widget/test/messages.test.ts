@@ -149,6 +149,16 @@ test('the identity number is called as the chosen type of document is', () => {
   });
 });
 
+test('a title that only names a known field is said in the candidate’s language', () => {
+  const label = (name: string, title: string, messages = en) =>
+    fieldWords(id(name), { title }, { messages, country: 'PE' }).label;
+  assert.equal(label('full_name', 'Nombre completo'), 'Full name');
+  assert.equal(label('mothers_full_name', "MOTHER'S FULL NAME", es), 'Nombre completo de la madre');
+  assert.equal(label('city_locode', 'Ciudad', pt), 'Cidade');
+  assert.equal(label('full_name', 'Razón social'), 'Razón social');
+  assert.equal(label('nombre', 'Nombre completo'), 'Nombre completo');
+});
+
 test('a title that names another document, or several, is believed', () => {
   const ask = (title: string) =>
     fieldWords(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;

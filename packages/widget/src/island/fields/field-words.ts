@@ -5,6 +5,7 @@ import { pathOf } from './field-id.ts';
 import { identityDocument } from './identity-document.ts';
 import { knownField } from './known-field.ts';
 import { phonePrefix } from './phone-number.ts';
+import { isPlainTitle } from './plain-title.ts';
 
 const INDEX = /^\d+$/;
 
@@ -17,8 +18,8 @@ export interface WordSource {
 
 /**
  * What a field is called: by the host page, else by its schema's `title`, else by our words for a
- * field that the service is known to ask for, else by its name made readable. A schema's
- * `description` is its hint.
+ * field that the service is known to ask for, else by its name made readable. A title that only names
+ * a known field is said in the candidate's language. A schema's `description` is its hint.
  *
  * @param documentType - what is chosen beside an identity number as its type
  */
@@ -30,7 +31,7 @@ export function fieldWords(
 ): FieldWords {
   const path = pathOf(rjsfId);
   const given = source.messages.byHost?.fields.get(path.at(-1) ?? '');
-  const title = given?.label ?? schema.title;
+  const title = given?.label ?? titleOf(path, schema);
   const words = wordsOf(path, title, {
     ...source,
     document: documentOf(rjsfId, schema, source, documentType),
@@ -70,7 +71,12 @@ export function entryLabel(rjsfId: string, schema: RJSFSchema, source: WordSourc
   if (given !== undefined) return given;
   const { items } = schema;
   const title = typeof items === 'object' && !Array.isArray(items) ? items.title : undefined;
-  return title ?? schema.title ?? named([name], source).label;
+  return title ?? titleOf([name], schema) ?? named([name], source).label;
+}
+
+/** A schema's title, unless our words say the same in the candidate's language. */
+function titleOf(path: readonly string[], { title }: RJSFSchema): string | undefined {
+  return title === undefined || isPlainTitle(knownField(path), title) ? undefined : title;
 }
 
 /**
