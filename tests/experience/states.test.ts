@@ -65,10 +65,16 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
   await reads(page, 'Revisando tus datos');
   await isInState(page, 'checking');
   await assertAccessible(page, 'checking');
+  await orderFault(stage.sandbox.url, {
+    kind: 'delay',
+    delay_ms: 1_200,
+    match: AT_RECORD,
+    times: 0,
+  });
   letGo();
-  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_RECORD });
   await heading(page, 'Recibimos tus datos');
   await isInState(page, 'sent');
+  await clearFaults(stage.sandbox.url);
   await done(page);
   await isInState(page, 'submitted');
   for (const name of ['submitting', 'sent', 'submitted'] as const)
