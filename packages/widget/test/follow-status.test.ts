@@ -18,7 +18,7 @@ function follow(problem: ProblemError) {
     throw problem;
   };
   const over = followStatus({
-    client: { stream: refuse, snapshot: refuse } as unknown as ProxyClient,
+    client: { stream: refuse, news: refuse } as unknown as ProxyClient,
     signal: end.signal,
     onSnapshot: () => {},
     isOver: () => false,
@@ -58,4 +58,60 @@ test('who asks for a pause gets it, back from offline or not', async () => {
   mock.timers.tick(30_000);
   await following.until(2);
   await following.end();
+});
+
+const NOTHING_YET = { headers: { 'content-type': 'text/event-stream' } };
+const untilAborted = (signal: AbortSignal) =>
+  new ReadableStream({
+    start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
+  });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('where a network holds the stream back, news are waited for as JSON', async () => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const end = new AbortController();
+  const asked: (number | undefined)[] = [];
+  const answers = [
+    { snapshot: { revision: 7 }, isHeld: false },
+    { isHeld: true },
+    { snapshot: { revision: 8 }, isHeld: true },
+    // No place was free: answered at once, and without news.
+    { snapshot: { revision: 8 }, isHeld: false },
+  ];
+  let streams = 0;
+  const told: number[] = [];
+  const over = followStatus({
+    client: {
+      stream: async (signal: AbortSignal) => {
+        streams += 1;
+        return new Response(untilAborted(signal), NOTHING_YET);
+      },
+      news: async (known: number | undefined) => {
+        asked.push(known);
+        return answers.shift() ?? assert.fail('asked too often');
+      },
+    } as unknown as ProxyClient,
+    signal: end.signal,
+    onSnapshot: ({ revision }) => void told.push(revision),
+    isOver: () => false,
+    onEnd: () => assert.fail(),
+  });
+  await settled();
+  mock.timers.tick(9_999);
+  await settled();
+  assert.deepEqual([streams, asked.length], [1, 0]);
+  mock.timers.tick(1);
+  await settled();
+  // The pause after a stream that told nothing.
+  for (let seconds = 0; seconds < 5 && answers.length > 0; seconds += 1) {
+    mock.timers.tick(1_000);
+    await settled();
+  }
+  assert.equal(answers.length, 0, 'within seconds of the first silence');
+  while (streams < 2) await settled();
+  assert.deepEqual(asked, [undefined, 7, 7, 8]);
+  assert.deepEqual(told, [7, 8]);
+  end.abort();
+  await over;
 });

@@ -6,6 +6,8 @@ import { readFrames } from './read-frames.ts';
 
 /** A stream says something at least every 25 s; after this silence, in ms, it counts as dead. */
 const SILENCE = 60_000;
+/** A stream begins with a snapshot; where none has come by then, in ms, the network holds it back. */
+const FIRST_SILENCE = 10_000;
 /** Pauses after failed rounds in a row, in ms. */
 const BACKOFF = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000];
 
@@ -21,20 +23,28 @@ export interface StatusFollower {
 }
 
 /**
- * Follows a form's status until it is over. It holds the proxy's stream open; where a stream
- * cannot be kept, each attempt to open it again asks for the snapshot as JSON first, so the page
- * learns of changes all the same. While the page is hidden nothing is opened.
+ * Follows a form's status until it is over. It holds the proxy's stream open; where a network holds
+ * a stream's frames back, it asks for news as JSON, which the proxy answers when there is some.
+ * While the page is hidden nothing is opened.
  */
-export async function followStatus(follower: StatusFollower): Promise<void> {
-  const { signal } = follower;
+export async function followStatus(given: StatusFollower): Promise<void> {
+  const { signal } = given;
   let failures = 0;
+  let known: number | undefined;
+  const follower: StatusFollower = {
+    ...given,
+    onSnapshot(snapshot) {
+      known = snapshot.revision;
+      given.onSnapshot(snapshot);
+    },
+  };
   while (!signal.aborted) {
     try {
       const outcome = await readStream(follower);
       if (outcome === 'over') return;
       failures = outcome === 'told' ? 0 : failures + 1;
       await pauseAfter(failures, undefined, signal);
-      if (failures > 0 && (await askOnce(follower)) === 'over') return;
+      if (failures > 0 && (await waitForNews(follower, () => known)) === 'over') return;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProblemError)) throw error;
@@ -54,27 +64,53 @@ async function readStream({
   isOver,
 }: StatusFollower): Promise<Outcome> {
   await untilVisible(signal);
-  const { body, headers } = await client.stream(signal);
-  if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
-    return 'silent';
+  const stream = new AbortController();
+  const end = () => stream.abort(signal.reason);
+  signal.addEventListener('abort', end);
+  // A network may hold back even the head of the answer.
+  let timer = setTimeout(end, FIRST_SILENCE);
+  const heard = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (bytes, controller) => {
+      clearTimeout(timer);
+      timer = setTimeout(end, SILENCE);
+      controller.enqueue(bytes);
+    },
+  });
   let outcome: Outcome = 'silent';
   try {
-    for await (const frame of readFrames(body.pipeThrough(failAfterSilence(signal)))) {
+    const { body, headers } = await client.stream(stream.signal);
+    if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
+      return outcome;
+    for await (const frame of readFrames(body.pipeThrough(heard))) {
       if (frame.event !== 'snapshot') continue;
       outcome = 'told';
       onSnapshot(JSON.parse(frame.data) as Snapshot);
       if (isOver()) return 'over';
     }
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof ProblemError && !stream.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
   return outcome;
 }
 
-async function askOnce({ client, signal, onSnapshot, isOver }: StatusFollower): Promise<Outcome> {
-  await untilVisible(signal);
-  onSnapshot(await client.snapshot(signal));
-  return isOver() ? 'over' : 'told';
+/** Asks for news again and again, as long as the proxy holds its answers back while there is none. */
+async function waitForNews(
+  { client, signal, onSnapshot, isOver }: StatusFollower,
+  known: () => number | undefined,
+): Promise<Outcome> {
+  for (;;) {
+    await untilVisible(signal);
+    const { snapshot, isHeld } = await client.news(known(), signal);
+    const isNews = snapshot !== undefined && snapshot.revision !== known();
+    if (isNews) onSnapshot(snapshot);
+    if (isOver()) return 'over';
+    // Answered at once without news, as by a proxy without a free place: to be asked less often.
+    if (!isNews && !isHeld) return 'told';
+  }
 }
 
 async function pauseAfter(
@@ -93,24 +129,6 @@ async function pauseAfter(
   if (retryAfter === undefined) globalThis.addEventListener('online', end, { signal: over.signal });
   await pause(Math.max(jittered, (retryAfter ?? 0) * 1_000), over.signal).catch(() => {});
   end();
-}
-
-/** Passes bytes on, and fails when none has come for too long. */
-function failAfterSilence(signal: AbortSignal): TransformStream<Uint8Array, Uint8Array> {
-  let timer: ReturnType<typeof setTimeout>;
-  const restart = (controller: TransformStreamDefaultController<Uint8Array>) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => controller.error(new Error('The stream fell silent')), SILENCE);
-  };
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return new TransformStream({
-    start: restart,
-    transform: (bytes, controller) => {
-      restart(controller);
-      controller.enqueue(bytes);
-    },
-    flush: () => clearTimeout(timer),
-  });
 }
 
 function untilVisible(signal: AbortSignal): Promise<void> {

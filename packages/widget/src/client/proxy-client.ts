@@ -28,6 +28,9 @@ interface RequestOptions {
   cache?: RequestCache;
 }
 
+/** Seconds that the proxy may hold an answer back while there is no news. */
+const WAIT = 25;
+
 /**
  * Firefox lets a second request for an address wait until the first has written its answer to the
  * cache, which a stream never has: the status would not be told while it is being followed.
@@ -70,6 +73,25 @@ export class ProxyClient {
     return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal, ...PAST_CACHE });
   }
 
+  /**
+   * The snapshot when it is newer than `known`, as soon as it is. `isHeld`: the proxy held the
+   * answer back for as long as there was no news.
+   */
+  async news(
+    known: number | undefined,
+    signal: AbortSignal,
+  ): Promise<{ snapshot?: Snapshot; isHeld: boolean }> {
+    const headers = {
+      Prefer: `wait=${WAIT}`,
+      ...(known !== undefined && { 'If-None-Match': `"${known}"` }),
+    };
+    const path = PATHS.status(...this.#ids);
+    const response = await this.#request(path, { signal, headers, ...PAST_CACHE });
+    const isHeld = response.headers.has('preference-applied');
+    if (response.status === 304) return { isHeld };
+    return { snapshot: await readBody<Snapshot>(response, signal), isHeld };
+  }
+
   /** Hands over the data. The same `key` with the same data is one submission, however often sent. */
   async submit(data: FormData, key: string, signal: AbortSignal): Promise<Snapshot> {
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
@@ -96,24 +118,17 @@ export class ProxyClient {
   }
 
   async #json<Body>(path: string, options: RequestOptions): Promise<Body> {
-    const response = await this.#request(path, options);
-    try {
-      return (await response.json()) as Body;
-    } catch {
-      // The body broke off, or it is not the proxy that answered.
-      options.signal.throwIfAborted();
-      throw new ProblemError('proxy-unreachable');
-    }
+    return readBody<Body>(await this.#request(path, options), options.signal);
   }
 
   async #request(path: string, options: RequestOptions): Promise<Response> {
     const token = await this.#token();
     const response = await this.#send(path, options, token);
-    if (response.ok) return response;
+    if (isAnswer(response)) return response;
     const failure = await problemOf(response);
     if (failure.problem !== 'session-expired') throw failure;
     const again = await this.#send(path, options, await this.#token(token));
-    if (again.ok) return again;
+    if (isAnswer(again)) return again;
     throw await problemOf(again);
   }
 
@@ -135,5 +150,20 @@ export class ProxyClient {
       signal.throwIfAborted();
       throw new ProblemError('proxy-unreachable');
     }
+  }
+}
+
+/** 304 is one too: nobody but us asks for it. */
+function isAnswer({ ok, status }: Response): boolean {
+  return ok || status === 304;
+}
+
+async function readBody<Body>(response: Response, signal: AbortSignal): Promise<Body> {
+  try {
+    return (await response.json()) as Body;
+  } catch {
+    // The body broke off, or it is not the proxy that answered.
+    signal.throwIfAborted();
+    throw new ProblemError('proxy-unreachable');
   }
 }
