@@ -51,6 +51,20 @@ const countTo =
   (max: number): Check =>
   (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
+/** A choice is told as text, which an object with a field named `toString` cannot become. */
+const tellable: Check = (value) => {
+  try {
+    String(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const choices: Check = (value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= SCHEMA_LIMITS.enum &&
+  value.every(tellable);
 const count = countTo(Number.MAX_SAFE_INTEGER);
 
 const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
@@ -64,9 +78,9 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   deprecated: flag,
   type: (value) =>
     oneType(value) || (Array.isArray(value) && value.length > 0 && value.every(oneType)),
-  enum: (value) => Array.isArray(value) && value.length > 0 && value.length <= SCHEMA_LIMITS.enum,
+  enum: choices,
   enumNames: texts,
-  const: anything,
+  const: tellable,
   format: text,
   pattern: text,
   minLength: count,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { admitSchema } from '../../src/validation/admit-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { isProblem } from './hostile-schemas.ts';
 
 const validator = createFormValidator();
 after(() => validator.close());
@@ -44,3 +45,13 @@ test('a field named like a method counts as given only when it is given', async 
   ]);
   assert.deepEqual(await validator.validate(form, { toString: 'x' }), []);
 });
+
+for (const keyword of ['enum', 'const'])
+  test(`${keyword}: a choice that cannot be told as text is refused`, () => {
+    const value = JSON.parse('{"toString": "x"}') as unknown;
+    const field = { [keyword]: keyword === 'enum' ? [value, 'b'] : value };
+    assert.throws(
+      () => admitSchema({ type: 'object', properties: { a: field } }),
+      isProblem('schema-unusable', /cannot be used at \/properties\/a/),
+    );
+  });

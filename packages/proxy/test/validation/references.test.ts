@@ -86,3 +86,26 @@ test('a chain of thousands of references is refused, not a full stack', () => {
   );
   refused(withDefinitions({ ...definitions, d6000: true }, true), /unfolds to too many parts/);
 });
+
+const tree = { type: 'object', properties: { child: { $ref: '#/definitions/tree' } } };
+for (const [what, source] of [
+  ['a condition', formOf({ $ref: '#', if: {} })],
+  ['a condition around it', { ...formOf({ $ref: '#' }), if: { required: ['a'] } }],
+  ['all of several', formOf({ allOf: [{ properties: { child: { $ref: '#/properties/a' } } }] })],
+  ['names by pattern', { ...formOf({ $ref: '#' }), patternProperties: { '^a$': {} } }],
+  [
+    'one of several shapes',
+    {
+      ...formOf({ oneOf: [{ $ref: '#/definitions/tree' }, { type: 'string' }] }),
+      definitions: { tree },
+    },
+  ],
+] as const)
+  test(`a schema that comes back to itself by way of ${what} is refused: drawing it would not end`, () =>
+    refused(source, /refers to itself within a condition or combination/));
+
+test('a condition beside a part that comes back to itself does no harm', () => {
+  const properties = { a: { $ref: '#/definitions/tree' }, b: { type: 'string' } };
+  const source = { type: 'object', properties, if: { required: ['b'] }, definitions: { tree } };
+  assert.deepEqual(admitSchema(source).schema, source);
+});

@@ -155,6 +155,28 @@ export const PARTS: readonly Shape[] = [
     sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
   },
   {
+    name: 'a part that contains itself by way of another part',
+    schema: {
+      properties: { boss: { $ref: '#/definitions/person' } },
+      definitions: {
+        person: {
+          type: 'object',
+          title: 'Person',
+          properties: {
+            name: text('Name'),
+            job: {
+              type: 'object',
+              title: 'Job',
+              properties: { firm: text('Firm'), boss: { $ref: '#/definitions/person' } },
+            },
+          },
+        },
+      },
+    },
+    steps: [['Name', 'Ana'], ['Firm', 'Mill'], 'Agregar Person', ['Firm#2', 'Shop']],
+    sent: { boss: { name: 'Ana', job: { firm: 'Mill', boss: { job: { firm: 'Shop' } } } } },
+  },
+  {
     name: 'names that the schema leaves open are not asked for',
     schema: {
       properties: { a: text('Alpha') },

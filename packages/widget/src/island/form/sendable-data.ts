@@ -28,7 +28,7 @@ function withoutEmpty(
 }
 
 /** Whether there is nothing in a part or list; a plain value is never empty. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   const isNothing = (item: unknown) => item === undefined || item === null || isEmpty(item);
   return typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
 }

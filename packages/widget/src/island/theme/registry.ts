@@ -1,15 +1,14 @@
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
-import CyclicSchemaField from '@rjsf/core/lib/components/fields/CyclicSchemaField.js';
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
 import NullField from '@rjsf/core/lib/components/fields/NullField.js';
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js';
-import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
+import { CyclicField } from './cyclic-field.tsx';
+import { SchemaField } from './schema-field.tsx';
 import { ArrayItemTemplate } from './templates/array-item-template.tsx';
 import { ArrayTemplate } from './templates/array-template.tsx';
-import { ExpandTemplate } from './templates/expand-template.tsx';
 import { FieldTemplate } from './templates/field-template.tsx';
 import { MultiSchemaTemplate } from './templates/multi-schema-template.tsx';
 import { Nothing } from './templates/nothing.ts';
@@ -26,7 +25,7 @@ export const fields: RegistryFieldsType = {
   AnyOfField: MultiSchemaField,
   ArrayField,
   BooleanField,
-  CyclicSchemaField,
+  CyclicSchemaField: CyclicField,
   FallbackField: UntypedField,
   NullField,
   // Our input reads numbers itself; RJSF's own field would round the long ones.
@@ -45,7 +44,7 @@ export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   ArrayFieldItemTemplate: ArrayItemTemplate,
   ArrayFieldTemplate: ArrayTemplate,
   ArrayFieldTitleTemplate: Nothing,
-  CyclicSchemaExpandTemplate: ExpandTemplate,
+  CyclicSchemaExpandTemplate: Nothing,
   DescriptionFieldTemplate: Nothing,
   ErrorListTemplate: Nothing,
   FallbackFieldTemplate: Nothing,

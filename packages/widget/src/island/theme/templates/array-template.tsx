@@ -6,11 +6,14 @@ import { entryLabel } from '../../fields/field-words.ts';
 import { mustHold } from '../../fields/must-hold.ts';
 import { EntryContext, useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import { OpenRefs } from '../open-refs.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { Optional } from './optional.tsx';
 import { SayContext } from './say-context.ts';
 
+/** An entry is there because somebody added it: it may hold what its list is in. */
+const NONE: readonly string[] = [];
 const FIELDS = 'input, select, textarea';
 
 /** A list: its entries one below the other, and a button that adds one. */
@@ -47,7 +50,9 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
       <FieldHint rjsfId={rjsfId} text={words.hint} />
       <FieldError rjsfId={rjsfId} />
       <SayContext value={say}>
-        <EntryContext value={around}>{items}</EntryContext>
+        <OpenRefs value={NONE}>
+          <EntryContext value={around}>{items}</EntryContext>
+        </OpenRefs>
       </SayContext>
       {canAdd && (
         <button

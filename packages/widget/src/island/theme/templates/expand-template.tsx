@@ -4,7 +4,9 @@ import { useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 
 /** A part that contains itself is drawn one level at a time. */
-export function ExpandTemplate(props: CyclicSchemaExpandProps): ReactNode {
+export function ExpandTemplate(
+  props: Pick<CyclicSchemaExpandProps, 'schema' | 'fieldPathId' | 'onExpand'>,
+): ReactNode {
   const { messages } = useForm();
   const words = useWords(props.fieldPathId.$id, props.schema);
   return (
