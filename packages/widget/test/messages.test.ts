@@ -156,6 +156,7 @@ test('a title that only names a known field is said in the candidate’s languag
   assert.equal(label('mothers_full_name', "MOTHER'S FULL NAME", es), 'Nombre completo de la madre');
   assert.equal(label('city_locode', 'Ciudad', pt), 'Cidade');
   assert.equal(label('full_name', 'Razón social'), 'Razón social');
+  assert.equal(label('name', 'Name', es), 'Name');
   assert.equal(label('nombre', 'Nombre completo'), 'Nombre completo');
 });
 

@@ -6,7 +6,9 @@ import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('it opens with the schema, the country and the status, under the session’s token', async () => {
   await ready();
-  assert.deepEqual(host.forms, [{ schema: { type: 'object', properties: {} }, country: 'PE' }]);
+  assert.deepEqual(host.forms, [
+    { schema: { type: 'object', properties: {} }, country: 'PE', proxyUrl: host.proxyAddress },
+  ]);
   assert.deepEqual(new Set(proxy.seen.map(({ token }) => token)), new Set([tokenFor()]));
   assert.deepEqual(host.names(), ['status']);
 });

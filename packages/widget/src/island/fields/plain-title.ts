@@ -1,25 +1,21 @@
 import type { KnownField } from '../../messages/known-fields.ts';
 
-/** Titles that say no more than the field's name does, in any of our languages. */
+/**
+ * Titles that say no more than the field's name does, in any of our languages. Names that any form
+ * may have, such as `name`, keep the title of their schema.
+ */
 const PLAIN: Partial<Record<KnownField, string>> = {
   certificate_id: 'numero de certificado|numero do certificado|certificate number',
   city_locode: 'ciudad|cidade|city',
-  company: 'empresa|company',
   dob: 'fecha de nacimiento|data de nascimento|date of birth|birth date',
   document_id: 'numero de documento|numero do documento|document number|document id',
   document_id_type: 'tipo de documento|document type',
-  email: 'correo|correo electronico|e-mail|email|e-mail address|email address',
   fathers_full_name: 'nombre completo del padre|nome completo do pai|father’s full name',
   first_name: 'nombres|nome|first name',
   full_name: 'nombre completo|nome completo|full name',
   last_name: 'apellidos|sobrenome|last name',
   mothers_full_name: 'nombre completo de la madre|nome completo da mae|mother’s full name',
-  name: 'nombre|nome|name',
-  phone: 'telefono|telefone|phone|phone number',
-  referee_email: 'correo|correo electronico|e-mail|email',
-  referee_phone: 'telefono|telefone|phone|phone number',
   referees: 'referencia|referencias|references|reference',
-  relationship: 'relacion|relacion contigo|relacao|relacao com voce|relationship',
 };
 
 const bare = (title: string) =>
