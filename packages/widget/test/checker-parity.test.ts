@@ -13,6 +13,8 @@ const PAIRS = Number(process.env['PARITY_PAIRS'] ?? 100_000);
 const SEED = Number(process.env['PARITY_SEED'] ?? 20261121);
 const SCHEMAS = PAIRS / DATA_PER_SCHEMA;
 const SCHEMAS_AT_ONCE = 50;
+/** Schemas on whose verdict AJV may be wrong: its faults come by the schema, not by the pair. */
+const MOST_EXCUSED = SCHEMAS / 100;
 const KEYWORDS =
   'type const enum not anyOf oneOf if maximum minimum exclusiveMaximum exclusiveMinimum multipleOf ' +
   'maxLength minLength pattern format maxItems minItems additionalItems items contains uniqueItems ' +
@@ -68,11 +70,13 @@ test('the page makes no code from text', async () => {
   assert.equal(await browser.canMakeCode(), false);
 });
 
-test(`${PAIRS} pairs of seed ${SEED} get the proxy’s verdict in the browser`, () => {
+test(`${PAIRS} pairs of seed ${SEED} get the proxy’s verdict in the browser`, (t) => {
   const verdicts = differences.filter(({ kind }) => kind === 'verdict');
   const differing = verdicts.filter(({ excuse }) => excuse === undefined);
   assert.deepEqual(differing.slice(0, 3).map(shown), [], `${differing.length} differ`);
-  assert.ok(verdicts.length <= PAIRS / 10_000, `${verdicts.length} differ with an excuse`);
+  const excused = new Set(verdicts.map(({ schema }) => schema)).size;
+  t.diagnostic(`${verdicts.length} pairs of ${excused} schemas differ with an excuse`);
+  assert.ok(excused <= MOST_EXCUSED, `${excused} schemas differ with an excuse`);
 });
 
 test('they are blamed on the same keywords at the same places, with the same params', (t) => {

@@ -3,6 +3,7 @@ import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/valid
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormSchema, namedDraft } from 'precandidate-contract';
+import { quietContains } from './quiet-contains.ts';
 
 /** The errors of one validation, in the validator's own words. */
 export type Checker = (data: unknown) => ErrorObject[];
@@ -23,8 +24,9 @@ export function compileChecker(schema: FormSchema): Checker {
     // The schema was admitted: its keywords are known and their values have the right shape.
     ajvOptionsOverrides: { ownProperties: true, validateSchema: false, logger: false },
   });
+  const judged = quietContains(schema) as RJSFSchema;
   return (data) => {
-    const result = validator.rawValidation<ErrorObject>(schema as RJSFSchema, data);
+    const result = validator.rawValidation<ErrorObject>(judged, data);
     if (result.validationError !== undefined) throw result.validationError;
     return result.errors ?? [];
   };

@@ -1,6 +1,6 @@
-import { type FormSchema, namedDraft } from 'precandidate-contract';
+import { type FormSchema, namedDraft, type SchemaDraft } from 'precandidate-contract';
 import { isJsonObject } from './is-json-object.ts';
-import { SUBSCHEMAS, type SubschemaShape } from './schema-keywords.ts';
+import { mapSubschemas } from './map-subschemas.ts';
 
 /** Keywords that more data may satisfy, so that data which is not complete cannot break them. */
 const LATER: ReadonlySet<string> = new Set([
@@ -26,33 +26,27 @@ const LATER: ReadonlySet<string> = new Set([
  */
 export function completableSchema(schemaText: string): FormSchema {
   const schema: FormSchema = JSON.parse(schemaText);
-  const shapes = SUBSCHEMAS[namedDraft(schema['$schema']) ?? 'draft-07'];
-  return completable(schema, shapes) as FormSchema;
+  return completable(schema, namedDraft(schema['$schema']) ?? 'draft-07') as FormSchema;
 }
 
-type Shapes = Readonly<Record<string, SubschemaShape>>;
-
-function completable(node: unknown, shapes: Shapes): unknown {
+function completable(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
   const entries = Object.entries(node).filter(([keyword]) => !LATER.has(keyword));
-  const kept = entries.map(([keyword, value]) => [keyword, below(keyword, value, shapes)] as const);
-  const { oneOf, ...rest } = Object.fromEntries(kept);
+  const kept = mapSubschemas(Object.fromEntries(entries), draft, (below) =>
+    completable(below, draft),
+  );
+  const { oneOf, ...rest } = withoutNames(kept);
   return oneOf === undefined ? rest : { ...rest, allOf: [...allOf(rest), { anyOf: oneOf }] };
+}
+
+/** Names that `dependencies` lists are required later. */
+function withoutNames(schema: Record<string, unknown>): Record<string, unknown> {
+  const { dependencies } = schema;
+  if (!isJsonObject(dependencies)) return schema;
+  const schemas = Object.entries(dependencies).filter(([, below]) => !Array.isArray(below));
+  return { ...schema, dependencies: Object.fromEntries(schemas) };
 }
 
 function allOf({ allOf: given }: Record<string, unknown>): unknown[] {
   return Array.isArray(given) ? given : [];
-}
-
-function below(keyword: string, value: unknown, shapes: Shapes): unknown {
-  const shape = Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
-  if (shape === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => completable(item, shapes));
-  if (shape !== 'map') return completable(value, shapes);
-  const entries = Object.entries(value as Record<string, unknown>);
-  return Object.fromEntries(
-    entries
-      .filter(([, child]) => keyword !== 'dependencies' || !Array.isArray(child))
-      .map(([name, child]) => [name, completable(child, shapes)]),
-  );
 }

@@ -112,8 +112,11 @@ export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>
 /** Keywords that cannot be dropped without changing what is valid, and that we do not follow. */
 export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
 
+/** Formats that only say how a field is typed: no checker judges them. */
+const PRESENTATIONAL = ['phone', 'tel', 'textarea'];
+
 /**
- * Formats that the checkers know and that name no input of RJSF by accident: RJSF looks a format up
+ * Formats that the checkers know, or that ask for nothing, and that name no input of RJSF by accident: RJSF looks a format up
  * among its widgets, where `hidden`, `HiddenWidget` or `constructor` would be found too.
  */
 export const FORMATS: ReadonlySet<string> = new Set([
@@ -128,4 +131,5 @@ export const FORMATS: ReadonlySet<string> = new Set([
   'uri',
   'uri-reference',
   'uuid',
+  ...PRESENTATIONAL,
 ]);

@@ -46,6 +46,28 @@ test('a list that lacks an item is to blame, not the items that it has', async (
   );
 });
 
+test('nor are they to blame where `$ref` leads to what the list lacks', async () => {
+  const form = admitSchema({
+    type: 'object',
+    properties: { list: { $ref: '#/definitions/list' } },
+    definitions: {
+      list: { type: 'array', items: { type: 'string' }, contains: { $ref: '#/definitions/x' } },
+      x: { properties: { x: { $ref: '#/definitions/long' } }, pattern: '^x' },
+      long: { minLength: 9 },
+    },
+  });
+  const violations = await validator.validate(form, { list: ['a', 1] });
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/list/1 type'],
+  );
+  const lacking = await validator.validate(form, { list: ['a', 'b'] });
+  assert.deepEqual(
+    lacking.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/list contains'],
+  );
+});
+
 test('data that is no object is one violation', async () => {
   for (const data of [null, [], 'x', 7, undefined])
     assert.deepEqual(

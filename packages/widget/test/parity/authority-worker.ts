@@ -16,7 +16,7 @@ function outcomesOf({ seed, from, to }: Range): (Outcome | undefined)[][] {
 /** `undefined` where AJV fails on its own code for `unevaluatedProperties`. */
 function outcome(checker: Checker, item: unknown): Outcome | undefined {
   try {
-    // The proxy does not tell what is wrong with the items that `contains` passed over.
+    // As the proxy does: what is wrong with the items that `contains` passed over is not told.
     return outcomeOf(checker(item).filter(({ schemaPath }) => !schemaPath.includes('/contains/')));
   } catch (error) {
     if ((error as Error).message.startsWith('Cannot set properties of undefined')) return undefined;

@@ -28,32 +28,31 @@ interface Odd {
 }
 
 /** Where the checker and AJV part, and why they may. All errors of a difference must be explained. */
-const EXCUSES: { because: string; explains: (odd: Odd, schema: string) => boolean }[] = [
+const EXCUSES: {
+  because: string;
+  explains: (odd: Odd, schema: string, data: string) => boolean;
+}[] = [
   {
-    because: 'AJV skips items of a wrong type when it looks for twins',
-    explains: ({ isOurs, keyword, kind }) =>
-      isOurs && keyword === 'uniqueItems' && kind === 'blame',
+    because: 'AJV skips items of a wrong type when it looks for twins: of the type of `items`',
+    // Which is not theirs where `prefixItems` judges them.
+    explains: ({ isOurs, keyword, kind }, schema) =>
+      isOurs && keyword === 'uniqueItems' && (kind === 'blame' || schema.includes('"prefixItems"')),
   },
   {
-    because:
-      'AJV blames each item that `contains` passes over; behind a `$ref` the proxy cannot tell',
-    explains: ({ isOurs, kind }, schema) =>
-      !isOurs && kind !== 'verdict' && schema.includes('"contains"'),
+    because: 'AJV does not see that `__proto__` stands in a list twice',
+    explains: ({ isOurs, keyword }, _schema, data) =>
+      isOurs && keyword === 'uniqueItems' && data.split('"__proto__"').length > 2,
   },
   {
     because: 'AJV takes an empty list in a list for the one before when it counts `contains`',
-    explains: ({ isOurs, keyword }) => isOurs && keyword === 'contains',
-  },
-  {
-    because: 'AJV loses count of what was evaluated beside branches, `contains` and `$ref`',
-    explains: ({ kind }, schema) => kind !== 'verdict' && schema.includes('"unevaluated'),
-  },
-  {
-    because: 'AJV refuses valid data: beside a branch that was not taken it forgets `properties`',
     explains: ({ isOurs, keyword }, schema) =>
-      !isOurs &&
-      keyword.startsWith('unevaluated') &&
-      /"(dependentSchemas|anyOf|oneOf|if|\$ref)"/.test(schema),
+      (isOurs && keyword === 'contains') ||
+      (!isOurs && keyword === 'not' && schema.includes('"contains"')),
+  },
+  {
+    // It then refuses valid data, takes data that is not, or blames it by what `unevaluated…` holds.
+    because: 'AJV loses count of what was evaluated beside branches, `contains` and `$ref`',
+    explains: (_odd, schema) => schema.includes('"unevaluated'),
   },
 ];
 
@@ -100,10 +99,12 @@ function without(errors: Errors, others: Errors): OddError[] {
 
 function excuseOf(seed: number, difference: Difference): string | undefined {
   const { kind, onlyOurs, onlyTheirs } = difference;
-  const schema = JSON.stringify(pairsOf(seed, difference.schema).schema);
+  const pairs = pairsOf(seed, difference.schema);
+  const schema = JSON.stringify(pairs.schema);
+  const data = JSON.stringify(pairs.data[difference.item]);
   const reasons = [
     ...onlyOurs.map(({ keyword }) => ({ isOurs: true, keyword, kind })),
     ...onlyTheirs.map(({ keyword }) => ({ isOurs: false, keyword, kind })),
-  ].map((odd) => EXCUSES.find(({ explains }) => explains(odd, schema))?.because);
+  ].map((odd) => EXCUSES.find(({ explains }) => explains(odd, schema, data))?.because);
   return reasons.includes(undefined) ? undefined : [...new Set(reasons)].join(' · ');
 }

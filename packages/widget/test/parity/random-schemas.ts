@@ -32,7 +32,9 @@ export class RandomSchemas {
     this.#random = random;
     this.#draft = draft;
     const inherited = INHERITED_NAMES.filter((name) => name !== '__proto__');
-    this.#names = hasInheritedNames ? [...NAMES, ...inherited] : NAMES;
+    // Of an empty name AJV does not see that it is missing; the proxy drops such names.
+    const names = NAMES.filter((name) => name !== '');
+    this.#names = hasInheritedNames ? [...names, ...inherited] : names;
     this.#values = hasInheritedNames ? SCALARS : [...SCALARS, ...OBJECTS];
     this.#comparesObjects = !hasInheritedNames;
   }
