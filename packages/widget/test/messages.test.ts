@@ -92,9 +92,12 @@ test('what is wrong with a date in parts is told in every language', () => {
   assert.equal(text(missing), 'Fecha: debe incluir el día y el año');
   assert.equal(text(missing, pt), 'Fecha: deve incluir o dia e o ano');
   assert.equal(text(missing, en), 'Fecha must include a day and a year');
-  assert.equal(text({ kind: 'unreal', parts: ['day'] }), 'Fecha: debe ser una fecha real');
-  assert.equal(text({ kind: 'year', parts: ['year'] }), 'Fecha: escribe el año con 4 números');
-  assert.equal(text({ kind: 'time', parts: ['time'] }), 'Ingresa la fecha como en 09:30');
+  assert.equal(text({ kind: 'unreal', parts: ['day'] }), 'Fecha: esa fecha no existe');
+  assert.equal(text({ kind: 'year', parts: ['year'] }), 'Fecha: escribe el año con 4 dígitos');
+  assert.equal(
+    text({ kind: 'time', parts: ['time'] }),
+    'Ingresa la fecha en un formato correcto, como 09:30',
+  );
 });
 
 test('while data that is stored is sent on, nobody is held on the page', () => {

@@ -10,11 +10,11 @@ export const messages: Messages = {
   language: 'en',
   formName: 'Your details',
   submit: 'Send',
-  sendFirst: 'Before you go on, send these details.',
+  sendFirst: 'Before you continue, send these details.',
   confirm: 'Confirm',
   nothingToFill: {
     title: 'Nothing is missing',
-    text: 'We have all we need. Just confirm to go on.',
+    text: 'We have all we need. Just confirm to continue.',
   },
   known: { title: 'We already have these details', correct: 'Correct these details' },
   left: (count) =>
@@ -30,7 +30,7 @@ export const messages: Messages = {
   },
   restored: {
     title: 'We kept what you had typed',
-    text: 'Check that it is yours and go on. If it is not, start over.',
+    text: 'Check that it is yours and continue. If it is not, start over.',
     startOver: 'Start over',
   },
   openForm: 'Open the form',
@@ -42,7 +42,7 @@ export const messages: Messages = {
   no: 'No',
   add: (label) => `Add ${label}`,
   remove: (label) => `Remove ${label}`,
-  full: (max) => `That is the most: ${max}`,
+  full: (max) => `You have reached the limit: ${max}`,
   added: (label) => `Added ${label}`,
   removed: (label, left) => `Removed ${label}. ${left} left.`,
   item: (label, n) => `${label} ${n}`,
@@ -59,7 +59,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'We have your details',
-      text: 'What is left is the confirmation, usually within a minute. You can close this page: your details are safe.',
+      text: 'Confirmation is still to come, usually within a minute. You can close this page: your details are safe.',
     },
     submitted: {
       title: 'All done',
@@ -84,7 +84,7 @@ export const messages: Messages = {
   },
   problems: {
     'already-submitted': {
-      title: 'This form was already sent',
+      title: 'This form has already been sent',
       text: 'There is nothing else to do.',
     },
     'form-broken': {
@@ -102,7 +102,7 @@ export const messages: Messages = {
     },
     'rate-limited': { title: 'There were too many attempts', text: 'Wait a minute and try again.' },
     'service-unavailable': {
-      title: 'The service does not respond',
+      title: 'The service is not responding',
       text: 'It is not your fault, and nothing is lost.',
     },
     'session-expired': {
@@ -133,15 +133,15 @@ export const messages: Messages = {
   errors: {
     typed: ({ ask }) => `Enter ${ask}`,
     chosen: ({ ask }) => `Choose ${ask}`,
-    ticked: ({ ask }) => `Tick ${ask} to go on`,
+    ticked: ({ ask }) => `Tick ${ask} to continue`,
     completed: ({ ask }) => `Fill in ${ask}`,
     number: ({ ask }) => `Enter ${ask} as a number`,
     integer: ({ ask }) => `Enter ${ask} as a whole number`,
     tooLong: ({ label }) => `${label} has too many digits. Enter a shorter number`,
     exactly: ({ label }, text) => `${label} must be exactly “${text}”`,
-    email: ({ ask }) => `Enter ${ask} like name@example.com`,
-    date: ({ ask }) => `Enter ${ask} with day, month and year`,
-    example: ({ ask }, text) => `Enter ${ask} like ${text}`,
+    email: ({ ask }) => `Enter ${ask} in the correct format, like name@example.com`,
+    date: ({ ask }) => `Enter ${ask} with a day, a month and a year`,
+    example: ({ ask }, text) => `Enter ${ask} in the correct format, like ${text}`,
     pattern: ({ ask }) => `Enter ${ask} in the correct format`,
     minLength: ({ label }, n) =>
       `${label} must have ${plural(n, 'character', 'characters')} or more`,
@@ -175,15 +175,15 @@ export const messages: Messages = {
     parts: { day: 'Day', month: 'Month', year: 'Year', time: 'Time' },
     missing: ({ label }, parts) =>
       `${label} must include ${NAMES.format(parts.map((part) => PARTS[part]))}`,
-    year: ({ label }) => `${label}: write the year with 4 numbers`,
-    unreal: ({ label }) => `${label} must be a real date`,
+    year: ({ label }) => `${label}: the year must have 4 digits`,
+    unreal: ({ label }) => `${label}: that date does not exist`,
   },
   fields: {
     certificate_id: { label: 'Certificate number', ask: 'your certificate number' },
     city_locode: {
       label: 'City',
       ask: 'your city',
-      hint: 'Name of the city, or its code, such as PE LIM',
+      hint: 'Name of the city or its code, such as PE LIM',
     },
     company: { label: 'Company', ask: 'the company' },
     dob: { label: 'Date of birth', ask: 'your date of birth' },
@@ -195,10 +195,10 @@ export const messages: Messages = {
     first_name: {
       label: 'First name',
       ask: 'your first name',
-      hint: 'As it stands on your document',
+      hint: 'As shown on your document',
     },
-    full_name: { label: 'Full name', ask: 'your full name', hint: 'As it stands on your document' },
-    last_name: { label: 'Last name', ask: 'your last name', hint: 'As it stands on your document' },
+    full_name: { label: 'Full name', ask: 'your full name', hint: 'As shown on your document' },
+    last_name: { label: 'Last name', ask: 'your last name', hint: 'As shown on your document' },
     mothers_full_name: { label: 'Mother’s full name', ask: 'your mother’s full name' },
     name: { label: 'Name', ask: 'the name' },
     phone: { label: 'Phone', ask: 'your phone number', hint: 'With the country code, such as +51' },
@@ -254,11 +254,11 @@ export const messages: Messages = {
   },
   remarks: {
     checkDigit: ({ ask }) =>
-      `Check ${ask}: the check digit does not match. If it is right, you can go on.`,
+      `Check ${ask}: the check digit does not match. If it is right, you can continue.`,
     form: ({ ask }) =>
-      `Check ${ask}: something seems to be missing or too much. If it is right, you can go on.`,
+      `Check ${ask}: something seems to be missing or too much. If it is right, you can continue.`,
   },
-  prefix: (prefix) => `Prefix ${prefix}`,
+  prefix: (prefix) => `Country code ${prefix}`,
   choices: {
     national_id: 'National document',
     foreigner_card: 'Foreigner card',

@@ -113,7 +113,7 @@ test('the country’s prefix stands before a phone, and the number is handed ove
   equal(phone.type, 'tel');
   equal(phone.autocomplete, 'tel');
   match(staged.query('.prefix').innerText, /\+51/);
-  match(describedBy(staged, phone), /Prefijo \+51/);
+  match(describedBy(staged, phone), /Código de país \+51/);
   await accessible(staged.element, 'phone');
   phone.focus();
   await sendKeys({ type: '987 654 321' });

@@ -101,9 +101,9 @@ test('the link of an error leads to the part that is wrong', async () => {
     return `${staged.focused?.closest('label')?.innerText.trim()}: ${link.innerText}`;
   };
   equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: debe incluir el año');
-  equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: debe ser una fecha real');
-  equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: debe ser una fecha real');
-  equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 números');
+  equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: esa fecha no existe');
+  equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: esa fecha no existe');
+  equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 dígitos');
   equal(texts(staged), '31 5 90');
 });
 
@@ -187,7 +187,7 @@ test('a moment has a time beside its date, a time of day one field', async () =>
   staged.fill('Hora', '930');
   staged.fill('From', 'soon');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Ingresa «From» como en 09:30/);
+  match(staged.query('.summary').innerText, /Ingresa «From» en un formato correcto, como 09:30/);
   staged.fill('From', '');
   staged.field('From').focus();
   await sendKeys({ type: '9:30 pm' });

@@ -87,7 +87,7 @@ test('a form that needs it waits, and leads the candidate to our button in their
   match(staged.element.validationMessage, /^Antes de continuar, envía/);
   staged.element.setAttribute('locale', 'en');
   await staged.says(/Document number/);
-  match(staged.element.validationMessage, /^Before you go on/);
+  match(staged.element.validationMessage, /^Before you continue/);
 });
 
 test('a form that needs it waits while it loads, and when it cannot be opened', async () => {
