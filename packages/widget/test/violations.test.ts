@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../src/checker/check.ts';
-import { violationsOf } from '../src/island/form/violations.ts';
+import { mostTelling, violationsOf } from '../src/island/form/violations.ts';
 
 const named = (schema: object, data: unknown) =>
   violationsOf(check(schema, data)).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
@@ -35,5 +35,16 @@ test('an entry of a list that was left empty is missing, not of a wrong type', (
   assert.deepEqual(
     violationsOf(check(schema, data), data).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
     ['/a/0 required', '/a/1 type'],
+  );
+});
+
+test('of what the proxy found, too, a field is named once and by what says most', () => {
+  const told = ['/a format', '/a minLength', '/b anyOf', '/b/x required', '/c oneOf'].map((one) => {
+    const [pointer = '', keyword = ''] = one.split(' ');
+    return { pointer, keyword, params: {} };
+  });
+  assert.deepEqual(
+    mostTelling(told).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/b/x required', '/a minLength', '/c oneOf'],
   );
 });

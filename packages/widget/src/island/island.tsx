@@ -13,11 +13,12 @@ export const islandStyles = themeStyles;
 
 /** Draws a form into an empty element of a shadow root. The one door between React and the page. */
 export function mount(container: HTMLElement, options: IslandOptions): IslandHandle {
-  const controller = new FormController(container, options);
+  const controller = new FormController(options);
+  controller.attach(container);
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
-  const { store, press, arrangement } = controller;
+  const { store, press, arrangement, given } = controller;
   const { country, dates, proxyUrl, loadCombobox, onBroken } = options;
   const draw = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
@@ -26,7 +27,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, arrangement, ...words }}>
+          <FormContext value={{ store, press, arrangement, given, ...words }}>
             <CandidateForm controller={controller} />
           </FormContext>
         </FormBoundary>,

@@ -98,14 +98,14 @@ test('entries of a list are added, removed and checked', async () => {
   staged.press('Agregar Referencia');
   await until(() => staged.text.includes('Referencia 2'));
   equal(staged.focused, staged.query('.item:nth-of-type(2) input'));
-  match(staged.query('.list > output').innerText, /Referencia 2: agregado/);
+  match(staged.query('.list > output').innerText, /Agregaste Referencia 2/);
   staged.press('Enviar');
   match(staged.query('.summary').innerText, /Hay 8 datos por corregir/);
   await accessible(staged.element, 'list');
   staged.press('Quitar Referencia 2');
   await until(() => staged.root.querySelectorAll('.item').length === 1);
   equal(staged.focused?.innerText, 'Quitar Referencia 1');
-  match(staged.query('.list > output').innerText, /Quedan 1/);
+  match(staged.query('.list > output').innerText, /Queda 1/);
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
 });
 
@@ -168,7 +168,7 @@ test('numbers are typed with comma or point, and text is told as such', async ()
   staged.press('Enviar');
   match(
     staged.query('.summary').innerText,
-    /^Hay un dato por corregir\s+Ingresa «Age» con un número entero$/,
+    /^Hay un dato por corregir\s+Age: debe ser un número entero, sin decimales$/,
   );
   equal(staged.field('Pay').value, '3.5');
   staged.fill('Pay', '12');

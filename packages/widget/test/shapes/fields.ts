@@ -136,6 +136,43 @@ export const FIELDS: readonly Shape[] = [
     sent: { a: 'fixed', b: 'x' },
   },
   {
+    name: 'what may only be read: choices, a part and a list too; without a value it is filled in',
+    schema: {
+      properties: {
+        size: { type: 'string', title: 'Size', enum: ['s', 'l'], readOnly: true, default: 'l' },
+        job: {
+          title: 'Job',
+          type: 'object',
+          readOnly: true,
+          properties: { name: { ...text('Firm'), default: 'ACME' }, pay: text('Pay') },
+          required: ['pay'],
+        },
+        list: { title: 'List', type: 'array', items: text('Item'), readOnly: true, default: ['x'] },
+        car: { type: 'boolean', title: 'Car', readOnly: true },
+        wrong: { ...text('Wrong'), readOnly: true, default: 'x', minLength: 2 },
+      },
+      required: ['car'],
+    },
+    steps: [
+      ['Pay', '12'],
+      ['Car', 'No'],
+      ['Wrong', 'xy'],
+    ],
+    sent: { size: 'l', job: { name: 'ACME', pay: '12' }, list: ['x'], car: false, wrong: 'xy' },
+  },
+  {
+    name: 'a consent of no type, and long text',
+    schema: {
+      properties: {
+        agree: { const: true, title: 'I agree' },
+        why: { type: 'string', title: 'Why', format: 'textarea' },
+      },
+      required: ['agree'],
+    },
+    steps: [['I agree'], ['Why', 'so']],
+    sent: { agree: true, why: 'so' },
+  },
+  {
     name: 'a constant',
     schema: {
       properties: { kind: { type: 'string', title: 'Kind', const: 'person' }, b: text('Beta') },

@@ -19,16 +19,21 @@ export interface FieldAria {
  * The list around a field, by its id, and what its entries are called: `undefined` when each has a
  * name of its own.
  */
-export const EntryContext = createContext<{ list?: string; entry?: string | undefined }>({});
+export const EntryContext = createContext<{
+  list?: string;
+  entry?: string | undefined;
+  /** Whether the list may only be read. */
+  isGiven?: boolean;
+}>({});
 
 /** What is chosen as the type of the identity document beside a field that asks for its number. */
 function useDocumentType(rjsfId: string): unknown {
   const { store } = useForm();
   const path = pathOf(rjsfId);
   const isFollowing = knownField(path) === 'document_id';
-  return useSyncExternalStore(isFollowing ? store.subscribeAnswers : never, () =>
-    isFollowing ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined,
-  );
+  const answer = () =>
+    isFollowing ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined;
+  return useSyncExternalStore(isFollowing ? store.subscribeAnswers : never, answer, answer);
 }
 
 const never = () => () => {};

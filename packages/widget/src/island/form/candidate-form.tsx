@@ -1,11 +1,11 @@
 import Form from '@rjsf/core/lib/components/Form.js';
 import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
-import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
 import { fields, templates, widgets } from '../theme/registry.ts';
 import { asksNothing } from './asks-nothing.ts';
-import { useForm } from './form-context.ts';
+import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { LeftToFill } from './left-to-fill.tsx';
@@ -21,8 +21,8 @@ const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
  * showing one never draws the whole form.
  */
 export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
-  const { messages, store } = useForm();
-  const round = useSyncExternalStore(store.subscribe, () => store.round);
+  const { messages } = useForm();
+  const round = useStored((store) => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
   const isEmpty = asksNothing(controller.schema);
   const { values } = controller.options;

@@ -73,9 +73,10 @@ function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Sc
 
 /** RJSF fills in a `const` by itself, and nobody agrees to anything by opening a form. */
 function unticked(schema: Schema): Schema {
-  if (schema.type !== 'boolean' || schema.const !== true) return schema;
+  const types = [schema.type ?? 'boolean'].flat();
+  if (schema.const !== true || !types.includes('boolean')) return schema;
   const { const: consent, ...rest } = schema;
-  return { ...rest, enum: [consent] };
+  return { ...rest, type: 'boolean', enum: [consent] };
 }
 
 /** Constants to choose from are a choice, whether or not a type stands beside them. */

@@ -49,8 +49,6 @@ const EXAMPLES: Record<string, string> = {
   hostname: 'example.com',
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
-  phone: '+51 987 654 321',
-  tel: '+51 987 654 321',
   time: '09:30:00Z',
   uri: 'https://example.com',
   'uri-reference': '/example',

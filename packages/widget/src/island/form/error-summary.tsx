@@ -1,11 +1,11 @@
-import { useSyncExternalStore, type MouseEvent, type ReactNode, type Ref } from 'react';
+import { type MouseEvent, type ReactNode, type Ref } from 'react';
 import { focusField } from './focus-field.ts';
-import { useForm } from './form-context.ts';
+import { useForm, useStored } from './form-context.ts';
 
 /** The errors of the last submit, each a way to its field; nothing when there is none. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
-  const { store, messages } = useForm();
-  const errors = useSyncExternalStore(store.subscribe, () => store.errors);
+  const { messages } = useForm();
+  const errors = useStored((store) => store.errors);
   if (errors.length === 0) return null;
   return (
     <section

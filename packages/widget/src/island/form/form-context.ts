@@ -13,6 +13,8 @@ export interface FormSurroundings extends WordSource {
   press: Press;
   arrangement: Arrangement;
   numbers: LocaleNumbers;
+  /** What the schema itself fills in. */
+  given: unknown;
   /** Whether a date begins with its month. */
   isMonthFirst: boolean;
   /** Where the lists of cities are; ends with `/`. */
@@ -31,14 +33,19 @@ export function useForm(): FormSurroundings {
   return surroundings;
 }
 
+/** What `read` finds in the form's store, kept up to date; the same where a server draws the form. */
+export function useStored<Value>(read: (store: FormStore) => Value): Value {
+  const { store } = useForm();
+  const snapshot = () => read(store);
+  return useSyncExternalStore(store.subscribe, snapshot, snapshot);
+}
+
 /** The error at a pointer, kept up to date. */
 export function useError(pointer: string): string | undefined {
-  const { store } = useForm();
-  return useSyncExternalStore(store.subscribe, () => store.errorAt(pointer));
+  return useStored((store) => store.errorAt(pointer));
 }
 
 /** What is remarked at a pointer, kept up to date. */
 export function useRemark(pointer: string): RemarkName | undefined {
-  const { store } = useForm();
-  return useSyncExternalStore(store.subscribe, () => store.remarkAt(pointer));
+  return useStored((store) => store.remarkAt(pointer));
 }

@@ -18,40 +18,44 @@ import { FormStore, type ShownError } from './form-store.ts';
 import { Press } from './press.ts';
 import { relevantErrors } from './relevant-errors.ts';
 import { sendableData } from './sendable-data.ts';
-import { violationsOf, withFaults, type FormViolation } from './violations.ts';
+import { mostTelling, violationsOf, withFaults, type FormViolation } from './violations.ts';
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
 export class FormController {
-  readonly store = new FormStore(() => this.form.current?.state.formData ?? this.#opened);
+  readonly store = new FormStore(() => this.form.current?.state.formData ?? this.given);
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   readonly options: IslandOptions;
   /** As RJSF draws it; the data is checked by the one in `options`. */
   readonly schema: RJSFSchema;
-  readonly press: Press;
+  readonly press = new Press();
   readonly arrangement: Arrangement;
   #messages: Messages;
   #numbers: LocaleNumbers;
   /** What the form is opened with. */
   #openedWith: unknown;
   #checked: { data: unknown; violations: FormViolation[] } | undefined;
-  readonly #container: HTMLElement;
+  #container: HTMLElement | undefined;
   readonly #listening = new AbortController();
 
-  constructor(container: HTMLElement, options: IslandOptions) {
-    this.#container = container;
+  /** Needs no page: a server draws the form too. */
+  constructor(options: IslandOptions) {
     this.options = options;
     this.#messages = options.messages;
     this.#numbers = localeNumbers(options.localeTag, options.country);
     this.schema = drawableSchema(options.schema) as RJSFSchema;
-    this.press = new Press(this.#listening.signal);
     this.arrangement = this.#arranged();
+  }
+
+  /** Takes care of the form that stands, or will, in this element. */
+  attach(container: HTMLElement): void {
+    this.#container = container;
+    const { signal } = this.#listening;
+    this.press.listen(signal);
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
-    container.addEventListener('submit', (event) => this.#onSubmit(event), {
-      capture: true,
-      signal: this.#listening.signal,
-    });
+    const options = { capture: true, signal };
+    container.addEventListener('submit', (event) => this.#onSubmit(event), options);
   }
 
   values(): FormData {
@@ -95,7 +99,8 @@ export class FormController {
   }
 
   showErrors(violations: readonly Violation[]): void {
-    flushSync(() => this.#show(violations.map((violation) => ({ ...violation, params: {} }))));
+    const told = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
+    flushSync(() => this.#show(mostTelling(told)));
     focusSummary(this.summary.current);
   }
 
@@ -116,8 +121,8 @@ export class FormController {
   }
 
   focusFirst(): void {
-    const controls = this.#container.querySelectorAll<HTMLElement>(`${CONTROLS}, summary`);
-    [...controls].find((control) => control.checkVisibility())?.focus();
+    const controls = this.#container?.querySelectorAll<HTMLElement>(`${CONTROLS}, summary`);
+    [...(controls ?? [])].find((control) => control.checkVisibility())?.focus();
   }
 
   /** Counts again what is on the screen and what of it is still empty. */
@@ -136,7 +141,8 @@ export class FormController {
     this.#listening.abort();
   }
 
-  get #opened(): unknown {
+  /** What the schema itself fills in. */
+  get given(): unknown {
     this.#openedWith ??= getDefaultFormState(this.validator, this.schema, {}, this.schema);
     return this.#openedWith;
   }
@@ -144,7 +150,7 @@ export class FormController {
   #arranged(): Arrangement {
     const { schema } = this.options;
     if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
-    const values = withoutUndefined(this.#opened) as FormData;
+    const values = withoutUndefined(this.given) as FormData;
     return arrange(
       schema,
       values,
@@ -186,7 +192,7 @@ export class FormController {
 
   /** Shows errors in place of those that are shown; answers them in the order of the screen. */
   #show(violations: readonly FormViolation[]): FormViolation[] {
-    const ids = [...this.#container.querySelectorAll('[id]')].map(({ id }) => id);
+    const ids = [...(this.#container?.querySelectorAll('[id]') ?? [])].map(({ id }) => id);
     const place = new Map(ids.map((id, index) => [id, index]));
     // As on the screen; what no field can be blamed for comes last.
     const placeOf = ({ focusId = '' }: ShownError) => place.get(focusId) ?? ids.length;
@@ -198,10 +204,10 @@ export class FormController {
     flushSync(() => {
       this.store.errors = errors.filter(isNew);
     });
-    const root = this.#container.getRootNode() as ShadowRoot | Document;
+    const root = this.#container?.getRootNode() as ShadowRoot | Document | undefined;
     for (const { focusId = '' } of errors) {
-      const field = root.getElementById(focusId);
-      if (field !== null) unfold(field);
+      const field = root?.getElementById(focusId);
+      if (field) unfold(field);
     }
     return errors.map(({ violation }) => violation);
   }

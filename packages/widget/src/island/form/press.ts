@@ -12,8 +12,12 @@ export class Press {
   #isOn = false;
   #end: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param signal - ends the listening */
-  constructor(signal: AbortSignal) {
+  /**
+   * Begins to follow the presses of the page.
+   *
+   * @param signal - ends the listening
+   */
+  listen(signal: AbortSignal): void {
     const options = { capture: true, passive: true, signal };
     const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
     on('pointerdown', () => this.#begin());

@@ -1,5 +1,5 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
-import { useForm } from './form-context.ts';
+import type { ReactNode } from 'react';
+import { useStored } from './form-context.ts';
 import { LEFT_ID, useProgress } from './use-progress.ts';
 
 /**
@@ -7,8 +7,7 @@ import { LEFT_ID, useProgress } from './use-progress.ts';
  * would lose it.
  */
 export function SubmitButton({ label }: { label: string }): ReactNode {
-  const { store } = useForm();
-  const isBusy = useSyncExternalStore(store.subscribe, () => store.isBusy);
+  const isBusy = useStored((store) => store.isBusy);
   const progress = useProgress();
   return (
     <button

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { FieldCounts } from '../island-handle.ts';
-import { useForm } from './form-context.ts';
+import { useStored } from './form-context.ts';
 
 /** A form of fewer fields is seen whole: there is nothing to say. */
 const LONG = 9;
@@ -10,7 +9,6 @@ export const LEFT_ID = 'left';
 
 /** How far the candidate is in a long form; `undefined` in a short one. */
 export function useProgress(): FieldCounts | undefined {
-  const { store } = useForm();
-  const counts = useSyncExternalStore(store.subscribe, () => store.counts);
+  const counts = useStored((store) => store.counts);
   return counts.fields >= LONG && counts.required > 0 ? counts : undefined;
 }

@@ -38,30 +38,34 @@ const WEIGHTS = [
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * One violation per field, the one that says most whatever the order found. A missing field is named where it should be; a part
- * that fits none of its shapes is named only when nothing inside it is. An entry of a list that was
- * left empty is `null` in `data`: it is missing, not of a wrong type.
+ * One violation per field, the one that says most. An entry of a list that was left empty is `null` in
+ * `data`: it is missing, not of a wrong type.
  */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
+  return mostTelling(errors.map(violationOf)).map((violation) =>
+    inView(violation, valueAt(data, fromPointer(violation.pointer))),
+  );
+}
+
+/**
+ * Of all violations one per field, the one that says most, whatever the order found. A part that fits
+ * none of its shapes is named only when nothing inside it is.
+ */
+export function mostTelling(violations: readonly FormViolation[]): FormViolation[] {
   const byPointer = new Map<string, FormViolation>();
   const add = (violation: FormViolation) => {
-    if (byPointer.has(violation.pointer)) return;
-    byPointer.set(
-      violation.pointer,
-      inView(violation, valueAt(data, fromPointer(violation.pointer))),
-    );
+    if (!byPointer.has(violation.pointer)) byPointer.set(violation.pointer, violation);
   };
-  const isIntroduction = ({ keyword }: CheckError) => INTRODUCTIONS.has(keyword);
-  for (const error of [...errors].sort(byWeight))
-    if (!isIntroduction(error)) add(violationOf(error));
-  for (const error of errors)
-    if (isIntroduction(error) && !namesBelow(byPointer, error.instancePath))
-      add(violationOf(error));
+  const isIntroduction = ({ keyword }: FormViolation) => INTRODUCTIONS.has(keyword);
+  for (const violation of [...violations].sort(byWeight))
+    if (!isIntroduction(violation)) add(violation);
+  for (const violation of violations)
+    if (isIntroduction(violation) && !namesBelow(byPointer, violation.pointer)) add(violation);
   return [...byPointer.values()];
 }
 
-function byWeight(a: CheckError, b: CheckError): number {
-  const weight = ({ keyword }: CheckError) => {
+function byWeight(a: FormViolation, b: FormViolation): number {
+  const weight = ({ keyword }: FormViolation) => {
     const index = WEIGHTS.indexOf(keyword);
     return index === -1 ? WEIGHTS.length : index;
   };
@@ -77,6 +81,7 @@ function inView(violation: FormViolation, value: unknown): FormViolation {
     : violation;
 }
 
+/** A missing field is named where it should be. */
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
   const missing = params.missingProperty;
   const pointer =

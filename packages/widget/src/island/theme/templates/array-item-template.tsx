@@ -2,7 +2,7 @@ import type { ArrayFieldItemTemplateProps } from '@rjsf/utils';
 import { useContext, type MouseEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { parentOf, partId, pointerOf } from '../../fields/field-id.ts';
-import { useWords } from '../../fields/use-field.ts';
+import { EntryContext, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { SayContext } from './say-context.ts';
 
@@ -13,6 +13,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const rjsfId = buttonsProps.fieldPathId.$id;
   const { label } = useWords(rjsfId, schema);
   const say = useContext(SayContext);
+  const { isGiven = false } = useContext(EntryContext);
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
     flushSync(() => {
@@ -28,7 +29,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   return (
     <div className="item" part="item">
       {children}
-      {buttonsProps.hasRemove && (
+      {buttonsProps.hasRemove && !isGiven && (
         <button
           type="button"
           className="button quiet"

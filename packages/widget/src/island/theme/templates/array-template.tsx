@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { domId, partId } from '../../fields/field-id.ts';
 import { entryLabel } from '../../fields/field-words.ts';
 import { mustHold } from '../../fields/must-hold.ts';
+import { useGiven } from '../../fields/use-given.ts';
 import { EntryContext, useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { OpenRefs } from '../open-refs.ts';
@@ -37,9 +38,10 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
       ?.focus();
   };
   const isTuple = Array.isArray(schema.items);
+  const isGiven = useGiven({ ...props, id: rjsfId });
   const around = useMemo(
-    () => ({ list: rjsfId, entry: isTuple ? undefined : entry }),
-    [rjsfId, entry, isTuple],
+    () => ({ list: rjsfId, entry: isTuple ? undefined : entry, isGiven }),
+    [rjsfId, entry, isTuple, isGiven],
   );
   return (
     <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
@@ -54,7 +56,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           <EntryContext value={around}>{items}</EntryContext>
         </OpenRefs>
       </SayContext>
-      {canAdd && (
+      {canAdd && !isGiven && (
         <button
           type="button"
           className="button secondary"

@@ -4,31 +4,25 @@ import { isConsent } from '../../fields/field-kind.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useFieldAria, useWords } from '../../fields/use-field.ts';
 import { Radios } from './choices.tsx';
+import { useChosen } from './use-chosen.ts';
 
 /** A question gets yes and no, so that no is an answer too; a consent gets one box to tick. */
 export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({
-  id,
-  schema,
-  value,
-  disabled,
-  readonly,
-  onChange,
-  onBlur,
-}: WidgetProps): ReactNode {
+function Consent({ id, schema, value, disabled, onChange, onBlur }: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
   const { label } = useWords(id, schema);
+  const choose = useChosen({ id, onChange });
   return (
     <label className="tick">
       <input
         type="checkbox"
         name={domId(id)}
         checked={value === true}
-        disabled={disabled || readonly}
-        onChange={({ target }) => onChange(target.checked || undefined, undefined, id)}
+        disabled={disabled}
+        onChange={({ target }) => choose(target.checked || undefined)}
         onBlur={() => onBlur(id, value)}
         {...aria}
       />

@@ -4,6 +4,7 @@ import { choiceLabel } from '../../fields/choice-label.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import { useChosen } from './use-chosen.ts';
 
 interface ChoicesProps extends WidgetProps {
   type: 'radio' | 'checkbox';
@@ -12,7 +13,7 @@ interface ChoicesProps extends WidgetProps {
 }
 
 function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNode {
-  const { id, schema, options, disabled, readonly } = props;
+  const { id, schema, options, disabled } = props;
   const form = useForm();
   const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(id, schema);
   return (
@@ -32,7 +33,7 @@ function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNod
             name={domId(id)}
             id={`${domId(id)}-${index}`}
             checked={isChosen(option)}
-            disabled={disabled || readonly}
+            disabled={disabled}
             onChange={() => onChoose(option)}
             onBlur={() => props.onBlur(id, props.value)}
           />
@@ -45,18 +46,20 @@ function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNod
 
 /** One choice out of few, all in view. */
 export function Radios(props: WidgetProps): ReactNode {
+  const choose = useChosen(props);
   return (
     <Choices
       {...props}
       type="radio"
       isChosen={({ value }) => deepEquals(value, props.value)}
-      onChoose={({ value }) => props.onChange(value, undefined, props.id)}
+      onChoose={({ value }) => choose(value)}
     />
   );
 }
 
 /** Any number of choices, kept in the order of the schema. */
 export function Checkboxes(props: WidgetProps): ReactNode {
+  const choose = useChosen(props);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
   const isChosen = ({ value }: EnumOptionsType) => chosen.some((item) => deepEquals(item, value));
   const toggled = (option: EnumOptionsType) =>
@@ -68,7 +71,7 @@ export function Checkboxes(props: WidgetProps): ReactNode {
       {...props}
       type="checkbox"
       isChosen={isChosen}
-      onChoose={(option) => props.onChange(toggled(option), undefined, props.id)}
+      onChoose={(option) => choose(toggled(option))}
     />
   );
 }

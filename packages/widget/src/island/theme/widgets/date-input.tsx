@@ -25,7 +25,7 @@ interface DateInputProps extends WidgetProps {
 
 /** A date, typed in parts: that works on every phone, and nobody has to scroll back to 1958. */
 export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode {
-  const { id, schema, value, disabled, readonly } = props;
+  const { id, schema, value, disabled } = props;
   const { messages, isMonthFirst } = useForm();
   const reading = dates.readings[kind];
   const spread = (text: string) => dates.spreadDate(text, isMonthFirst);
@@ -53,7 +53,6 @@ export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode 
             inputMode="numeric"
             name={`${domId(id)}-${part}`}
             disabled={disabled}
-            readOnly={readonly}
             autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
             aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
             {...partOf(part)}

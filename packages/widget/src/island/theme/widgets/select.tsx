@@ -4,12 +4,14 @@ import { choiceLabel } from '../../fields/choice-label.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import { useChosen } from './use-chosen.ts';
 
 /** One choice out of several. Options are numbered, since a value may be anything. */
 export function Select(props: WidgetProps): ReactNode {
-  const { id, schema, options, value, onChange, disabled, readonly } = props;
+  const { id, schema, options, value, disabled } = props;
   const { enumOptions = [], emptyValue } = options;
   const form = useForm();
+  const choose = useChosen(props);
   const aria = useFieldAria(id, schema);
   const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';
   return (
@@ -18,9 +20,9 @@ export function Select(props: WidgetProps): ReactNode {
       part="input"
       name={domId(id)}
       value={selected}
-      disabled={disabled || readonly}
+      disabled={disabled}
       onChange={({ target }) =>
-        onChange(enumOptionsValueForIndex(target.value, enumOptions, emptyValue), undefined, id)
+        choose(enumOptionsValueForIndex(target.value, enumOptions, emptyValue))
       }
       onBlur={() => props.onBlur(id, value)}
       {...aria}

@@ -5,7 +5,7 @@ import { useFieldAria } from '../../fields/use-field.ts';
 import { useTyped } from './use-typed.ts';
 
 /** Several lines of text. */
-export function TextArea({ id, schema, disabled, readonly, ...props }: WidgetProps): ReactNode {
+export function TextArea({ id, schema, disabled, ...props }: WidgetProps): ReactNode {
   const aria = useFieldAria(id, schema);
   // Enter begins a line here, it does not submit.
   const { onKeyDown: _submit, ...typed } = useTyped<HTMLTextAreaElement>({ id, schema, ...props });
@@ -16,7 +16,6 @@ export function TextArea({ id, schema, disabled, readonly, ...props }: WidgetPro
       name={domId(id)}
       rows={4}
       disabled={disabled}
-      readOnly={readonly}
       {...aria}
       {...typed}
     />

@@ -55,7 +55,6 @@ function Input({
   id,
   schema,
   disabled,
-  readonly,
   attributes,
   describedBy,
   onText,
@@ -74,7 +73,6 @@ function Input({
       part="input"
       name={domId(id)}
       disabled={disabled}
-      readOnly={readonly}
       {...inputAttributes(id, schema, document)}
       {...attributes}
       {...aria}

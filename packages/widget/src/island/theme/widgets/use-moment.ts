@@ -29,16 +29,19 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
   const told = useRef([known]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const tell = () => {
+  const tell = (isDone: boolean) => {
     clearTimeout(timer.current);
+    // Off the screen by now: nothing was taken back.
+    if (inputs.current.size === 0) return;
     const joined = reading.join(typedIn(inputs.current));
-    if (joined === told.current.at(-1)) return;
+    // Another shape may have been taken up without it: what is shown is what is sent.
+    if (joined === told.current.at(-1) && (!isDone || joined === known)) return;
     told.current.push(joined);
     onChange(joined === '' ? options.emptyValue : joined, undefined, id);
   };
   const settle = () => {
     show(inputs.current, spread(onlyPart(typedIn(inputs.current))) ?? {});
-    tell();
+    tell(true);
   };
   const latest = useRef({ tell, settle });
   latest.current = { tell, settle };
@@ -63,7 +66,7 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       if (!isTyped(nativeEvent)) show(inputs.current, spread(target.value) ?? {});
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell()), PAUSE);
+      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
     },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter') settle();

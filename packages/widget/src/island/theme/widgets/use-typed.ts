@@ -87,9 +87,12 @@ export function useTyped<Input extends Field>({
   };
   const tell = (isDone: boolean): string => {
     clearTimeout(timer.current);
-    const text = reading.read(ref.current?.value ?? '', isRight);
+    // Off the screen by now: nothing was taken back.
+    if (ref.current === null) return known;
+    const text = reading.read(ref.current.value, isRight);
     const data = text === '' ? '' : meant(text, schema, numbers);
-    if (data !== told.current.at(-1)) {
+    // Another shape may have been taken up without it: what is shown is what is sent.
+    if (data !== told.current.at(-1) || (isDone && data !== has)) {
       told.current.push(data);
       onChange(data === '' ? options.emptyValue : data, undefined, id);
     }

@@ -1,0 +1,15 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { flushSync } from 'react-dom';
+import { useForm } from '../../form/form-context.ts';
+
+/**
+ * Hands over a choice: after what was typed in other fields has reached RJSF, since another shape
+ * takes over only what RJSF knows. The value of a field that a condition takes away is dropped by it.
+ */
+export function useChosen({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>) {
+  const { store } = useForm();
+  return (value: unknown) => {
+    flushSync(() => store.commitAll());
+    onChange(value, undefined, id);
+  };
+}
