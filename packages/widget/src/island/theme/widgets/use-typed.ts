@@ -104,8 +104,8 @@ export function useTyped<Input extends Field>({
     show(ref.current, text);
     onText?.(text);
   };
-  const latest = useRef({ tell, settle, onText, plain });
-  latest.current = { tell, settle, onText, plain };
+  const latest = useRef({ tell, settle, onText, plain, isRight });
+  latest.current = { tell, settle, onText, plain, isRight };
 
   useEffect(
     () =>
@@ -131,7 +131,10 @@ export function useTyped<Input extends Field>({
     // What stands there has another name now; whoever is typing is not disturbed.
     const input = ref.current;
     if (reading.write === undefined || input === null || input.matches(':focus')) return;
-    show(input, reading.write(latest.current.plain));
+    const { plain, isRight } = latest.current;
+    // Filled in a moment ago, and RJSF has not heard of it: to write over it would lose it.
+    if (input.value !== plain && reading.read(input.value, isRight) !== plain) return;
+    show(input, reading.write(plain));
   }, [reading]);
 
   return {
