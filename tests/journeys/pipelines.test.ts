@@ -38,7 +38,7 @@ const JOURNEYS: Journey[] = [
     lang: 'es',
     steps: [
       ['Tipo de documento', 'Permiso Temporal de Permanencia (PTP)'],
-      ['Número de PTP', '00 123-4567'],
+      ['Número de PTP', '001234567'],
       ['Nombre completo', ' María José Quispe '],
       ['Fecha de nacimiento', { date: '1990-12-31' }],
       ['Ciudad', { city: 'arequ' }],

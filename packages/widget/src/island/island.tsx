@@ -18,7 +18,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
-  const { store, press, arrangement, given } = controller;
+  const { store, press, arrangement, given, fillIn } = controller;
   const { country, dates, proxyUrl, loadCombobox, onBroken } = options;
   const draw = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
@@ -27,7 +27,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
     flushSync(() =>
       root.render(
         <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, arrangement, given, ...words }}>
+          <FormContext value={{ store, press, arrangement, given, fillIn, ...words }}>
             <CandidateForm controller={controller} />
           </FormContext>
         </FormBoundary>,

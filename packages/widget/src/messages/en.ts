@@ -45,6 +45,7 @@ export const messages: Messages = {
   full: (max) => `You have reached the limit: ${max}`,
   added: (label) => `Added ${label}`,
   removed: (label, left) => `Removed ${label}. ${left} left.`,
+  undo: 'Undo',
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Option ${n}`,
   ask: (label) => `“${label}”`,

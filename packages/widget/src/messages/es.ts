@@ -45,6 +45,7 @@ export const messages: Messages = {
   full: (max) => `Llegaste al máximo: ${max}`,
   added: (label) => `Agregaste ${label}.`,
   removed: (label, left) => `Quitaste ${label}. ${left === 1 ? 'Queda' : 'Quedan'} ${left}.`,
+  undo: 'Deshacer',
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Opción ${n}`,
   ask: (label) => `«${label}»`,

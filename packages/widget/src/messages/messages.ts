@@ -132,6 +132,8 @@ export interface Messages {
   remove: (label: string) => string;
   /** Read out once an entry has gone, with the number of those left. */
   removed: (label: string, left: number) => string;
+  /** The button that puts it back. */
+  undo: string;
   /** In place of the button that adds, once a list holds all that it may. */
   full: (max: number) => string;
   added: (label: string) => string;

@@ -45,6 +45,7 @@ export const messages: Messages = {
   full: (max) => `Você chegou ao máximo: ${max}`,
   added: (label) => `Você adicionou ${label}.`,
   removed: (label, left) => `Você removeu ${label}. ${left === 1 ? 'Resta' : 'Restam'} ${left}.`,
+  undo: 'Desfazer',
   item: (label, n) => `${label} ${n}`,
   option: (n) => `Opção ${n}`,
   ask: (label) => `“${label}”`,

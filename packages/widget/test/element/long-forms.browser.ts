@@ -47,3 +47,25 @@ test('a short form, and one that requires nothing, says no such thing', async ()
   ok(!(await show(8, 3)).root.querySelector('.progress'));
   ok(!(await show(12, 0)).root.querySelector('.progress'));
 });
+
+test('a form of 500 fields is drawn, filled in at both ends and submitted; a key draws one field', async () => {
+  const staged = await show(500, 2);
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 500, required: 2, missing: 2 }]);
+  staged.fill('Dato f1', 'second');
+  staged.fill('Dato f499', 'last');
+  await until(() => staged.detailsOf('precandidate-change').length === 2);
+  const changed: Node[] = [];
+  const observer = new MutationObserver((records) => changed.push(...records.map((r) => r.target)));
+  observer.observe(staged.root, { subtree: true, attributes: true, childList: true });
+  staged.fill('Dato f0', 'first');
+  await until(() => staged.element.missing === 0);
+  changed.push(...observer.takeRecords().map((record) => record.target));
+  observer.disconnect();
+  const fields = changed.map((node) => (node as Element).closest?.('.field')).filter(Boolean);
+  deepEqual(
+    [...new Set(fields)].map((field) => field?.textContent),
+    ['Dato f0'],
+  );
+  const { data } = await staged.submitted();
+  deepEqual(data, { f0: 'first', f1: 'second', f499: 'last' });
+});

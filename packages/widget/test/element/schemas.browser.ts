@@ -98,14 +98,14 @@ test('entries of a list are added, removed and checked', async () => {
   staged.press('Agregar Referencia');
   await until(() => staged.text.includes('Referencia 2'));
   equal(staged.focused, staged.query('.item:nth-of-type(2) input'));
-  match(staged.query('.list > output').innerText, /Agregaste Referencia 2/);
+  match(staged.query('.list > div > output').innerText, /Agregaste Referencia 2/);
   staged.press('Enviar');
   match(staged.query('.summary').innerText, /Hay 8 datos por corregir/);
   await accessible(staged.element, 'list');
   staged.press('Quitar Referencia 2');
   await until(() => staged.root.querySelectorAll('.item').length === 1);
   equal(staged.focused?.innerText, 'Quitar Referencia 1');
-  match(staged.query('.list > output').innerText, /Queda 1/);
+  match(staged.query('.list > div > output').innerText, /Queda 1/);
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
 });
 

@@ -10,6 +10,8 @@ import type { Press } from './press.ts';
 /** What every part of the form can read. Only the words can change. */
 export interface FormSurroundings extends WordSource {
   store: FormStore;
+  /** Fills in what stands at a path, a list or part as a whole. */
+  fillIn: (path: readonly string[], value: unknown) => void;
   press: Press;
   arrangement: Arrangement;
   numbers: LocaleNumbers;

@@ -76,6 +76,11 @@ export class FormController {
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
+  /** Fills in what stands at a path, a list or part as a whole. */
+  readonly fillIn = (path: readonly string[], value: unknown): void => {
+    flushSync(() => this.form.current?.setFieldValue([...path], value as FormData));
+  };
+
   reset(): void {
     flushSync(() => this.store.beginAnew());
     this.recount();

@@ -167,11 +167,12 @@ export class FormStore {
     return () => this.#choices.delete(pointer);
   }
 
-  /** Moves the errors of a list up by one, behind an entry that goes. */
-  removeEntry(list: string, index: number): void {
+  /** Moves the errors of a list: up behind an entry that goes, down from where one comes. */
+  moveEntries(list: string, index: number, way: 'up' | 'down'): void {
+    const moved = way === 'up' ? withoutEntry : withEntry;
     this.errors = this.#errors.flatMap((error) => {
-      const pointer = withoutEntry(error.pointer, list, index);
-      const violation = withoutEntry(error.violation.pointer, list, index);
+      const pointer = moved(error.pointer, list, index);
+      const violation = moved(error.violation.pointer, list, index);
       if (pointer === undefined || violation === undefined) return [];
       return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
     });
@@ -200,9 +201,23 @@ export class FormStore {
 
 /** A pointer as it reads once an entry of a list has gone; `undefined` when it led into that entry. */
 function withoutEntry(pointer: string, list: string, removed: number): string | undefined {
+  return inEntry(pointer, list, (index) => {
+    return index === removed ? undefined : index > removed ? index - 1 : index;
+  });
+}
+
+/** A pointer as it reads once an entry of a list has come. */
+function withEntry(pointer: string, list: string, added: number): string | undefined {
+  return inEntry(pointer, list, (index) => (index >= added ? index + 1 : index));
+}
+
+function inEntry(
+  pointer: string,
+  list: string,
+  indexOf: (index: number) => number | undefined,
+): string | undefined {
   if (!pointer.startsWith(`${list}/`)) return pointer;
   const [entry = '', ...rest] = pointer.slice(list.length + 1).split('/');
-  const index = Number(entry);
-  if (index === removed) return undefined;
-  return [list, String(index > removed ? index - 1 : index), ...rest].join('/');
+  const index = indexOf(Number(entry));
+  return index === undefined ? undefined : [list, String(index), ...rest].join('/');
 }

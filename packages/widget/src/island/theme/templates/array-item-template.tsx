@@ -1,7 +1,7 @@
 import type { ArrayFieldItemTemplateProps } from '@rjsf/utils';
 import { useContext, type MouseEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { parentOf, partId, pointerOf } from '../../fields/field-id.ts';
+import { parentOf, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { EntryContext, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { SayContext } from './say-context.ts';
@@ -16,11 +16,12 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const { isGiven = false } = useContext(EntryContext);
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
+    flushSync(() => store.commitAll());
+    const item = store.answerAt(pathOf(rjsfId));
     flushSync(() => {
-      store.commitAll();
-      store.removeEntry(pointerOf(parentOf(rjsfId)), index);
+      store.moveEntries(pointerOf(parentOf(rjsfId)), index, 'up');
       buttonsProps.onRemoveItem(event);
-      say(messages.removed(label, props.totalItems - 1));
+      say({ text: messages.removed(label, props.totalItems - 1), removed: { index, item } });
     });
     const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];
     const add = list?.querySelector<HTMLElement>(':scope > .button');

@@ -1,7 +1,7 @@
 import type { ArrayFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { domId, partId } from '../../fields/field-id.ts';
+import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { entryLabel } from '../../fields/field-words.ts';
 import { mustHold } from '../../fields/must-hold.ts';
 import { useGiven } from '../../fields/use-given.ts';
@@ -11,7 +11,7 @@ import { OpenRefs } from '../open-refs.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { Optional } from './optional.tsx';
-import { SayContext } from './say-context.ts';
+import { SayContext, type ListNews } from './say-context.ts';
 
 /** An entry is there because somebody added it: it may hold what its list is in. */
 const NONE: readonly string[] = [];
@@ -20,22 +20,34 @@ const FIELDS = 'input, select, textarea';
 /** A list: its entries one below the other, and a button that adds one. */
 export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { fieldPathId, schema, items, canAdd, onAddClick } = props;
-  const { messages } = useForm();
+  const { messages, store, fillIn } = useForm();
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
   const entry = useEntryLabel(props);
   const { required = false } = props;
   useShown(rjsfId, words, { required, isContainer: true, answer: 'chosen' });
-  const [said, say] = useState('');
+  const [{ text, removed }, say] = useState<ListNews>({ text: '' });
   const onAdd = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
     flushSync(() => {
       onAddClick(event);
-      say(messages.added(messages.item(entry, items.length + 1)));
+      say({ text: messages.added(messages.item(entry, items.length + 1)) });
     });
     list
       ?.querySelector<HTMLElement>(`:scope > .item:nth-last-child(1 of .item) :is(${FIELDS})`)
       ?.focus();
+  };
+  const onUndo = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    if (removed === undefined) return;
+    const list = currentTarget.closest('.list');
+    const { index, item } = removed;
+    flushSync(() => store.commitAll());
+    const left = (store.answerAt(pathOf(rjsfId)) ?? []) as unknown[];
+    flushSync(() => store.moveEntries(pointerOf(rjsfId), index, 'down'));
+    fillIn(pathOf(rjsfId), left.toSpliced(index, 0, item));
+    flushSync(() => say({ text: messages.added(messages.item(entry, index + 1)) }));
+    const back = list?.querySelectorAll<HTMLElement>(':scope > .item')[index];
+    back?.querySelector<HTMLElement>(FIELDS)?.focus();
   };
   const isTuple = Array.isArray(schema.items);
   const isGiven = useGiven({ ...props, id: rjsfId });
@@ -72,7 +84,14 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           {messages.full(items.length)}
         </p>
       )}
-      <output className="unseen">{said}</output>
+      <div className={removed ? 'undo' : 'unseen'} part={removed && 'undo'}>
+        <output>{text}</output>
+        {removed && (
+          <button type="button" className="button quiet" part="undo-button" onClick={onUndo}>
+            {messages.undo}
+          </button>
+        )}
+      </div>
     </fieldset>
   );
 }

@@ -1,0 +1,91 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => staged.element.remove());
+
+const items = {
+  type: 'object',
+  title: 'Referee',
+  properties: { name: { type: 'string', title: 'Full name' } },
+  required: ['name'],
+};
+
+async function show(): Promise<void> {
+  const people = { type: 'array', title: 'People', minItems: 1, maxItems: 3, items };
+  const form_schema = { type: 'object', properties: { people }, required: ['people'] };
+  const { token } = await stageCandidate({ form_schema });
+  staged = new StagedElement((element) => element.setAttribute('session', token));
+  await staged.reaches('ready');
+}
+
+const names = () => [...staged.root.querySelectorAll<HTMLInputElement>('.item input')];
+const values = () => names().map(({ value }) => value);
+
+async function fillThree(): Promise<void> {
+  for (const [index, name] of ['Ana', 'Luis', 'Eva'].entries()) {
+    if (index > 0) staged.press('Agregar Referee');
+    names()[index]?.focus();
+    await sendKeys({ type: name });
+  }
+}
+
+test('entries and the button that adds one are called by the title; a full list says so', async () => {
+  await show();
+  await fillThree();
+  const legends = [...staged.root.querySelectorAll('.item legend')];
+  deepEqual(
+    legends.map(({ textContent }) => textContent),
+    ['Referee 1', 'Referee 2', 'Referee 3'],
+  );
+  ok(!staged.root.querySelector('[part="add"]'));
+  await staged.says(/Llegaste al máximo: 3/);
+  staged.press('Quitar Referee 3');
+  ok(staged.root.querySelector('[part="add"]'));
+  ok(!/Llegaste al máximo/.test(staged.text));
+});
+
+test('errors move up with their entry when one before it is removed', async () => {
+  await show();
+  await fillThree();
+  staged.fill('Full name', '');
+  names()[2]?.focus();
+  await sendKeys({ press: 'Control+A' });
+  await sendKeys({ press: 'Delete' });
+  staged.press('Enviar');
+  const wrong = () => names().map((input) => input.getAttribute('aria-invalid'));
+  deepEqual(wrong(), ['true', null, 'true']);
+  staged.press('Quitar Referee 1');
+  deepEqual(wrong(), [null, 'true']);
+  const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
+  equal(links.length, 1);
+  links[0]?.click();
+  equal(staged.focused, names()[1]);
+});
+
+test('an entry that was removed by mistake comes back with all that was typed', async () => {
+  await show();
+  await fillThree();
+  staged.press('Quitar Referee 2');
+  deepEqual(values(), ['Ana', 'Eva']);
+  match(staged.query('.list output').textContent, /Quitaste Referee 2/);
+  await accessible(staged.element, 'removed');
+  names()[1]?.focus();
+  await sendKeys({ type: ' Vega' });
+  const undo = staged.query<HTMLButtonElement>('[part="undo-button"]');
+  equal(undo.innerText, 'Deshacer');
+  undo.focus();
+  await sendKeys({ press: 'Enter' });
+  await until(() => names().length === 3);
+  deepEqual(values(), ['Ana', 'Luis', 'Eva Vega']);
+  equal(staged.focused, names()[1]);
+  match(staged.query('.list output').textContent, /Agregaste Referee 2/);
+  ok(!staged.root.querySelector('[part="undo-button"]'));
+  const { data } = await staged.submitted();
+  deepEqual(data, { people: [{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva Vega' }] });
+});
