@@ -63,7 +63,10 @@ test('errors move up with their entry when one before it is removed', async () =
   staged.press('Quitar Referee 1');
   deepEqual(wrong(), [null, 'true']);
   const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
-  equal(links.length, 1);
+  deepEqual(
+    links.map(({ textContent }) => textContent),
+    ['Referee 2: Ingresa el nombre'],
+  );
   links[0]?.click();
   equal(staged.focused, names()[1]);
 });

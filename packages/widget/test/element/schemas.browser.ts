@@ -141,6 +141,7 @@ test('a part with several shapes asks which, and for the fields of the chosen on
       {
         contact: {
           title: 'Contact',
+          description: 'How to reach you',
           oneOf: [shape('By mail', 'street'), shape('By phone', 'number')],
         },
       },
@@ -148,6 +149,8 @@ test('a part with several shapes asks which, and for the fields of the chosen on
     ),
   );
   await accessible(staged.element, 'shapes');
+  const described = staged.field('Contact').getAttribute('aria-describedby') ?? '';
+  equal(staged.root.getElementById(described)?.textContent, 'How to reach you');
   setValue(staged.field('Contact') as unknown as HTMLSelectElement, '1');
   await until(() => staged.text.includes('Your number'));
   staged.press('Enviar');

@@ -19,13 +19,13 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
         {messages.errorSummary(errors.length)}
       </h2>
       <ul>
-        {errors.map(({ pointer, message, focusId }) => (
+        {errors.map(({ pointer, message, entry, focusId }) => (
           <li key={pointer}>
             {focusId === undefined ? (
               message
             ) : (
               <a href={`#${focusId}`} onClick={(event) => goTo(event, focusId)}>
-                {message}
+                {entry === undefined ? message : `${entry}: ${message}`}
               </a>
             )}
           </li>

@@ -223,9 +223,10 @@ export class FormController {
     const words = field?.words ?? { label: messages.formName, ask: messages.formName };
     const answer = field?.answer ?? 'typed';
     const message = errorMessage(violation, { words, answer }, messages, this.#numbers.write);
-    return field === undefined
-      ? { pointer: violation.pointer, message, violation }
-      : { pointer: field.pointer, message, violation, focusId: field.focusId };
+    if (field === undefined) return { pointer: violation.pointer, message, violation };
+    const { pointer, focusId } = field;
+    const entry = this.store.entryAround(pointer)?.label;
+    return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
   }
 }
 

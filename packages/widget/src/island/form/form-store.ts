@@ -28,6 +28,8 @@ export type FaultOf = (value: unknown) => MomentFault | undefined;
 export interface ShownError {
   pointer: string;
   message: string;
+  /** What the entry of a list is called that the field stands in; absent outside of lists. */
+  entry?: string;
   /** What it was made of. */
   violation: FormViolation;
   focusId?: string;
@@ -146,6 +148,14 @@ export class FormStore {
     const own = this.#fields.get(pointer);
     if (own !== undefined || pointer === '') return own;
     return this.fieldAround(pointer.slice(0, pointer.lastIndexOf('/')));
+  }
+
+  /** The words of the entry of a list around what stands at a pointer; `undefined` outside of lists. */
+  entryAround(pointer: string): FieldWords | undefined {
+    const around = pointer.slice(0, pointer.lastIndexOf('/'));
+    if (around === '') return undefined;
+    const part = /\/\d+$/.test(around) ? this.#fields.get(around) : undefined;
+    return part?.words ?? this.entryAround(around);
   }
 
   /** Tells of a field; call what it returns once the field is gone. */

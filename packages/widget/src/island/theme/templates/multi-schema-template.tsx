@@ -1,5 +1,5 @@
 import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
-import { useLayoutEffect, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useLayoutEffect, type ReactElement, type ReactNode } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
 import { useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
@@ -24,7 +24,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
           {label || messages.choose}
         </label>
         <FieldHint rjsfId={listId} text={hint} />
-        {selector}
+        {hint ? cloneElement(list, { schema: { ...list.props.schema, description: hint } }) : list}
       </div>
       {optionSchemaField}
     </div>
