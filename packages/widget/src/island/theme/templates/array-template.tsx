@@ -84,7 +84,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           {messages.full(items.length)}
         </p>
       )}
-      <div className={removed ? 'undo' : 'unseen'} part={removed && 'undo'}>
+      <div className={removed ? 'undo' : 'unseen'} part="undo">
         <output>{text}</output>
         {removed && (
           <button type="button" className="button quiet" part="undo-button" onClick={onUndo}>
