@@ -21,8 +21,17 @@ export function renderForm(schema: FormSchema): string {
     onSubmit: nothing,
     onBroken: nothing,
   });
-  const { store, press, arrangement, given, numbers } = controller;
-  const form = { store, press, arrangement, given, numbers, isMonthFirst: false, dates: undefined };
+  const { store, press, arrangement, given, fillIn, numbers } = controller;
+  const form = {
+    store,
+    press,
+    arrangement,
+    given,
+    fillIn,
+    numbers,
+    isMonthFirst: false,
+    dates: undefined,
+  };
   return renderToString(
     <FormContext value={{ ...form, ...words }}>
       <CandidateForm controller={controller} />
