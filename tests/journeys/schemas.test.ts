@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
+import { answer } from '../stage/answer.ts';
 import { assertAccessible } from '../stage/assert-accessible.ts';
 import { openCandidate, told } from '../stage/candidate.ts';
 import { createCandidate, openHr } from '../stage/hr.ts';
@@ -24,7 +25,7 @@ test('two referees are added and arrive as a list', async () => {
     await page.getByLabel('Nombre y apellido').nth(n).fill(name);
     await page.getByLabel('Teléfono').nth(n).fill('+51 987 654 321');
     await page.getByLabel('Empresa').nth(n).fill('Molinos del Sur');
-    await page.getByLabel('Relación laboral').nth(n).selectOption('Colega');
+    await answer(page.getByLabel('Relación laboral').nth(n), 'Colega');
   };
   await fill(0, 'Luisa Prado');
   await page.getByRole('button', { name: /^Agregar/ }).click();

@@ -102,7 +102,14 @@ export class Listbox {
     const active = options[index];
     if (active === undefined) return this.#input.removeAttribute('aria-activedescendant');
     this.#input.setAttribute('aria-activedescendant', active.id);
-    active.scrollIntoView({ block: 'nearest' });
+    this.#reveal(active as HTMLElement);
+  }
+
+  /** Scrolls the list and nothing around it: the page must not move below a thumb. */
+  #reveal({ offsetTop, offsetHeight }: HTMLElement): void {
+    const { scrollTop, clientHeight } = this.#list;
+    const lowest = offsetTop + offsetHeight - clientHeight;
+    this.#list.scrollTop = Math.min(Math.max(scrollTop, lowest), offsetTop);
   }
 
   /** Below the input, as far as the keyboard; above it when there is more room and too little below. */

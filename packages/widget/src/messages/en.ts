@@ -38,6 +38,8 @@ export const messages: Messages = {
   optional: 'optional',
   cannotFill: 'This cannot be filled in here.',
   choose: 'Choose an option',
+  clearAnswer: 'Clear answer',
+  cityByName: 'You can type the name of the city.',
   yes: 'Yes',
   no: 'No',
   add: (label) => `Add ${label}`,
@@ -134,6 +136,7 @@ export const messages: Messages = {
   errors: {
     typed: ({ ask }) => `Enter ${ask}`,
     chosen: ({ ask }) => `Choose ${ask}`,
+    listed: ({ ask }) => `Choose ${ask} from the list`,
     ticked: ({ ask }) => `Tick ${ask} to continue`,
     completed: ({ ask }) => `Fill in ${ask}`,
     number: ({ ask }) => `Enter ${ask} as a number`,

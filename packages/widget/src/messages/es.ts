@@ -38,6 +38,8 @@ export const messages: Messages = {
   optional: 'opcional',
   cannotFill: 'Este dato no se puede completar aquí.',
   choose: 'Elige una opción',
+  clearAnswer: 'Borrar la respuesta',
+  cityByName: 'Puedes escribir el nombre de la ciudad.',
   yes: 'Sí',
   no: 'No',
   add: (label) => `Agregar ${label}`,
@@ -140,6 +142,7 @@ export const messages: Messages = {
   errors: {
     typed: ({ ask }) => `Ingresa ${ask}`,
     chosen: ({ ask }) => `Elige ${ask}`,
+    listed: ({ ask }) => `Elige ${ask} de la lista`,
     ticked: ({ ask }) => `Marca ${ask} para continuar`,
     completed: ({ ask }) => `Completa ${ask}`,
     number: ({ label }) => `${label}: debe ser un número`,

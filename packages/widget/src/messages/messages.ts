@@ -26,11 +26,13 @@ type Limit = string;
  */
 export interface ErrorWords {
   /**
-   * A required field was left empty: one to type into, one to choose in, a box to tick, a part with
-   * fields of its own.
+   * A required field was left empty: one to type into, one to choose in, one to choose in a list by
+   * typing, a box to tick, a part with fields of its own.
    */
   typed: (field: FieldWords) => string;
   chosen: (field: FieldWords) => string;
+  /** Also: what was typed is not in the list. */
+  listed: (field: FieldWords) => string;
   ticked: (field: FieldWords) => string;
   completed: (field: FieldWords) => string;
   number: (field: FieldWords) => string;
@@ -126,6 +128,10 @@ export interface Messages {
   cannotFill: string;
   /** First, empty entry of a list of choices. */
   choose: string;
+  /** Takes back what was chosen where nothing need be. */
+  clearAnswer: string;
+  /** Follows the service's own hint of a city. */
+  cityByName: string;
   yes: string;
   no: string;
   add: (label: string) => string;

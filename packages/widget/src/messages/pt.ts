@@ -38,6 +38,8 @@ export const messages: Messages = {
   optional: 'opcional',
   cannotFill: 'Este dado não pode ser preenchido aqui.',
   choose: 'Escolha uma opção',
+  clearAnswer: 'Limpar resposta',
+  cityByName: 'Você pode digitar o nome da cidade.',
   yes: 'Sim',
   no: 'Não',
   add: (label) => `Adicionar ${label}`,
@@ -131,6 +133,7 @@ export const messages: Messages = {
   errors: {
     typed: ({ ask }) => `Informe ${ask}`,
     chosen: ({ ask }) => `Escolha ${ask}`,
+    listed: ({ ask }) => `Escolha ${ask} na lista`,
     ticked: ({ ask }) => `Marque ${ask} para continuar`,
     completed: ({ ask }) => `Preencha ${ask}`,
     number: ({ label }) => `${label}: deve ser um número`,

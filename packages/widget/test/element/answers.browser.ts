@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
 const shown: StagedElement[] = [];
@@ -88,15 +88,14 @@ test('the number follows the type of document that is chosen', async () => {
   );
   match(staged.text, /Número de documento\s+DNI, CE o PTP/);
   const city = staged.field('Ciudad');
-  const type = staged.field('Tipo de documento') as unknown as HTMLSelectElement;
   deepEqual(
-    [...type.options].slice(1).map((option) => option.text),
+    [...staged.root.querySelectorAll<HTMLElement>('.choices .tick')].map((each) => each.innerText),
     ['DNI', 'Carné de extranjería (CE)', 'Permiso Temporal de Permanencia (PTP)'],
   );
-  setValue(type, '0');
+  staged.field('DNI').click();
   await until(() => /DNI\s+8 dígitos/.test(staged.text));
-  equal(staged.field('DNI').inputMode, 'numeric');
-  setValue(type, '1');
+  equal(staged.query<HTMLInputElement>('input[name$=document__id]').inputMode, 'numeric');
+  staged.field('Carné de extranjería').click();
   await until(() => staged.text.includes('Número de carné de extranjería'));
   equal(staged.field('Número de carné de extranjería').inputMode, '');
   equal(staged.field('Ciudad'), city);

@@ -55,7 +55,9 @@ for (const [lang, parts, send, missing] of [
 ] as const)
   test(`${lang}: a date has three labelled parts in one named group`, async () => {
     const { staged } = await show(BIRTH, lang);
-    const labels = inputs(staged).map((input) => input.labels?.[0]?.innerText.trim());
+    const labels = inputs(staged).map((input) =>
+      [...(input.labels ?? [])].at(-1)?.innerText.trim(),
+    );
     equal(labels.join(' '), parts);
     for (const input of inputs(staged)) {
       equal(input.inputMode, 'numeric');
@@ -205,4 +207,24 @@ test('reset empties the parts', async () => {
   staged.fill('Día', '31');
   staged.element.reset();
   equal(texts(staged).trim(), '');
+});
+
+test('the field’s own label leads to the first part, which spreads what is filled in there', async () => {
+  const { staged } = await show(BIRTH);
+  const label = staged.query<HTMLLabelElement>('legend > label');
+  label.click();
+  equal(staged.focused, inputs(staged)[0]);
+  for (const [text, parts] of [
+    ['1990-05-31', '31 05 1990'],
+    ['31/05/1990', '31 05 1990'],
+  ] as const) {
+    staged.element.reset();
+    inputs(staged)[0]?.focus();
+    // As a tool or a keyboard’s suggestion does: one event for all of it.
+    document.execCommand('insertText', false, text);
+    equal(texts(staged), parts);
+  }
+  const group = staged.query('fieldset.field');
+  equal(group.ariaLabel, null);
+  equal(group.getAttribute('aria-labelledby'), null);
 });

@@ -1,6 +1,6 @@
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
 const form_schema = {
@@ -9,6 +9,7 @@ const form_schema = {
     full_name: { type: 'string' },
     pay: { type: 'number', title: 'Sueldo' },
     shift: { enum: ['d', 'n'], title: 'Turno' },
+    dob: { type: 'string', format: 'date' },
     address: {
       type: 'object',
       title: 'Dirección',
@@ -90,7 +91,7 @@ test('what was typed is in the fields from the first, and told once', async () =
   first.fill('Sueldo', '12,5');
   first.fill('Calle', 'Los Olivos 12');
   first.fill('Empresa', 'Acme');
-  setValue(first.query<HTMLSelectElement>('select'), '1');
+  first.field('n').click();
   await keeps(ana, /(?=.*Quispe)(?=.*12.5)(?=.*Olivos)(?=.*Acme)(?=.*"n")/);
   first.fill('Nombre completo', 'Ana Quispe Soto');
   await keeps(ana, /Ana Quispe Soto/);
@@ -103,7 +104,7 @@ test('what was typed is in the fields from the first, and told once', async () =
   match(again.field('Sueldo').value, /^12[.,]5$/);
   equal(again.field('Calle').value, 'Los Olivos 12');
   equal(again.field('Empresa').value, 'Acme');
-  equal(again.query<HTMLSelectElement>('select').value, '1');
+  equal(again.field('n').checked, true);
   deepEqual(again.detailsOf('precandidate-ready').at(-1)?.missing, 0);
   await again.says(RESTORED);
   await until(() => RESTORED.test(again.query('[role=status]').textContent));
@@ -283,4 +284,20 @@ test('a storage that is full keeps nothing, and the form works', async () => {
   await staged.submitted();
   equal(kept(ana), null);
   ok(!staged.names().includes('problem'));
+});
+
+test('a date that was half typed stands in its parts again', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Día', '31');
+  first.fill('Mes', 'mayo');
+  await keeps(ana, /"dob":"-05-31"/);
+  first.element.remove();
+  const again = await open(ana);
+  const parts = [...again.root.querySelectorAll<HTMLInputElement>('.date input')];
+  equal(parts.map(({ value }) => value).join('/'), '31/05/');
+  again.fill('Año', '1990');
+  again.fill('Nombre completo', 'Ana Quispe');
+  const { data } = await again.submitted();
+  equal(data['dob'], '1990-05-31');
 });

@@ -1,6 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { take } from './stage/by-words.ts';
 import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
@@ -86,8 +87,7 @@ test('nobody agrees by opening a form, and a question without an answer has none
 
 test('a condition shows the fields that it asks for', async () => {
   const staged = await show({ pipeline_name: 'everything' });
-  const job = staged.field('Do you have a job now?') as unknown as HTMLSelectElement;
-  setValue(job, String([...job.options].findIndex((option) => option.text === 'Sí') - 1));
+  await take(staged, ['Do you have a job now?', 'Sí']);
   await until(() => staged.text.includes('Employer'));
   ok(!staged.text.includes('Last employer'));
   await accessible(staged.element, 'condition');
@@ -320,7 +320,7 @@ test('what a schema leaves to be understood is drawn as it is meant', async () =
       { required: ['shift', 'anything'] },
     ),
   );
-  setValue(staged.field('Shift') as unknown as HTMLSelectElement, '1');
+  staged.field('Nights').click();
   staged.fill('Anything', 'else');
   ok(staged.root.querySelector('fieldset.list'));
   await staged.says(/Este dato no se puede completar aquí/);

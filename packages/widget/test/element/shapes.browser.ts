@@ -1,6 +1,7 @@
 import { SHAPES } from '../shapes/catalogue.ts';
 import { accessible } from './stage/accessible.ts';
-import { deepEqual } from './stage/assert.ts';
+import { answeringTo } from './stage/answering-to.ts';
+import { deepEqual, equal } from './stage/assert.ts';
 import { take } from './stage/by-words.ts';
 import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
 
@@ -16,6 +17,8 @@ for (const { name, schema, steps, sent } of SHAPES)
     staged = new StagedElement((element) => element.setAttribute('session', token));
     await staged.reaches('ready', 'problem');
     await accessible(staged.element, 'before');
+    for (const field of staged.root.querySelectorAll('.field:has(> .label)'))
+      equal(answeringTo(field).length, 1, field.outerHTML);
     for (const step of steps) await take(staged, step);
     await accessible(staged.element, 'filled in');
     const { data } = await staged.submitted();

@@ -1,4 +1,5 @@
 import { toPointer } from '../../checker/json-pointer.ts';
+import type { MomentPart } from '../../messages/messages.ts';
 
 /** RJSF joins a field's path with this, so that no two names can give one id. */
 export const ID_SEPARATOR = '\u001f';
@@ -24,7 +25,7 @@ export function domId(rjsfId: string): string {
 /** The parts that stand beside a field; `-` never occurs in an encoded name. */
 export function partId(
   rjsfId: string,
-  part: 'label' | 'hint' | 'error' | 'remark' | 'prefix' | 'add' | 'remove',
+  part: 'label' | 'hint' | 'error' | 'remark' | 'prefix' | 'add' | 'remove' | MomentPart,
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

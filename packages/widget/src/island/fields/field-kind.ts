@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { choiceKind } from './choice-kind.ts';
 
 /**
  * How a field is laid out. `control` one input with its label · `tick` one checkbox beside its label
@@ -12,6 +13,7 @@ export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: b
   if ((schema.oneOf ?? schema.anyOf) && !isSelect && schema.type !== 'boolean') return 'choice';
   if (schema.type === 'boolean') return isConsent(schema) ? 'tick' : 'group';
   if (schema.type === 'array') return displayLabel ? 'group' : 'container';
+  if (isSelect && choiceKind(schema) === 'radios') return 'group';
   return schema.type === 'object' || schema.properties ? 'container' : 'control';
 }
 

@@ -37,8 +37,20 @@ export function fieldWords(
     document: documentOf(rjsfId, schema, source, documentType),
   });
   const ask = given?.ask ?? (given?.label ? source.messages.ask(given.label) : words.ask);
-  const hint = given?.hint ?? schema.description ?? words.hint;
+  const hint = given?.hint ?? describedHint(path, schema, source) ?? words.hint;
   return hint ? { ...words, ask, hint } : { ...words, ask };
+}
+
+/** A schema's description; of a city it may tell of codes alone, and nobody knows theirs. */
+function describedHint(
+  path: readonly string[],
+  schema: RJSFSchema,
+  { messages }: WordSource,
+): string | undefined {
+  const { description } = schema;
+  const isTyped = !(schema.enum ?? schema.oneOf ?? schema.anyOf);
+  if (!description || !isTyped || knownField(path) !== 'city_locode') return description;
+  return `${description.replace(/(?<![.!?…])\s*$/, '.')} ${messages.cityByName}`;
 }
 
 /** The identity document whose number a field asks for; `undefined` when it asks for none, or any. */

@@ -72,7 +72,7 @@ export function errorMessage(
     case 'dependentRequired':
       return errors[answer](words);
     case 'enum':
-      return errors[answer === 'ticked' ? 'ticked' : 'chosen'](words);
+      return errors[answer === 'ticked' || answer === 'listed' ? answer : 'chosen'](words);
     case 'const':
       return ofConst(params.allowedValue, answer, errors, writeNumber)(words);
     case 'type':

@@ -21,7 +21,7 @@ export function focusSummary(summary: HTMLElement | null): void {
 
 /** A group of inputs is entered by the first one that is wrong, else by its first one. */
 function firstInput(field: HTMLElement): HTMLElement {
-  if (!field.matches('[role], .date')) return field;
+  if (!field.matches('.field')) return field;
   const wrong = field.querySelector<HTMLElement>('[aria-invalid="true"]');
   return wrong ?? field.querySelector('input') ?? field;
 }

@@ -5,7 +5,7 @@ import type { FormViolation } from './violations.ts';
 import type { FieldCounts } from '../island-handle.ts';
 
 /** How a field is filled in: its errors ask for just that. */
-export type Answer = 'typed' | 'chosen' | 'ticked' | 'completed';
+export type Answer = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
 
 /** A field, list or part that stands on the screen. */
 export interface ShownField {

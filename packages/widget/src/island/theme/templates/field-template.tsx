@@ -2,14 +2,16 @@ import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
-import { domId, partId } from '../../fields/field-id.ts';
+import { choiceKind } from '../../fields/choice-kind.ts';
+import { domId } from '../../fields/field-id.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
 import { isRemarkable } from '../../fields/is-remarkable.ts';
 import { useGiven } from '../../fields/use-given.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
-import type { FaultOf } from '../../form/form-store.ts';
+import type { Answer, FaultOf } from '../../form/form-store.ts';
 import { FieldError } from './field-error.tsx';
+import { FieldGroup } from './field-group.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { GivenValue } from './given-value.tsx';
 import { Optional } from './optional.tsx';
@@ -23,8 +25,8 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const line = useLineKind(id, schema, registry);
   const isGiven = useGiven(props);
   const faultOf = isSelect || line === 'text' || line === 'city' ? undefined : dates?.faults[line];
-  const isInParts = faultOf !== undefined && line !== 'time';
-  const kind = isInParts ? 'group' : fieldKind(schema, displayLabel, isSelect);
+  const moment = faultOf && (line === 'date' || line === 'date-time') ? line : undefined;
+  const kind = moment ? 'group' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
   if (isFixed(schema, isSelect))
     return hasWords(schema) && <GivenValue {...props} value={schema.const} />;
@@ -32,7 +34,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (isGiven) return <GivenValue {...props} value={props.formData} />;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
   return (
-    <Field rjsfId={id} kind={kind} isSelect={isSelect} faultOf={faultOf} {...props}>
+    <Field rjsfId={id} kind={kind} isSelect={isSelect} faultOf={faultOf} moment={moment} {...props}>
       {children}
     </Field>
   );
@@ -53,27 +55,34 @@ type FieldProps = FieldTemplateProps & {
   kind: 'control' | 'tick' | 'group';
   isSelect: boolean;
   faultOf: FaultOf | undefined;
+  /** Typed in parts. */
+  moment: 'date' | 'date-time' | undefined;
 };
 
-function Field({
-  rjsfId,
-  schema,
-  required = false,
-  kind,
-  isSelect,
-  faultOf,
-  children,
-}: FieldProps): ReactNode {
+function Field(props: FieldProps): ReactNode {
+  const { rjsfId, schema, required = false, kind, faultOf, children } = props;
   const words = useWords(rjsfId, schema);
-  const isChosen = isSelect || (kind === 'group' && !faultOf);
-  const answer = kind === 'tick' ? 'ticked' : isChosen ? 'chosen' : 'typed';
-  useShown(rjsfId, words, { required, isContainer: false, answer, faultOf });
+  useShown(rjsfId, words, { required, isContainer: false, answer: answerOf(props), faultOf });
   const label = (
     <>
       {words.label}
       {!(required && mustHold(schema)) && <Optional />}
     </>
   );
+  const inside = (
+    <>
+      <FieldHint rjsfId={rjsfId} text={words.hint} />
+      <FieldError rjsfId={rjsfId} />
+      {children}
+      {isRemarkable(rjsfId, schema) && <FieldRemark rjsfId={rjsfId} words={words} />}
+    </>
+  );
+  if (kind === 'group')
+    return (
+      <FieldGroup {...props} label={label}>
+        {inside}
+      </FieldGroup>
+    );
   return (
     <div className="field" part="field">
       {kind === 'control' && (
@@ -81,15 +90,13 @@ function Field({
           {label}
         </label>
       )}
-      {kind === 'group' && (
-        <p className="label" part="label" id={partId(rjsfId, 'label')}>
-          {label}
-        </p>
-      )}
-      <FieldHint rjsfId={rjsfId} text={words.hint} />
-      <FieldError rjsfId={rjsfId} />
-      {children}
-      {isRemarkable(rjsfId, schema) && <FieldRemark rjsfId={rjsfId} words={words} />}
+      {inside}
     </div>
   );
+}
+
+function answerOf({ schema, kind, isSelect, faultOf }: FieldProps): Answer {
+  if (kind === 'tick') return 'ticked';
+  if (isSelect && choiceKind(schema) === 'list') return 'listed';
+  return isSelect || (kind === 'group' && !faultOf) ? 'chosen' : 'typed';
 }

@@ -1,8 +1,7 @@
 import { deepEquals, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { choiceLabel } from '../../fields/choice-label.ts';
-import { domId, partId } from '../../fields/field-id.ts';
-import { useFieldAria } from '../../fields/use-field.ts';
+import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form/form-context.ts';
 import { useChosen } from './use-chosen.ts';
 
@@ -10,22 +9,14 @@ interface ChoicesProps extends WidgetProps {
   type: 'radio' | 'checkbox';
   isChosen: (option: EnumOptionsType) => boolean;
   onChoose: (option: EnumOptionsType) => void;
+  children?: ReactNode;
 }
 
-function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNode {
-  const { id, schema, options, disabled } = props;
+function Choices({ type, isChosen, onChoose, children, ...props }: ChoicesProps): ReactNode {
+  const { id, options, disabled } = props;
   const form = useForm();
-  const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(id, schema);
   return (
-    <div
-      className="choices"
-      part="choices"
-      role={type === 'radio' ? 'radiogroup' : 'group'}
-      aria-labelledby={partId(id, 'label')}
-      aria-invalid={type === 'radio' ? isInvalid : undefined}
-      tabIndex={-1}
-      {...aria}
-    >
+    <div className="choices" part="choices">
       {(options.enumOptions ?? []).map((option, index) => (
         <label className="tick" key={index}>
           <input
@@ -40,6 +31,7 @@ function Choices({ type, isChosen, onChoose, ...props }: ChoicesProps): ReactNod
           <span>{choiceLabel(option, form)}</span>
         </label>
       ))}
+      {children}
     </div>
   );
 }
@@ -53,7 +45,33 @@ export function Radios(props: WidgetProps): ReactNode {
       type="radio"
       isChosen={({ value }) => deepEquals(value, props.value)}
       onChoose={({ value }) => choose(value)}
-    />
+    >
+      {isRevocable(props) && <ClearAnswer {...props} />}
+    </Choices>
+  );
+}
+
+/** Radios cannot be taken back by themselves; a default would come back at once. */
+function isRevocable({ value, required = false, schema, disabled = false }: WidgetProps): boolean {
+  return value !== undefined && schema.default === undefined && !required && !disabled;
+}
+
+function ClearAnswer(props: WidgetProps): ReactNode {
+  const { messages } = useForm();
+  const choose = useChosen(props);
+  return (
+    <button
+      type="button"
+      className="button quiet clear"
+      part="clear"
+      onClick={({ currentTarget }) => {
+        // It is about to go, and the focus must not go with it.
+        currentTarget.parentElement?.querySelector('input')?.focus();
+        choose(undefined);
+      }}
+    >
+      {messages.clearAnswer}
+    </button>
   );
 }
 

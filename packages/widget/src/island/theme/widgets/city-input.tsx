@@ -2,11 +2,13 @@ import type { WidgetProps } from '@rjsf/utils';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Cities } from '../../../combobox/cities.ts';
 import { cityReading, countryOf } from '../../fields/city-reading.ts';
+import { pathOf } from '../../fields/field-id.ts';
 import { useForm } from '../../form/form-context.ts';
 import { TextInput } from './text-input.tsx';
 import { useCombobox } from './use-combobox.ts';
 
-const ATTRIBUTES = { autoCapitalize: 'words' };
+const OWN = { autoCapitalize: 'words', autoComplete: 'address-level2' };
+const OTHERS = { autoCapitalize: 'words', autoComplete: 'off' };
 const NONE = [] as const;
 
 /** A city by its UN/LOCODE: found by name or by code, shown by its name. Any other text is taken too. */
@@ -17,7 +19,11 @@ export function CityInput(props: WidgetProps): ReactNode {
   const reading = useMemo(() => cityReading(cities), [cities]);
   return (
     <div className="combobox" ref={ref}>
-      <TextInput {...props} reading={reading} attributes={ATTRIBUTES} />
+      <TextInput
+        {...props}
+        reading={reading}
+        attributes={pathOf(props.id).length === 1 ? OWN : OTHERS}
+      />
     </div>
   );
 }

@@ -1,16 +1,13 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import type { MomentPart } from '../../../messages/messages.ts';
+import { dateParts } from '../../fields/date-parts.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { knownField } from '../../fields/known-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import type { Dates } from '../../island-handle.ts';
 import { useMoment } from './use-moment.ts';
-
-const DAY_FIRST: readonly MomentPart[] = ['day', 'month', 'year'];
-const MONTH_FIRST: readonly MomentPart[] = ['month', 'day', 'year'];
-const WITH_TIME = ['time'] as const;
 
 const BIRTHDAY: Partial<Record<MomentPart, string>> = {
   day: 'bday-day',
@@ -23,31 +20,28 @@ interface DateInputProps extends WidgetProps {
   kind: 'date' | 'date-time';
 }
 
-/** A date, typed in parts: that works on every phone, and nobody has to scroll back to 1958. */
+/**
+ * A date, typed in parts: that works on every phone, and nobody has to scroll back to 1958. The
+ * field's own label leads to the first.
+ */
 export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode {
   const { id, schema, value, disabled } = props;
   const { messages, isMonthFirst } = useForm();
   const reading = dates.readings[kind];
   const spread = (text: string) => dates.spreadDate(text, isMonthFirst);
   const partOf = useMoment({ ...props, reading, spread });
-  const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(id, schema);
-  const dateParts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
-  const parts = kind === 'date' ? dateParts : dateParts.concat(WITH_TIME);
+  const isInvalid = useFieldAria(id, schema)['aria-invalid'];
+  const parts = dateParts(kind, isMonthFirst);
   const wrong: readonly MomentPart[] = dates.faults[kind](value)?.parts ?? parts;
   const isOwnBirthday = pathOf(id).length === 1 && knownField(pathOf(id)) === 'dob';
   return (
-    <fieldset
-      className="date"
-      part="date"
-      aria-labelledby={partId(id, 'label')}
-      tabIndex={-1}
-      {...aria}
-    >
+    <div className="date" part="date">
       {parts.map((part) => (
         <label className={`date-part ${part}`} key={part}>
           <span>{messages.date.parts[part]}</span>
           <input
             type="text"
+            id={partId(id, part)}
             className="input"
             part="input"
             inputMode="numeric"
@@ -59,6 +53,6 @@ export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode 
           />
         </label>
       ))}
-    </fieldset>
+    </div>
   );
 }

@@ -85,11 +85,12 @@ function show(
   for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
 }
 
-/** Whether it came key by key; else it was pasted, or filled in by the browser. */
+/** Whether it came key by key; else it was pasted, or filled in by the browser or a tool. */
 function isTyped(event: Event): boolean {
-  return (
-    'inputType' in event && /^(insert(Composition)?Text$|delete)/.test(String(event.inputType))
-  );
+  if (!(event instanceof InputEvent)) return false;
+  const { inputType, data } = event;
+  if (inputType === 'insertText') return (data ?? '').length < 2;
+  return inputType === 'insertCompositionText' || inputType.startsWith('delete');
 }
 
 function typedIn(inputs: ReadonlyMap<MomentPart, HTMLInputElement>): TypedMoment {

@@ -1,0 +1,95 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { equal, match } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => staged.element.remove());
+
+async function show(properties: object, required: string[] = [], locale = 'es'): Promise<void> {
+  const { token } = await stageCandidate({
+    form_schema: { type: 'object', properties, required },
+  });
+  staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.setAttribute('locale', locale);
+  });
+  await staged.reaches('ready');
+}
+
+const several = (count: number) => Array.from({ length: count }, (_, index) => `Plan ${index + 1}`);
+const plan = (count: number, more: object = {}) => ({
+  plan: { type: 'string', title: 'Plan', enum: several(count), ...more },
+});
+const chosen = () => staged.root.querySelector<HTMLInputElement>('input:checked');
+const clear = () => staged.root.querySelector<HTMLButtonElement>('.clear');
+
+for (const [count, selector] of [
+  [2, 'input[type=radio]'],
+  [5, 'input[type=radio]'],
+  [6, 'select'],
+  [15, 'select'],
+  [16, '.combobox input'],
+] as const)
+  test(`${count} choices: ${selector}`, async () => {
+    await show(plan(count));
+    equal(staged.root.querySelector(selector) !== null, true);
+    equal(staged.root.querySelectorAll('select, .combobox, [role=radiogroup]').length, 1);
+  });
+
+for (const [locale, words] of [
+  ['es', 'Borrar la respuesta'],
+  ['pt-BR', 'Limpar resposta'],
+  ['en', 'Clear answer'],
+] as const)
+  test(`${locale}: what need not be answered can be taken back, by keyboard too`, async () => {
+    await show({ ...plan(3), job: { type: 'boolean', title: 'Job?' } }, [], locale);
+    equal(clear(), null);
+    staged.element.focus();
+    await sendKeys({ press: 'Space' });
+    equal(chosen()?.labels?.[0]?.innerText, 'Plan 1');
+    await until(() => clear()?.innerText === words);
+    await accessible(staged.element, 'an answer to take back');
+    await sendKeys({ press: 'Tab' });
+    equal(staged.focused, clear());
+    await sendKeys({ press: 'Enter' });
+    await until(() => clear() === null);
+    equal(chosen(), null);
+    equal((staged.focused as HTMLInputElement).type, 'radio');
+    staged.field(locale === 'pt-BR' ? 'Não' : 'No').click();
+    await until(() => clear() !== null);
+    clear()?.click();
+    await until(() => chosen() === null);
+    const { data } = await staged.submitted();
+    equal(JSON.stringify(data), '{}');
+  });
+
+test('what must be answered, or has a default, cannot be taken back', async () => {
+  const other = { type: 'string', title: 'Shift', enum: ['d', 'n'], default: 'n' };
+  await show({ ...plan(3), shift: other }, ['plan']);
+  equal(chosen()?.labels?.[0]?.innerText, 'n');
+  equal(clear(), null);
+  staged.press('Enviar');
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(staged.focused, staged.query('input[type=radio]'));
+  staged.field('Plan 2').click();
+  await until(() => chosen()?.labels?.[0]?.innerText === 'Plan 2');
+  equal(clear(), null);
+  const { data } = await staged.submitted();
+  equal(JSON.stringify(data), '{"plan":"Plan 2","shift":"n"}');
+});
+
+for (const [locale, send, words] of [
+  ['es', 'Enviar', /Elige «Plan» de la lista/],
+  ['pt-BR', 'Enviar', /Escolha “Plan” na lista/],
+  ['en', 'Send', /Choose “Plan” from the list/],
+] as const)
+  test(`${locale}: what is not in the list is told so`, async () => {
+    await show(plan(20), ['plan'], locale);
+    staged.fill('Plan', 'Plan none');
+    staged.press(send);
+    match(staged.query('.summary').innerText, words);
+  });
