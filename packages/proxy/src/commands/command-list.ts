@@ -19,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
       summary: 'Revoke sessions',
       load: async () => (await import('./sessions.ts')).sessions,
     },
+    locodes: {
+      summary: 'Import the full UN/LOCODE list of places',
+      load: async () => (await import('./locodes.ts')).locodes,
+    },
     keys: {
       summary: 'How to change a secret without an outage, with a fresh one',
       load: async () => (await import('./keys.ts')).keys,

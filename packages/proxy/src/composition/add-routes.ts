@@ -46,7 +46,7 @@ export async function addRoutes(
     secrets: settings.WEBHOOK_SECRETS ?? [],
   });
 
-  cityListRoute(app);
+  cityListRoute(app, parts);
   const standing = () => standingOf(parts.stores, settings);
   operationRoutes(app, { ...rest, standing });
   await widgetFileRoutes(app);

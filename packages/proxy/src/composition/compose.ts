@@ -2,6 +2,7 @@ import { describeError } from '../describe-error.ts';
 import type { App } from '../routes/app-type.ts';
 import { createAuthenticate } from '../routes/authenticate.ts';
 import { createChannel } from '../services/channels/create-channel.ts';
+import { createCityLists } from '../services/city-lists.ts';
 import { createDraftKeys } from '../services/draft-keys.ts';
 import { createFormChanges } from '../services/form-changes.ts';
 import { createFormSchemas } from '../services/form-schemas.ts';
@@ -17,6 +18,8 @@ import { createSubmissionDelivery } from '../services/submission-delivery.ts';
 import { createSubmissions } from '../services/submissions.ts';
 import { createWebhookIntake } from '../services/webhook-intake.ts';
 import type { Settings } from '../settings/setting-list.ts';
+import { createCityFolder } from '../store/city-folder.ts';
+import { createCityTable } from '../store/city-store.ts';
 import type { Database } from '../store/database.ts';
 import { createFormValidator } from '../validation/form-validator.ts';
 import { createOutside } from './create-outside.ts';
@@ -85,10 +88,14 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
   const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
   const workers = [completions, outbox, watch, delivery, revocations, housekeeping];
+  const cities =
+    db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
+  const cityLists = createCityLists(cities);
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
 
   return {
     database: db,
+    cityLists,
     stores,
     service,
     schemas,

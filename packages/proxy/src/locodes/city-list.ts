@@ -7,7 +7,7 @@ import { mx } from './cities/mx.ts';
 import { pa } from './cities/pa.ts';
 import { pe } from './cities/pe.ts';
 
-interface City {
+export interface City {
   /** UN/LOCODE without its space, e.g. `PELIM`. */
   locode: string;
   /** In the country's own language, e.g. `São Paulo`. */

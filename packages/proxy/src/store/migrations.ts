@@ -7,7 +7,7 @@ import type { Migration } from './database.ts';
  * de-duplication, the durable copy and the place in the queue. `gates` is the budget of calls that
  * all processes share. `revocations` ends sessions before their time.
  * `persons` holds whom we look at for a completion webhook that
- * got lost. `relay_endpoints` names those that want nothing any more.
+ * got lost. `city_lists` holds what `locodes import` brought. `relay_endpoints` names those that want nothing any more.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -96,5 +96,9 @@ export const MIGRATIONS: readonly Migration[] = [
       'alter table persons add column told text',
       'create index persons_due on persons(next_at)',
     ],
+  },
+  {
+    number: 6,
+    statements: ['create table city_lists(country_code text primary key, cities text not null)'],
   },
 ];

@@ -17,7 +17,7 @@ for (const { name, schema, steps, sent } of SHAPES)
     staged = new StagedElement((element) => element.setAttribute('session', token));
     await staged.reaches('ready', 'problem');
     await accessible(staged.element, 'before');
-    for (const field of staged.root.querySelectorAll('.field:has(> .label)'))
+    for (const field of staged.root.querySelectorAll('[part=field]:has(> .label)'))
       equal(answeringTo(field).length, 1, field.outerHTML);
     for (const step of steps) await take(staged, step);
     await accessible(staged.element, 'filled in');

@@ -1,27 +1,41 @@
 import Type from 'typebox';
-import { cityList } from '../../locodes/city-list.ts';
 import { ProblemError } from '../../problem-error.ts';
+import type { CityLists } from '../../services/city-lists.ts';
 import type { App } from '../app-type.ts';
 
-/** `GET /locodes/{country}.json`: the country's main cities. */
-export function cityListRoute(app: App): void {
+/** `GET /locodes/{country}.json`: the country's cities. */
+export function cityListRoute(app: App, { cityLists }: { cityLists: CityLists }): void {
   app.get(
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {
       schema: {
-        summary: 'Main cities of a country, by UN/LOCODE',
+        summary: 'Cities of a country, by UN/LOCODE, main ones first',
         tags: ['browser'],
         params: Type.Object({ country: Type.String() }),
       },
     },
     async (request, reply) => {
-      const cities = cityList(request.params.country);
-      if (!cities) throw new ProblemError('country-not-found');
-      return reply
-        .header('cache-control', 'public, max-age=86400')
+      const list = await cityLists.find(request.params.country);
+      if (!list) throw new ProblemError('country-not-found');
+      reply
+        .header('cache-control', 'public, max-age=3600, stale-while-revalidate=86400')
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(cities);
+        .header('vary', 'accept-encoding')
+        .header('etag', list.etag);
+      if (request.headers['if-none-match'] === list.etag) return reply.code(304).send();
+      const encoding = encodingOf(request.headers['accept-encoding']);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return reply.type('application/json; charset=utf-8').send(list.bodies[encoding]);
     },
   );
+}
+
+function encodingOf(accepted = ''): 'br' | 'gzip' | 'identity' {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
 }
