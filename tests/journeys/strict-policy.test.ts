@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCandidate, told, violations } from '../stage/candidate.ts';
 import { createCandidate, openHr } from '../stage/hr.ts';
-import { fillDate } from '../stage/fill-date.ts';
 import { openDemo } from '../stage/open-demo.ts';
 
 const stage = openDemo();
@@ -23,9 +22,10 @@ test('under the strictest policy the form is filled in, corrected and confirmed 
   await told(page, 'precandidate-ready');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await told(page, 'precandidate-invalid');
-  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByLabel('DNI', { exact: true }).and(page.getByRole('textbox')).fill('41234561');
   await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
-  await fillDate(page, 'Fecha de nacimiento', '1999-04-01');
+  // One element answers to the label, and takes the whole date.
+  await page.getByLabel('Fecha de nacimiento').fill('1999-04-01');
   await page.getByLabel('Ciudad').fill('PE LIM');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
