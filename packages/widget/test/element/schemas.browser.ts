@@ -337,3 +337,26 @@ test('a schema that cannot be drawn is a problem of ours, told in plain words', 
   await staged.says(/No podemos mostrar el formulario/);
   await accessible(staged.element, 'broken');
 });
+
+test('what was typed a moment before another shape is chosen stays in the field that both have', async () => {
+  const firm = { type: 'string', title: 'Firm' };
+  const shape = (title: string, own: string) => ({
+    title,
+    properties: { firm, [own]: { type: 'string', title: own } },
+    required: [own],
+  });
+  const staged = await show({
+    form_schema: { type: 'object', oneOf: [shape('One', 'alpha'), shape('Two', 'beta')] },
+  });
+  staged.field('Firm').focus();
+  staged.fill('Firm', 'ACME');
+  // While a finger is down, what the field holds is not handed over; its click changes the shape.
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  staged.field('Firm').blur();
+  setValue(staged.query<HTMLSelectElement>('select'), '1');
+  await staged.says(/beta/);
+  equal(staged.field('Firm').value, 'ACME');
+  document.body.click();
+  staged.fill('beta', 'x');
+  deepEqual((await staged.submitted()).data, { firm: 'ACME', beta: 'x' });
+});

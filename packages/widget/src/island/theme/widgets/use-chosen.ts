@@ -1,4 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from '../../form/form-context.ts';
 
@@ -8,8 +9,11 @@ import { useForm } from '../../form/form-context.ts';
  */
 export function useChosen({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>) {
   const { store } = useForm();
+  // RJSF's own answer to a choice holds the data that it was drawn with.
+  const latest = useRef(onChange);
+  latest.current = onChange;
   return (value: unknown) => {
     flushSync(() => store.commitAll());
-    onChange(value, undefined, id);
+    latest.current(value, undefined, id);
   };
 }
