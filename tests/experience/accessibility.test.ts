@@ -70,7 +70,7 @@ test('fields about the candidate say so to autofill, fields about others do not'
   inGallery({}, async (page) => {
     const purposes = (specimen: string) =>
       page
-        .locator(`#specimen-${specimen} input`)
+        .locator(`#specimen-${specimen} input:not([type=radio])`)
         .evaluateAll((inputs) => [
           ...new Set(inputs.map((input) => input.getAttribute('autocomplete'))),
         ]);
