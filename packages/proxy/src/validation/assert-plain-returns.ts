@@ -18,12 +18,27 @@ export function assertPlainReturns(nodes: Nodes): void {
   if (leading.size === 0) return;
   const returning = withoutDeadEnds(inverse(leading));
   for (const [pointer, node] of nodes) {
-    const isBranching =
-      isJsonObject(node) && BRANCHING.some((keyword) => Object.hasOwn(node, keyword));
-    const shapes = edgesUnder(SHAPES, 1, pointer, nodes);
-    if ((isBranching && returning.has(pointer)) || shapes.some(({ to }) => leading.has(to)))
+    if (!isJsonObject(node)) continue;
+    const branching = BRANCHING.filter(
+      (keyword) => Object.hasOwn(node, keyword) && !isOrNull(node[keyword]),
+    );
+    const shapes = edgesUnder(intersection(SHAPES, branching), 1, pointer, nodes);
+    if (
+      (branching.length > 0 && returning.has(pointer)) ||
+      shapes.some(({ to }) => leading.has(to))
+    )
       throw schemaUnusable('refers to itself within a condition or combination', pointer);
   }
+}
+
+const intersection = (some: readonly string[], others: readonly string[]) =>
+  some.filter((keyword) => others.includes(keyword));
+
+/** “This or null” is drawn as this: there is nothing to choose between. */
+function isOrNull(options: unknown): boolean {
+  if (!Array.isArray(options)) return false;
+  const isNull = (option: unknown) => isJsonObject(option) && option['type'] === 'null';
+  return options.length > 1 && options.filter((option) => !isNull(option)).length === 1;
 }
 
 /** What is left once all is gone that leads nowhere, or only to what is gone: what leads in circles. */

@@ -104,6 +104,19 @@ for (const [what, source] of [
   test(`a schema that comes back to itself by way of ${what} is refused: drawing it would not end`, () =>
     refused(source, /refers to itself within a condition or combination/));
 
+for (const keyword of ['anyOf', 'oneOf'])
+  test(`a part that may hold itself or null (${keyword}) is a part that may be left out`, () => {
+    const person = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        boss: { [keyword]: [{ type: 'null' }, { $ref: '#/definitions/person' }] },
+      },
+    };
+    const source = withDefinitions({ person }, { $ref: '#/definitions/person' });
+    assert.deepEqual(admitSchema(source).schema, source);
+  });
+
 test('a condition beside a part that comes back to itself does no harm', () => {
   const properties = { a: { $ref: '#/definitions/tree' }, b: { type: 'string' } };
   const source = { type: 'object', properties, if: { required: ['b'] }, definitions: { tree } };

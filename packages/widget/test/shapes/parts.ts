@@ -177,6 +177,24 @@ export const PARTS: readonly Shape[] = [
     sent: { boss: { name: 'Ana', job: { firm: 'Mill', boss: { job: { firm: 'Shop' } } } } },
   },
   {
+    name: 'a part that may hold itself or null',
+    schema: {
+      properties: { boss: { $ref: '#/definitions/person' } },
+      definitions: {
+        person: {
+          type: 'object',
+          title: 'Person',
+          properties: {
+            name: text('Name'),
+            boss: { anyOf: [{ $ref: '#/definitions/person' }, { type: 'null' }] },
+          },
+        },
+      },
+    },
+    steps: [['Name', 'Ana'], 'Agregar Person', ['Name#2', 'Luis']],
+    sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
+  },
+  {
     name: 'names that the schema leaves open are not asked for',
     schema: {
       properties: { a: text('Alpha') },
