@@ -134,7 +134,7 @@ const JOURNEYS: Journey[] = [
     lang: 'en',
     steps: [
       ['Full name', 'Ana Quispe'],
-      ['E-mail', 'ana@example.com'],
+      ['E-mail address', 'ana@example.com'],
       ['Gender', 'not stated'],
       ['Date of birth', { date: '1990-12-31' }],
       ['Years of experience', '12'],
@@ -192,7 +192,7 @@ async function take(page: Page, step: Step): Promise<void> {
   const [label, answer] = step;
   const [text = '', position = '1'] = label.split('#');
   if (typeof answer === 'object' && 'date' in answer) return fillDate(page, text, answer.date);
-  const group = page.getByRole('radiogroup', { name: text });
+  const group = page.getByRole('radiogroup', { name: text }).nth(Number(position) - 1);
   if (await group.count()) return group.getByLabel(String(answer), { exact: true }).tap();
   const field = page
     .getByLabel(new RegExp(`^${text.replaceAll(/[?*+.()]/g, String.raw`\$&`)}(?: \\(|$)`))

@@ -22,7 +22,7 @@ test('under the strictest policy the form is filled in, corrected and confirmed 
   await told(page, 'precandidate-ready');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await told(page, 'precandidate-invalid');
-  await page.getByLabel('DNI', { exact: true }).and(page.getByRole('textbox')).fill('41234561');
+  await page.getByLabel('Número de DNI').fill('41234561');
   await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
   // One element answers to the label, and takes the whole date.
   await page.getByLabel('Fecha de nacimiento').fill('1999-04-01');

@@ -249,7 +249,7 @@ export const messages: Messages = {
       ask: 'your foreigner card number',
       hint: 'Carné de extranjería (CE)',
     },
-    pe_dni: { label: 'DNI', ask: 'your DNI', hint: '8 digits' },
+    pe_dni: { label: 'DNI number', ask: 'your DNI', hint: '8 digits' },
     pe_ptp: {
       label: 'PTP number',
       ask: 'your PTP number',

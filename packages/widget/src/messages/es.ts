@@ -265,7 +265,7 @@ export const messages: Messages = {
     passport: { label: 'Número de pasaporte', ask: 'tu número de pasaporte' },
     pe_any: { label: 'Número de documento', ask: 'tu número de documento', hint: 'DNI, CE o PTP' },
     pe_ce: { label: 'Número de carné de extranjería', ask: 'tu número de carné de extranjería' },
-    pe_dni: { label: 'DNI', ask: 'tu DNI', hint: '8 dígitos' },
+    pe_dni: { label: 'Número de DNI', ask: 'tu DNI', hint: '8 dígitos' },
     pe_ptp: {
       label: 'Número de PTP',
       ask: 'tu número de PTP',

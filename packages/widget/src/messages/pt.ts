@@ -266,7 +266,7 @@ export const messages: Messages = {
       ask: 'o número do seu carné de extranjería',
       hint: 'O cartão de estrangeiro do Peru (CE)',
     },
-    pe_dni: { label: 'DNI', ask: 'seu DNI', hint: '8 dígitos' },
+    pe_dni: { label: 'Número do DNI', ask: 'seu DNI', hint: '8 dígitos' },
     pe_ptp: {
       label: 'Número do PTP',
       ask: 'o número do seu PTP',

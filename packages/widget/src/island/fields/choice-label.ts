@@ -14,6 +14,7 @@ export function choiceLabel(
   if (given !== undefined) return given;
   if (label !== String(value) || typeof value !== 'string') return label;
   const document = value === 'national_id' && identityDocument({ country, type: value });
+  if (document === 'pe_dni') return messages.nationalId('DNI');
   if (document) return messages.nationalId(messages.documents[document].label);
   if (Object.hasOwn(messages.choices, value))
     return messages.choices[value as keyof typeof messages.choices];

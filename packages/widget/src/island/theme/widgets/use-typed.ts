@@ -131,10 +131,10 @@ export function useTyped<Input extends Field>({
     // What stands there has another name now; whoever is typing is not disturbed.
     const input = ref.current;
     if (reading.write === undefined || input === null || input.matches(':focus')) return;
-    const { plain, isRight } = latest.current;
+    const now = latest.current;
     // Filled in a moment ago, and RJSF has not heard of it: to write over it would lose it.
-    if (input.value !== plain && reading.read(input.value, isRight) !== plain) return;
-    show(input, reading.write(plain));
+    if (input.value !== now.plain && reading.read(input.value, now.isRight) !== now.plain) return;
+    show(input, reading.write(now.plain));
   }, [reading]);
 
   return {
