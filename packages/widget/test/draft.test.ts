@@ -58,6 +58,26 @@ test('a value of another kind than the field by now does not fit, at any depth',
   assert.equal(fittingValues('text', schema), undefined);
 });
 
+test('a constant that is another by now is the schema’s affair, a consent the candidate’s', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: {
+      version: { const: 2 },
+      consent: { const: true },
+      part: { type: 'object', properties: { kind: { const: 'b' }, name: { type: 'string' } } },
+      parts: { type: 'array', items: { properties: { kind: { const: 'b' } } } },
+    },
+    oneOf: [{ properties: { shape: { const: 'x' } } }, { properties: { shape: { const: 'y' } } }],
+  };
+  const kept = { version: 1, consent: false, part: { kind: 'a', name: 'Ana' }, shape: 'y' };
+  assert.deepEqual(fittingValues({ ...kept, parts: [{ kind: 'a', n: 1 }] }, schema), {
+    consent: false,
+    part: { name: 'Ana' },
+    parts: [{ n: 1 }],
+    shape: 'y',
+  });
+});
+
 test('a schema that refers to itself ends', () => {
   const schema = { type: 'object' as const, properties: { a: {} }, allOf: [{ $ref: '#' }] };
   assert.deepEqual(fittingValues({ a: 1, b: 2 }, schema), { a: 1 });

@@ -14,11 +14,24 @@ export function fittingValues(values: unknown, schema: FormSchema): FormData | u
   if (!isObject(values)) return undefined;
   const fields = fieldsOf(schema as unknown as Schema);
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => {
-      const kinds = fields.get(name);
-      return kinds?.some((field) => fits(value, field)) ?? false;
+    Object.entries(values).flatMap(([name, value]) => {
+      const kinds = fields.get(name) ?? [];
+      const rest = kinds.reduce(withoutOtherConstants, value);
+      return kinds.some((field) => fits(rest, field)) ? [[name, rest]] : [];
     }),
   ) as FormData;
+}
+
+/** A part without the constants in it that are others by now. */
+function withoutOtherConstants(value: unknown, field: unknown): unknown {
+  if (Array.isArray(value) && isObject(field))
+    return value.map((item) => withoutOtherConstants(item, field['items']));
+  const properties = isObject(field) ? field['properties'] : undefined;
+  if (!isObject(value) || !isObject(properties)) return value;
+  const kept = Object.entries(value)
+    .filter(([name, item]) => !isOtherConstant(item, asSchema(properties[name])))
+    .map(([name, item]) => [name, withoutOtherConstants(item, properties[name])]);
+  return Object.fromEntries(kept);
 }
 
 /** Every field at the top, by name, with all that is said about it. */
@@ -49,9 +62,11 @@ function resolve(reference: unknown, root: Schema): unknown {
   );
 }
 
-/** Whether a value is drawn as the field is: an object, a list, or one value. */
+/** Whether a value is drawn as the field is: an object, a list, or one value; the very one, if it is fixed. */
 function fits(value: unknown, field: unknown): boolean {
-  if (value === undefined || !isObject(field) || field['type'] === undefined) return true;
+  if (value === undefined || !isObject(field)) return true;
+  if (isOtherConstant(value, field)) return false;
+  if (field['type'] === undefined) return true;
   const kinds = [field['type']].flat().map(kindOfType);
   const isNothing = value === null && kinds.includes('null');
   if (!isNothing && !kinds.includes(kindOf(value))) return false;
@@ -61,6 +76,12 @@ function fits(value: unknown, field: unknown): boolean {
   return Object.entries(value).every(([name, item]) => fits(item, properties[name]));
 }
 
+/** Nobody can correct a constant: it is not theirs to fill in. A consent is. */
+function isOtherConstant(value: unknown, { const: fixed, type }: Schema): boolean {
+  if (fixed === undefined || type === 'boolean' || typeof fixed === 'boolean') return false;
+  return JSON.stringify(value) !== JSON.stringify(fixed);
+}
+
 function kindOfType(type: unknown): string {
   return type === 'object' || type === 'array' || type === 'null' ? type : 'one';
 }
@@ -68,6 +89,10 @@ function kindOfType(type: unknown): string {
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return isObject(value) ? 'object' : 'one';
+}
+
+function asSchema(value: unknown): Schema {
+  return isObject(value) ? value : {};
 }
 
 function isObject(value: unknown): value is Schema {
