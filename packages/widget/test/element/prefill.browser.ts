@@ -132,3 +132,36 @@ test('when all is known, one tap sends it', async () => {
   const { data } = await staged.submitted();
   deepEqual(data, { document_id: '12345678', city_locode: 'PE LIM' });
 });
+
+test('a known city is read by its name once the list of cities is there', async () => {
+  const staged = await show({
+    pipeline_name: 'peru_basic',
+    prefill: { document_id: '12345678', city_locode: 'PE LIM' },
+  });
+  await until(() => list(staged).some(([, value]) => value === 'Lima'));
+});
+
+test('what all shapes repeat is known once', async () => {
+  const shape = (name: string) => ({
+    title: name,
+    properties: { full_name: { type: 'string' }, [name]: { type: 'string', title: name } },
+    required: [name],
+  });
+  const staged = await show({
+    form_schema: {
+      type: 'object',
+      properties: { full_name: { type: 'string' } },
+      required: ['full_name'],
+      oneOf: [shape('uno'), shape('dos')],
+    },
+    prefill: { full_name: 'Ana Quispe' },
+  });
+  deepEqual(list(staged), [['Nombre completo', 'Ana Quispe']]);
+  equal(staged.root.querySelectorAll('.known').length, 1);
+  staged.query('summary').click();
+  equal(staged.root.querySelectorAll('[autocomplete=name]').length, 1);
+  staged.fill('Nombre completo', 'Ana Soto');
+  staged.fill('uno', 'x');
+  const { data } = await staged.submitted();
+  deepEqual(data, { full_name: 'Ana Soto', uno: 'x' });
+});

@@ -1,11 +1,10 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId } from '../../fields/field-id.ts';
-import { plainValue } from '../../fields/plain-value.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
-import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
+import { PlainValue } from './plain-value.tsx';
 
 /** What is sent as it is, to be read: no input that takes nothing. */
 export function GivenValue({
@@ -14,7 +13,6 @@ export function GivenValue({
   required = false,
   value,
 }: Pick<FieldTemplateProps, 'id' | 'schema' | 'required'> & { value: unknown }): ReactNode {
-  const form = useForm();
   const words = useWords(id, schema);
   // Nothing is to be filled in, so it counts as no field.
   useShown(id, words, { required, isContainer: true, answer: 'typed' });
@@ -25,7 +23,7 @@ export function GivenValue({
           {words.label}
         </dt>
         <dd className="value" part="value" id={domId(id)} tabIndex={-1}>
-          {plainValue(value, schema, form)}
+          <PlainValue rjsfId={id} schema={schema} value={value} />
         </dd>
       </dl>
       <FieldHint rjsfId={id} text={schema.description} />

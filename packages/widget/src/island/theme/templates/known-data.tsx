@@ -1,10 +1,10 @@
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
-import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { ID_SEPARATOR } from '../../fields/field-id.ts';
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { ID_PREFIX, ID_SEPARATOR } from '../../fields/field-id.ts';
 import { fieldWords } from '../../fields/field-words.ts';
-import { plainValue } from '../../fields/plain-value.ts';
 import { CONTROLS, focusField } from '../../form/focus-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import { PlainValue } from './plain-value.tsx';
 
 /**
  * What is known already, as a list to read, and its fields to correct it. A `details` element, so
@@ -12,6 +12,7 @@ import { useForm } from '../../form/form-context.ts';
  */
 export function KnownData({ known, ...props }: KnownDataProps): ReactNode {
   const { messages } = useForm();
+  const titleId = useId();
   const details = useRef<HTMLDetailsElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const onClick = (event: MouseEvent) => {
@@ -23,8 +24,8 @@ export function KnownData({ known, ...props }: KnownDataProps): ReactNode {
     if (element.open && first !== null) focusField(first);
   };
   return (
-    <section className="known" part="known" aria-labelledby="known">
-      <h2 className="known-title" id="known">
+    <section className="known" part="known" aria-labelledby={titleId}>
+      <h2 className="known-title" id={titleId}>
         {messages.known.title}
       </h2>
       {!isOpen && <KnownList {...props} known={known} />}
@@ -38,12 +39,11 @@ export function KnownData({ known, ...props }: KnownDataProps): ReactNode {
   );
 }
 
-type KnownDataProps = Pick<
-  ObjectFieldTemplateProps,
-  'fieldPathId' | 'schema' | 'formData' | 'registry'
-> & { known: ObjectFieldTemplateProps['properties'] };
+type KnownDataProps = Pick<ObjectFieldTemplateProps, 'schema' | 'formData' | 'registry'> & {
+  known: ObjectFieldTemplateProps['properties'];
+};
 
-function KnownList({ known, fieldPathId, schema, formData, registry }: KnownDataProps): ReactNode {
+function KnownList({ known, schema, formData, registry }: KnownDataProps): ReactNode {
   const form = useForm();
   const entries = known.map(({ name }) => {
     const value: unknown = formData?.[name];
@@ -51,16 +51,18 @@ function KnownList({ known, fieldPathId, schema, formData, registry }: KnownData
       (schema.properties?.[name] ?? {}) as RJSFSchema,
       value,
     );
-    const rjsfId = `${fieldPathId.$id}${ID_SEPARATOR}${name}`;
+    const rjsfId = `${ID_PREFIX}${ID_SEPARATOR}${name}`;
     const { label } = fieldWords(rjsfId, field, form, formData?.document_id_type);
-    return { name, label, value: plainValue(value, field, form) };
+    return { label, shown: { rjsfId, schema: field, value } };
   });
   return (
     <dl>
-      {entries.map(({ name, label, value }) => (
-        <div key={name}>
+      {entries.map(({ label, shown }) => (
+        <div key={shown.rjsfId}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <PlainValue {...shown} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,10 @@
 import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
-import { cloneElement, useLayoutEffect, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useLayoutEffect, useMemo, type ReactElement, type ReactNode } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
 import { useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { FieldHint } from './field-hint.tsx';
+import { SharedNames } from './shared-names.ts';
 
 const LIST = /__(?:oneof|anyof)_select$/;
 
@@ -16,6 +17,8 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const rjsfId = listId.replace(LIST, '');
   const { label, hint } = useWords(rjsfId, schema);
   const index = typeof value === 'number' ? value : -1;
+  const { properties } = schema;
+  const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
   useLayoutEffect(() => store.choose(pointerOf(rjsfId), index), [store, rjsfId, index]);
   return (
     <div className="choice" part="choice">
@@ -26,7 +29,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
         <FieldHint rjsfId={listId} text={hint} />
         {hint ? cloneElement(list, { schema: { ...list.props.schema, description: hint } }) : list}
       </div>
-      {optionSchemaField}
+      <SharedNames value={shared}>{optionSchemaField}</SharedNames>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { KnownData } from './known-data.tsx';
+import { SharedNames } from './shared-names.ts';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
 
@@ -25,7 +26,8 @@ function WholeForm({ properties, ...props }: ObjectFieldTemplateProps): ReactNod
   const { first, folded } = useForm().arrangement;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
-  const known = properties.filter(({ name }) => folded.has(name));
+  const shared = useContext(SharedNames);
+  const known = properties.filter(({ name }) => folded.has(name) && !shared.has(name));
   const asked = [...open.filter(isFirst), ...open.filter((property) => !isFirst(property))];
   return (
     <>

@@ -1,9 +1,8 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { Cities } from '../../../combobox/cities.ts';
-import { cityReading, countryOf } from '../../fields/city-reading.ts';
+import { useMemo, type ReactNode } from 'react';
+import { cityReading } from '../../fields/city-reading.ts';
 import { pathOf } from '../../fields/field-id.ts';
-import { useForm } from '../../form/form-context.ts';
+import { useCities } from '../../fields/use-cities.ts';
 import { TextInput } from './text-input.tsx';
 import { useCombobox } from './use-combobox.ts';
 
@@ -13,8 +12,7 @@ const NONE = [] as const;
 
 /** A city by its UN/LOCODE: found by name or by code, shown by its name. Any other text is taken too. */
 export function CityInput(props: WidgetProps): ReactNode {
-  const { country } = useForm();
-  const cities = useCities(countryOf(props.schema.pattern) ?? country);
+  const cities = useCities(props.schema);
   const ref = useCombobox(cities?.choices ?? NONE);
   const reading = useMemo(() => cityReading(cities), [cities]);
   return (
@@ -26,16 +24,4 @@ export function CityInput(props: WidgetProps): ReactNode {
       />
     </div>
   );
-}
-
-function useCities(country: string | null): Cities | undefined {
-  const { loadCombobox, proxyUrl } = useForm();
-  const [cities, setCities] = useState<Cities>();
-  useEffect(() => {
-    if (country === null) return;
-    void loadCombobox()
-      .then((combobox) => combobox?.readCities(proxyUrl, country))
-      .then(setCities);
-  }, [loadCombobox, proxyUrl, country]);
-  return cities;
 }
