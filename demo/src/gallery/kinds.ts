@@ -135,7 +135,7 @@ const fields: readonly Specimen[] = [
   { name: 'city', title: 'City', schema: form({ city_locode: { type: 'string' } }) },
   {
     name: 'few-choices',
-    title: 'One of a few',
+    title: 'One of a few (radio buttons)',
     schema: form({ contract: { type: 'string', title: 'Tipo de contrato', enum: CONTRACTS } }),
   },
   {
@@ -164,6 +164,16 @@ const fields: readonly Specimen[] = [
     }),
   },
   { name: 'referees', title: 'Referees', schema: referees },
+  {
+    name: 'entry-removed',
+    title: 'An entry was taken out',
+    note: 'It can be put back.',
+    schema: {
+      ...referees,
+      default: { referees: [{ name: 'Luisa Prado' }, { name: 'Raúl Soto' }] },
+    },
+    act: 'remove',
+  },
   { name: 'referees-errors', title: 'Errors in a list', schema: referees, act: 'submit' },
   {
     name: 'nested',
@@ -192,16 +202,16 @@ const fields: readonly Specimen[] = [
   {
     name: 'prefilled',
     title: 'Some of it is known',
-    note: 'The session was minted with three of the values.',
+    note: 'The session was minted with four of the values.',
     schema: form(
       {
         full_name: { type: 'string', default: 'Ana Quispe Mamani' },
         email: { type: 'string', format: 'email', default: 'ana@example.com' },
         dob: { type: 'string', format: 'date', default: '1999-04-01' },
+        city_locode: { type: 'string', default: 'PE LIM' },
         document_id: { type: 'string' },
-        city_locode: { type: 'string' },
       },
-      { 'x-prefilled': ['full_name', 'email', 'dob'] },
+      { 'x-prefilled': ['full_name', 'email', 'dob', 'city_locode'] },
     ),
   },
   { name: 'many-fields', title: '200 fields', schema: manyFields },

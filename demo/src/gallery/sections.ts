@@ -3,6 +3,20 @@ import { ERRORS, FIELDS, KINDS } from './kinds.ts';
 import type { Section, Specimen } from './specimen.ts';
 import { STATES } from './states.ts';
 
+/** The words of a host that adds a language. */
+const ARABIC = {
+  dir: 'rtl',
+  submit: 'إرسال',
+  errors: { typed: 'أدخل {ask}', ticked: 'ضع علامة أمام {ask}' },
+  errorSummary: { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' },
+  fields: {
+    document_id: { label: 'رقم الوثيقة', ask: 'رقم الوثيقة' },
+    email: { label: 'البريد الإلكتروني', ask: 'البريد الإلكتروني' },
+    dob: { label: 'تاريخ الميلاد', ask: 'تاريخ الميلاد' },
+    consent: { label: 'أوافق على التحقق', ask: 'أوافق على التحقق' },
+  },
+};
+
 /** All sections of the gallery, in the order of the page. */
 export function sections(themes: readonly string[]): readonly Section[] {
   const languages = Object.entries(LANGUAGES).map(([code, title]): Specimen => ({
@@ -11,6 +25,14 @@ export function sections(themes: readonly string[]): readonly Section[] {
     title,
     language: code as Language,
   }));
+  const arabic: Specimen = {
+    ...ERRORS,
+    name: 'language-of-host',
+    title: 'From right to left, in the host’s words',
+    note: 'What the host does not say stays English.',
+    language: 'ar',
+    messages: { ar: ARABIC },
+  };
   const looks = themes.map((theme): Specimen => ({
     ...FIELDS,
     name: `theme-${theme}`,
@@ -18,7 +40,7 @@ export function sections(themes: readonly string[]): readonly Section[] {
     theme,
   }));
   return [
-    { name: 'languages', title: 'Languages', specimens: languages },
+    { name: 'languages', title: 'Languages', specimens: [...languages, arabic] },
     { name: 'themes', title: 'Themes', specimens: looks },
     ...STATES,
     ...KINDS,

@@ -26,16 +26,18 @@ export interface Specimen {
   pipeline_name?: string;
   /**
    * What the page's script does; default nothing. `leave` fills the first field in and goes on,
-   * `offline` submits without a network, `restore` fills in and opens the form again, `wait`
+   * `offline` submits without a network, `remove` takes the first entry out of a list, `restore` fills in and opens the form again, `wait`
    * withholds the session.
    */
-  act?: 'leave' | 'offline' | 'restore' | 'submit' | 'wait';
+  act?: 'leave' | 'offline' | 'remove' | 'restore' | 'submit' | 'wait';
   /** What `leave` and `restore` fill in. */
   fill?: string;
   /** The element's `state` in the end; default `ready`. */
   ends?: string;
   /** Its language, where it is not the page's. */
-  language?: 'es' | 'pt' | 'en';
+  language?: 'es' | 'pt' | 'en' | 'ar';
+  /** The host's words for it, by language. */
+  messages?: Readonly<Record<string, object>>;
   /** Its theme, where it is not the page's. */
   theme?: string;
 }

@@ -8,6 +8,8 @@ for (const element of elements.filter(({ dataset }) => dataset.act === 'wait')) 
   element.fetchSession = () => HELD;
 }
 await customElements.whenDefined('precandidate-form');
+for (const element of elements.filter(({ dataset }) => dataset.messages))
+  element.messages = JSON.parse(element.dataset.messages);
 document.addEventListener('focusin', giveBack);
 await Promise.all(elements.map(bring));
 document.removeEventListener('focusin', giveBack);
@@ -26,6 +28,7 @@ async function bring(element) {
   if (act === 'leave' || act === 'restore') await fill(element);
   if (act === 'leave')
     await until(element, () => element.shadowRoot.querySelector('[part~="remark"]')?.textContent);
+  if (act === 'remove') await remove(element);
   if (act === 'restore') element = await reopen(element);
   if (act === 'submit' || act === 'offline') {
     await until(element, () => element.state === 'ready');
@@ -47,6 +50,11 @@ async function fill(element) {
   set.call(field, element.dataset.fill);
   for (const name of ['input', 'change', 'focusout'])
     field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+async function remove(element) {
+  await until(element, () => element.state === 'ready');
+  element.shadowRoot.querySelector('[part~="remove"]').click();
 }
 
 async function reopen(element) {

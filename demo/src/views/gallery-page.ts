@@ -108,13 +108,13 @@ function sectionOf({ name, title, specimens }: Section, look: Look): Html {
 }
 
 function figure(specimen: Specimen, look: Look): Html {
-  const { name, title, note, act, fill, ends = 'ready' } = specimen;
+  const { name, title, note, act, fill, messages, ends = 'ready' } = specimen;
   const { language, theme } = { ...look, ...specimen };
   return html`<figure class="specimen" id="specimen-${name}">
     <figcaption><a href="?kind=${name}&lang=${language}&theme=${theme}">${title}</a>${note && html`<span class="quiet">${note}</span>`}</figcaption>
     <div class="theme-${theme} frame">
       <precandidate-form session="${lookAlikeSession(name)}" proxy-url="${proxyOf(name)}" locale="${language}" draft="${act === 'restore' ? 'session' : 'off'}"
-        data-ends="${ends}" ${act && html`data-act="${act}"`} ${fill && html`data-fill="${fill}"`}></precandidate-form>
+        data-ends="${ends}" ${act && html`data-act="${act}"`} ${fill && html`data-fill="${fill}"`} ${messages && html`data-messages="${JSON.stringify(messages)}"`}></precandidate-form>
     </div>
   </figure>`;
 }
