@@ -10,6 +10,7 @@ import { messages as en } from '../src/messages/en.ts';
 import { messages as es } from '../src/messages/es.ts';
 import { askedTag, chooseLanguage, LANGUAGES } from '../src/messages/language.ts';
 import { messages as pt } from '../src/messages/pt.ts';
+import { withHostWords } from '../src/messages/with-host-words.ts';
 import { UNREACHABLE } from '../src/messages/unreachable.ts';
 
 const ALL = { es, pt, en };
@@ -199,6 +200,30 @@ test('entries of a list are numbered from 1, and a field of an unknown name is r
   );
   assert.equal(fieldWords(id('shoe_size'), {}, source).label, 'Shoe size');
   assert.equal(fieldWords(id('constructor'), {}, source).label, 'Constructor');
+});
+
+test('a list is called by many, its title and the host’s words before ours', () => {
+  const label = (schema: object, messages = es) =>
+    fieldWords(id('referees'), { type: 'array', ...schema }, { messages, country: null }).label;
+  assert.equal(label({}), 'Referencias');
+  assert.equal(label({ title: 'Referencia' }, pt), 'Referências');
+  assert.equal(label({ title: 'Referencias laborales' }), 'Referencias laborales');
+  const host = (given: object) => withHostWords(es, 'es', [{ fields: { referees: given } }]);
+  assert.equal(label({}, host({ many: 'Quienes te conocen' })), 'Quienes te conocen');
+  assert.equal(label({ title: 'X' }, host({ label: 'Contacto' })), 'Contacto');
+});
+
+test('the hint of a city gives one of its country, else of where the language is spoken', () => {
+  const hint = (country: string | null, messages = es, schema = {}) =>
+    /[A-Z]{2} [A-Z]{3}$/.exec(
+      fieldWords(id('city_locode'), schema, { messages, country }).hint ?? '',
+    )?.[0];
+  assert.equal(hint('CL'), 'CL SCL');
+  assert.equal(hint('BR', en), 'BR CWB');
+  assert.equal(hint('PE', pt), 'PE LIM');
+  assert.equal(hint('PE', es, { pattern: '^CO ?[A-Z]{3}$' }), 'CO BOG');
+  assert.equal(hint(null), 'PE LIM');
+  assert.equal(hint('XX', pt), 'BR CWB');
 });
 
 test('the first language that we have wins; without any it is Spanish', () => {

@@ -39,6 +39,7 @@ export const messages: Messages = {
   cannotFill: 'This cannot be filled in here.',
   choose: 'Choose an option',
   clearAnswer: 'Clear answer',
+  cityHint: (code) => `Name of the city or its code, such as ${code}`,
   cityByName: 'You can type the name of the city.',
   yes: 'Yes',
   no: 'No',
@@ -62,7 +63,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'We have your details',
-      text: 'Confirmation is still to come, usually within a minute. You can close this page: your details are safe.',
+      text: 'Confirmation can take a few minutes. You can wait here or close this page: your details are safe.',
     },
     submitted: {
       title: 'All done',
@@ -103,7 +104,7 @@ export const messages: Messages = {
       title: 'The form cannot be opened on this page',
       text: 'Tell whoever sent you here.',
     },
-    'rate-limited': { title: 'There were too many attempts', text: 'Wait a minute and try again.' },
+    'rate-limited': { title: 'There were too many attempts', text: 'Wait a moment and try again.' },
     'service-unavailable': {
       title: 'The service is not responding',
       text: 'It is not your fault, and nothing is lost.',
@@ -184,11 +185,7 @@ export const messages: Messages = {
   },
   fields: {
     certificate_id: { label: 'Certificate number', ask: 'your certificate number' },
-    city_locode: {
-      label: 'City',
-      ask: 'your city',
-      hint: 'Name of the city or its code, such as PE LIM',
-    },
+    city_locode: { label: 'City', ask: 'your city' },
     company: { label: 'Company', ask: 'the company' },
     dob: { label: 'Date of birth', ask: 'your date of birth' },
     document_id: { label: 'Document number', ask: 'your document number' },
@@ -212,7 +209,7 @@ export const messages: Messages = {
       ask: 'the phone number',
       hint: 'With the country code, such as +51',
     },
-    referees: { label: 'Reference', ask: 'a reference' },
+    referees: { label: 'Reference', ask: 'a reference', many: 'References' },
     relationship: { label: 'Relationship to you', ask: 'the relationship to you' },
   },
   documents: {

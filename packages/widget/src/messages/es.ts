@@ -39,6 +39,7 @@ export const messages: Messages = {
   cannotFill: 'Este dato no se puede completar aquí.',
   choose: 'Elige una opción',
   clearAnswer: 'Borrar la respuesta',
+  cityHint: (code) => `Nombre de la ciudad o su código, por ejemplo ${code}`,
   cityByName: 'Puedes escribir el nombre de la ciudad.',
   yes: 'Sí',
   no: 'No',
@@ -62,7 +63,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'Recibimos tus datos',
-      text: 'Falta la confirmación, que suele tardar menos de un minuto. Puedes cerrar esta página: tus datos ya están a salvo.',
+      text: 'La confirmación puede tardar unos minutos. Puedes esperar aquí o cerrar esta página: tus datos ya están a salvo.',
     },
     submitted: {
       title: '¡Listo!',
@@ -108,7 +109,7 @@ export const messages: Messages = {
     },
     'rate-limited': {
       title: 'Hubo demasiados intentos',
-      text: 'Espera un minuto e intenta de nuevo.',
+      text: 'Espera un momento e intenta de nuevo.',
     },
     'service-unavailable': {
       title: 'El servicio no responde',
@@ -190,11 +191,7 @@ export const messages: Messages = {
   },
   fields: {
     certificate_id: { label: 'Número de certificado', ask: 'tu número de certificado' },
-    city_locode: {
-      label: 'Ciudad',
-      ask: 'tu ciudad',
-      hint: 'Nombre de la ciudad o su código, por ejemplo PE LIM',
-    },
+    city_locode: { label: 'Ciudad', ask: 'tu ciudad' },
     company: { label: 'Empresa', ask: 'la empresa' },
     dob: { label: 'Fecha de nacimiento', ask: 'tu fecha de nacimiento' },
     document_id: { label: 'Número de documento', ask: 'tu número de documento' },
@@ -228,7 +225,7 @@ export const messages: Messages = {
       ask: 'el teléfono',
       hint: 'Con el código del país, por ejemplo +51',
     },
-    referees: { label: 'Referencia', ask: 'una referencia' },
+    referees: { label: 'Referencia', ask: 'una referencia', many: 'Referencias' },
     relationship: { label: 'Relación contigo', ask: 'la relación contigo' },
   },
   documents: {

@@ -15,6 +15,8 @@ export interface FieldWords {
   ask: string;
   /** One line of help below the label. */
   hint?: string;
+  /** Stands above a list of them, e.g. `Referencias`; default: the label. */
+  many?: string;
 }
 
 /** A number of the schema as the candidate's locale writes it, e.g. `1.000`. */
@@ -130,6 +132,8 @@ export interface Messages {
   choose: string;
   /** Takes back what was chosen where nothing need be. */
   clearAnswer: string;
+  /** Hint of a city, with a code of its country as an example, e.g. `PE LIM`. */
+  cityHint: (code: string) => string;
   /** Follows the service's own hint of a city. */
   cityByName: string;
   yes: string;

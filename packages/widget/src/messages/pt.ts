@@ -39,6 +39,7 @@ export const messages: Messages = {
   cannotFill: 'Este dado não pode ser preenchido aqui.',
   choose: 'Escolha uma opção',
   clearAnswer: 'Limpar resposta',
+  cityHint: (code) => `Nome da cidade ou seu código, por exemplo ${code}`,
   cityByName: 'Você pode digitar o nome da cidade.',
   yes: 'Sim',
   no: 'Não',
@@ -62,7 +63,7 @@ export const messages: Messages = {
     },
     sent: {
       title: 'Recebemos seus dados',
-      text: 'Falta a confirmação, que costuma levar menos de um minuto. Você pode fechar esta página: seus dados já estão seguros.',
+      text: 'A confirmação pode levar alguns minutos. Você pode esperar aqui ou fechar esta página: seus dados já estão seguros.',
     },
     submitted: {
       title: 'Pronto!',
@@ -103,7 +104,10 @@ export const messages: Messages = {
       title: 'O formulário não pode ser aberto nesta página',
       text: 'Avise quem enviou você para cá.',
     },
-    'rate-limited': { title: 'Houve tentativas demais', text: 'Espere um minuto e tente de novo.' },
+    'rate-limited': {
+      title: 'Houve tentativas demais',
+      text: 'Espere um momento e tente de novo.',
+    },
     'service-unavailable': {
       title: 'O serviço não responde',
       text: 'Não é culpa sua, e nada se perde.',
@@ -181,11 +185,7 @@ export const messages: Messages = {
   },
   fields: {
     certificate_id: { label: 'Número do certificado', ask: 'o número do seu certificado' },
-    city_locode: {
-      label: 'Cidade',
-      ask: 'sua cidade',
-      hint: 'Nome da cidade ou seu código, por exemplo BR CWB',
-    },
+    city_locode: { label: 'Cidade', ask: 'sua cidade' },
     company: { label: 'Empresa', ask: 'a empresa' },
     dob: { label: 'Data de nascimento', ask: 'sua data de nascimento' },
     document_id: { label: 'Número do documento', ask: 'o número do seu documento' },
@@ -213,7 +213,7 @@ export const messages: Messages = {
       ask: 'o telefone',
       hint: 'Com o código do país, por exemplo +55',
     },
-    referees: { label: 'Referência', ask: 'uma referência' },
+    referees: { label: 'Referência', ask: 'uma referência', many: 'Referências' },
     relationship: { label: 'Relação com você', ask: 'a relação com você' },
   },
   documents: {

@@ -29,7 +29,7 @@ export function withHostWords(
 }
 
 function over(under: Tree, layer: Tree, language: string): Tree {
-  const names = 'label' in under ? ['label', 'ask', 'hint'] : Object.keys(under);
+  const names = 'label' in under ? ['label', 'ask', 'hint', 'many'] : Object.keys(under);
   const words = names
     .map((name) => [name, place(under[name], own(layer, name), language)])
     .filter(([, word]) => word !== undefined);

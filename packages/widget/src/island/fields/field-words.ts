@@ -1,6 +1,8 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords, Messages } from '../../messages/messages.ts';
+import { cityExample } from './city-example.ts';
+import { countryOf } from './city-reading.ts';
 import { pathOf } from './field-id.ts';
 import { identityDocument } from './identity-document.ts';
 import { knownField } from './known-field.ts';
@@ -19,7 +21,8 @@ export interface WordSource {
 /**
  * What a field is called: by the host page, else by its schema's `title`, else by our words for a
  * field that the service is known to ask for, else by its name made readable. A title that only names
- * a known field is said in the candidate's language. A schema's `description` is its hint.
+ * a known field is said in the candidate's language. A schema's `description` is its hint. A list is
+ * called by what it holds many of.
  *
  * @param documentType - what is chosen beside an identity number as its type
  */
@@ -35,10 +38,13 @@ export function fieldWords(
   const words = wordsOf(path, title, {
     ...source,
     document: documentOf(rjsfId, schema, source, documentType),
+    cityCountry: countryOf(schema.pattern) ?? source.country,
   });
+  const many = schema.type === 'array' ? (given?.many ?? words.many) : undefined;
+  const label = many ?? words.label;
   const ask = given?.ask ?? (given?.label ? source.messages.ask(given.label) : words.ask);
   const hint = given?.hint ?? describedHint(path, schema, source) ?? words.hint;
-  return hint ? { ...words, ask, hint } : { ...words, ask };
+  return { label, ask, ...(hint && { hint }) };
 }
 
 /** A schema's description; of a city it may tell of codes alone, and nobody knows theirs. */
@@ -111,6 +117,8 @@ export function entryWords(
 /** The words' source, and the document that is meant where a field asks for its number. */
 interface NumberSource extends WordSource {
   document?: DocumentName | undefined;
+  /** Whose city a field asks for. */
+  cityCountry?: string | null;
 }
 
 function wordsOf(path: string[], title: string | undefined, source: NumberSource): FieldWords {
@@ -131,11 +139,14 @@ function titled(title: string, { messages }: WordSource): FieldWords {
   return { label: title, ask: messages.ask(title) };
 }
 
-function named(path: readonly string[], { messages, country, document }: NumberSource): FieldWords {
+function named(path: readonly string[], source: NumberSource): FieldWords {
+  const { messages, country, document, cityCountry = country } = source;
   const known = knownField(path);
   if (known === undefined) return titled(readable(path.at(-1) ?? ''), { messages, country });
   if (document !== undefined) return messages.documents[document];
   const words = messages.fields[known];
+  if (known === 'city_locode')
+    return { hint: messages.cityHint(cityExample(cityCountry, messages.language)), ...words };
   const isPhone = known === 'phone' || known === 'referee_phone';
   if (!isPhone || phonePrefix(country) === undefined) return words;
   // The prefix stands before the number: nobody need be told to type it.
