@@ -7,10 +7,15 @@ import { STATES } from './states.ts';
 const ARABIC = {
   dir: 'rtl',
   submit: 'إرسال',
-  errors: { typed: 'أدخل {ask}', ticked: 'ضع علامة أمام {ask}' },
+  errors: {
+    typed: 'أدخل {ask}',
+    ticked: 'ضع علامة أمام {ask}',
+    email: 'أدخل {ask} بصيغة صحيحة، مثل name@example.com',
+  },
+  date: { parts: { day: 'اليوم', month: 'الشهر', year: 'السنة' } },
   errorSummary: { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' },
   fields: {
-    document_id: { label: 'رقم الوثيقة', ask: 'رقم الوثيقة' },
+    document_id: { label: 'رقم الوثيقة', ask: 'رقم الوثيقة', hint: 'كما هو في وثيقتك' },
     email: { label: 'البريد الإلكتروني', ask: 'البريد الإلكتروني' },
     dob: { label: 'تاريخ الميلاد', ask: 'تاريخ الميلاد' },
     consent: { label: 'أوافق على التحقق', ask: 'أوافق على التحقق' },

@@ -104,6 +104,20 @@ test('a language that a host adds is chosen by the page, and mirrored when it is
   await accessible(staged.element, 'Arabic');
 });
 
+test('from right to left, addresses and phones are read from the left all the same', async () => {
+  const properties = { email: { type: 'string', format: 'email' }, phone: { type: 'string' } };
+  const { token } = await stageCandidate({ form_schema: { type: 'object', properties } });
+  staged = new StagedElement((element) => {
+    element.messages = ARABIC;
+    element.setAttribute('locale', 'ar');
+    element.setAttribute('session', token);
+  });
+  await staged.reaches('ready');
+  equal(staged.query('.base').dir, 'rtl');
+  for (const type of ['email', 'tel'])
+    equal(getComputedStyle(staged.query(`[type=${type}]`)).direction, 'ltr');
+});
+
 test('our languages are written from the left, whatever the page around them is', async () => {
   document.documentElement.dir = 'rtl';
   show(null);
