@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Problem, Snapshot } from 'precandidate-contract';
 import { readStream } from './read-stream.ts';
 import { type Candidate, type Pair, startPair } from './start-pair.ts';
@@ -129,19 +129,6 @@ for (const kind of ['reset', 'truncated', 'html', 'not-json'] as const)
     assert.equal(await postsOf(pair, ana), 1);
   });
 
-test('the connection broke before any effect: looked up for 20 s, then sent again by itself', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-  const answer = await ana.submit(PERU);
-  assert.equal(answer.status, 202);
-  assert.equal(((await answer.json()) as Snapshot).state, 'sending');
-  const since = Date.now();
-  assert.equal((await submittedBy(ana)).by, 'form');
-  assert.ok(Date.now() - since > 15_000, 'a form that was taken may take its time to say so');
-  assert.equal(await postsOf(pair, ana), 1);
-});
-
 test('303, the usual answer of a form that is taken, is no reason to send again', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
@@ -202,48 +189,6 @@ test('key order makes no other data of the same', async (t) => {
   assert.equal(again.status, 200);
 });
 
-test('a secret dropped too early: the candidate may submit anew, and is not stuck', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const pair = await startPair(t, { env: { DATA_DIR: folder } });
-  const ana = await pair.candidate();
-  const fault = { match: FORM, kind: 'reset', times: 0 };
-  await pair.control('/_control/faults', fault);
-  assert.equal((await ana.submit(PERU)).status, 202);
-  await pair.restart({ SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789' });
-  const minted = await pair.backend('/sessions', {
-    body: { person_id: ana.person_id, form_id: ana.form_id },
-  });
-  const { token } = (await minted.json()) as { token: string };
-  const stream = await ana.browse('status', {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-  });
-  await readStream(stream, ({ state }) => state === 'open');
-  assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'undelivered' });
-});
-
-test('data that is refused after the candidate went: the back end is told', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-  assert.equal((await ana.submit(PERU)).status, 202);
-  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
-  assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'refused' });
-  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-  await readStream(stream, ({ state }) => state === 'refused');
-});
-
-test('a submission answered 202 survives a restart', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const pair = await startPair(t, { env: { DATA_DIR: folder } });
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-  assert.equal((await ana.submit(PERU)).status, 202);
-  await pair.restart();
-  assert.equal((await submittedBy(ana)).state, 'submitted');
-});
-
 test('a form that was submitted elsewhere a moment ago is told so, and of no failure', async (t) => {
   const pair = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
   const ana = await pair.candidate();
@@ -291,5 +236,63 @@ test('person: a person is created with the fields, our webhook, and the precandi
   assert.deepEqual(event.data.custom_data, {
     person_id: ana.person_id,
     precandidate_id: ana.form_id,
+  });
+});
+
+// Each waits for the time in which the service is only asked: side by side they wait once.
+describe('when the answer got lost', { concurrency: true }, () => {
+  test('the connection broke before any effect: looked up for 20 s, then sent again by itself', async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    const answer = await ana.submit(PERU);
+    assert.equal(answer.status, 202);
+    assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+    const since = Date.now();
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.ok(Date.now() - since > 15_000, 'a form that was taken may take its time to say so');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+  test('a secret dropped too early: the candidate may submit anew, and is not stuck', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    const fault = { match: FORM, kind: 'reset', times: 0 };
+    await pair.control('/_control/faults', fault);
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.restart({ SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789' });
+    const minted = await pair.backend('/sessions', {
+      body: { person_id: ana.person_id, form_id: ana.form_id },
+    });
+    const { token } = (await minted.json()) as { token: string };
+    const stream = await ana.browse('status', {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    });
+    await readStream(stream, ({ state }) => state === 'open');
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'undelivered' });
+  });
+
+  test('data that is refused after the candidate went: the back end is told', async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'refused' });
+    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+    await readStream(stream, ({ state }) => state === 'refused');
+  });
+
+  test('a submission answered 202 survives a restart', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.restart();
+    assert.equal((await submittedBy(ana)).state, 'submitted');
   });
 });
