@@ -1,4 +1,4 @@
-import Form from '@rjsf/core/lib/components/Form.js';
+import { KeepingForm } from './keeping-form.ts';
 import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
@@ -35,7 +35,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
     <>
       <ErrorSummary ref={controller.summary} />
       {isEmpty && <NothingToFill />}
-      <Form<FormData>
+      <KeepingForm
         key={round}
         ref={controller.form}
         schema={controller.schema}
@@ -54,7 +54,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
       >
         <LeftToFill />
         <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
-      </Form>
+      </KeepingForm>
     </>
   );
 }
