@@ -7,6 +7,7 @@ import { defineFields } from './define-fields.ts';
 import { isJsonObject } from './is-json-object.ts';
 import { newPatternBudget } from './is-safe-pattern.ts';
 import { schemaUnusable } from './schema-unusable.ts';
+import { unnamedDraft } from './unnamed-draft.ts';
 
 /** A form schema that is safe to give to a browser and to a checker. */
 export interface AdmittedSchema {
@@ -34,20 +35,24 @@ export function admitSchema(source: unknown): AdmittedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   const changes: string[] = [];
   const { $schema, ...keywords } = source;
-  const draft = admitDraft($schema, changes);
+  const draft = admitDraft($schema, keywords, changes);
   const admission: Admission = { draft, patterns: newPatternBudget(), changes, nodes: new Map() };
   const root = admitNode(keywords, '', admission) as Record<string, unknown>;
   assertRefsEnd(admission.nodes);
-  const named = namedDraft($schema) === undefined ? {} : { $schema: DRAFT_URIS[draft] };
+  const isNamed = namedDraft($schema) !== undefined || draft === '2020-12';
+  const named = isNamed ? { $schema: DRAFT_URIS[draft] } : {};
   const schema = { ...named, ...asObjectSchema(root, changes) };
   defineFields(schema, changes);
   return { schema, etag: etagOf(schema), changes };
 }
 
-function admitDraft($schema: unknown, changes: string[]): SchemaDraft {
-  const draft = namedDraft($schema);
-  if ($schema !== undefined && draft === undefined) changes.push('keyword-dropped /$schema');
-  return draft ?? 'draft-07';
+function admitDraft($schema: unknown, keywords: object, changes: string[]): SchemaDraft {
+  const draft =
+    namedDraft($schema) ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
+  if ($schema === undefined && draft === '2020-12') changes.push('draft-set /$schema');
+  if ($schema !== undefined && namedDraft($schema) === undefined)
+    changes.push('keyword-dropped /$schema');
+  return draft;
 }
 
 /** The root, which must describe an object: it may leave out `type` or `properties`, not both. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DRAFT_URIS } from 'precandidate-contract';
 import { admitSchema } from '../../src/validation/admit-schema.ts';
 import { formOf, isProblem, manyFields, nested, refBomb } from './hostile-schemas.ts';
 
@@ -184,13 +185,26 @@ test('only draft-07 and 2020-12 are named; any other is dropped', () => {
 });
 
 test('keywords of the other draft are dropped', () => {
-  assert.deepEqual(admitted({ items: true, prefixItems: [true] }), { items: true });
+  const older = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...formOf({ prefixItems: [] }),
+  };
+  assert.deepEqual(admitSchema(older).changes, ['keyword-dropped /properties/a/prefixItems']);
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
   const source = {
     $schema,
     ...formOf({ type: 'array', prefixItems: [true], additionalItems: false }),
   };
   assert.deepEqual(admitSchema(source).changes, ['keyword-dropped /properties/a/additionalItems']);
+});
+
+test('a schema that names no draft is read as the one that understands it', () => {
+  const draft = (root: object) => admitSchema({ ...formOf({}), ...root }).schema['$schema'];
+  assert.equal(draft({ dependentRequired: { a: ['b'] } }), DRAFT_URIS['2020-12']);
+  assert.equal(draft({ dependencies: { a: ['b'] } }), undefined);
+  assert.equal(draft({ dependencies: { a: ['b'] }, dependentRequired: { a: ['c'] } }), undefined);
+  const { changes } = admitSchema({ ...formOf({}), dependentRequired: { a: ['b'] } });
+  assert.deepEqual(changes, ['draft-set /$schema']);
 });
 
 test('changes are printable ASCII, whatever a field is named', () => {
