@@ -88,16 +88,17 @@ function select(name: string, label: string, options: [string, string][], chosen
   return html`<label>${label} <select name="${name}">${options.map(option)}</select></label>`;
 }
 
+/** The chosen section or specimen; everything when there is none of that name. */
 function shown(sections: readonly Section[], kind: string | undefined): readonly Section[] {
-  if (!kind) return sections;
   const chosen = sections.filter(({ name }) => name === kind);
   if (chosen.length > 0) return chosen;
-  return sections
+  const single = sections
     .map((section) => ({
       ...section,
       specimens: section.specimens.filter(({ name }) => name === kind),
     }))
     .filter(({ specimens }) => specimens.length > 0);
+  return single.length > 0 ? single : sections;
 }
 
 function sectionOf({ name, title, specimens }: Section, look: Look): Html {
