@@ -10,8 +10,10 @@ import { ProblemError } from '../client/problem-error.ts';
 import type { FormToShow } from '../controller/load-form.ts';
 import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import type { Frame } from './frame.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
 import { loadIsland } from './load-island.ts';
@@ -24,7 +26,7 @@ const LONGEST_WAIT = 1_500;
 
 /** Whom the fields tell. */
 export interface FormSlotHost {
-  readonly renderRoot: HTMLElement | DocumentFragment;
+  readonly frame: Frame;
   /** BCP 47: how numbers and dates are written. */
   readonly localeTag: string;
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
@@ -159,11 +161,9 @@ export class FormSlot {
     messages: Messages,
     values?: FormData,
   ): void {
-    const root = this.#host.renderRoot as ShadowRoot;
-    const container = root.getElementById('island');
-    if (container === null) return;
+    const { root, island: container } = this.#host.frame;
     this.#island?.destroy();
-    adoptOnce(root, islandStyles);
+    adoptStyles(root, islandStyles);
     // The same listener twice is one.
     container.addEventListener('input', this.#onInput);
     let isMounted = false;
@@ -196,17 +196,4 @@ export class FormSlot {
   #counts() {
     return this.#island?.counts() ?? { fields: 0, required: 0, missing: 0 };
   }
-}
-
-const sheets = new Map<string, CSSStyleSheet>();
-
-/** Constructed sheets pass a policy without `style-src`; elements on one page share them. */
-function adoptOnce(root: ShadowRoot, styles: string): void {
-  let sheet = sheets.get(styles);
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    sheets.set(styles, sheet);
-  }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

@@ -1,4 +1,4 @@
-import { html, nothing, unsafeCSS, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import type {
   ElementEventName,
   ElementEvents,
@@ -14,9 +14,11 @@ import { SubmissionController } from '../controller/submission-controller.ts';
 import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import styles from './element.css?inline';
 import { FormAssociated } from './form-associated.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { frameOf, type Frame } from './frame.ts';
 import { languageAround } from './language-around.ts';
 import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
@@ -45,7 +47,6 @@ export class PrecandidateForm
 {
   /** Where the script came from; ends with `/`. */
   static scriptAddress = '';
-  static override styles = unsafeCSS(styles);
   static override properties = {
     session: {},
     sessionUrl: { attribute: 'session-url' },
@@ -75,6 +76,7 @@ export class PrecandidateForm
     () => this.requestUpdate(),
   );
   readonly #drawAnew = () => this.requestUpdate();
+  #frame: Frame | undefined;
   #shownState: ElementState | undefined;
   #announced: string | undefined;
   #announcement = '';
@@ -150,6 +152,20 @@ export class PrecandidateForm
     return { session: session || null, sessionUrl: sessionUrl || null, fetchSession };
   }
 
+  /** The shell is drawn around the place of the fields, which may be filled in already. */
+  protected override createRenderRoot(): HTMLElement {
+    const { base, island } = this.frame;
+    adoptStyles(this.frame.root, styles);
+    this.#lostFocus.watch(island);
+    this.renderOptions.renderBefore = island;
+    return base;
+  }
+
+  get frame(): Frame {
+    this.#frame ??= frameOf(this);
+    return this.#frame;
+  }
+
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
@@ -214,7 +230,7 @@ export class PrecandidateForm
     if (this.hasUpdated) this.#attributesChanged(changed);
     this.#words.follow();
     // Asked first: a state may take the focused field out of the page.
-    const hadFocus = (this.renderRoot as ShadowRoot).activeElement !== null;
+    const hadFocus = this.frame.root.activeElement !== null;
     this.#showState();
     const view = this.#view;
     const restored = view ? undefined : this.#restoration;
@@ -247,8 +263,15 @@ export class PrecandidateForm
     if (state === 'submitted' || state === 'elsewhere') this.#slot.close();
   }
 
-  protected override firstUpdated(): void {
-    this.#lostFocus.watch(this.renderRoot.querySelector('#island') as HTMLElement);
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    const { base, island } = this.frame;
+    const { language, dir } = this.#words.wanted;
+    base.lang = language;
+    base.dir = dir;
+    base.inert = this.#isDisabled;
+    island.hidden = !this.#controller.isFormVisible;
+    render(this.#underneath, base);
   }
 
   protected override updated(): void {
@@ -266,25 +289,17 @@ export class PrecandidateForm
     this.renderRoot.querySelector<HTMLElement>('.card .title')?.focus();
   }
 
-  protected override render(): TemplateResult {
+  /** What stands above the fields, or in their place. */
+  protected override render(): unknown {
+    if (this.#controller.isFormVisible) return this.#above;
     const view = this.#view;
-    const { isFormVisible } = this.#controller;
-    const { language, dir } = this.#words.wanted;
-    const isLoading = view === undefined && !isFormVisible;
-    return html`<div
-      class="base"
-      part="base"
-      lang=${language}
-      dir=${dir}
-      ?inert=${this.#isDisabled}
-    >
-      ${isLoading ? skeleton(this.#words.unreachable.loading) : nothing}
-      ${view && !isFormVisible ? card(view, this.#below) : nothing}
-      ${isFormVisible ? this.#above : nothing}
-      <div id="island" part="form" ?hidden=${!isFormVisible}></div>
-      ${view && isFormVisible ? notice(view, this.#below) : nothing}
-      <p class="unseen" role="status">${this.#announcement}</p>
-    </div>`;
+    return view ? card(view, this.#below) : skeleton(this.#words.unreachable.loading);
+  }
+
+  get #underneath(): TemplateResult {
+    const view = this.#controller.isFormVisible ? this.#view : undefined;
+    return html`${view ? notice(view, this.#below) : nothing}
+      <p class="unseen" role="status">${this.#announcement}</p>`;
   }
 
   get #view(): View | undefined {
