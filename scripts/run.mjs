@@ -17,6 +17,7 @@ const TASKS = {
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
+  fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
   bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
 };
 

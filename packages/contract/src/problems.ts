@@ -37,6 +37,7 @@ export const PROBLEMS = {
   'record-not-found': kind(404, 'The service has no such record'),
   'delivery-not-found': kind(404, 'There is no such delivery'),
   'method-not-allowed': kind(405, 'This path does not take this method'),
+  'request-too-slow': kind(408, 'The request took too long to arrive', true),
   'submission-in-progress': kind(409, 'A submission of this form is under way', true),
   'already-submitted': kind(409, 'This form was already submitted'),
   'body-too-large': kind(413, 'The body is too large'),
@@ -45,6 +46,7 @@ export const PROBLEMS = {
   'prefill-invalid': kind(422, 'The prefill does not fit the form'),
   'submission-refused': kind(422, 'The service refused the data'),
   'rate-limited': kind(429, 'Too many requests', true),
+  'headers-too-large': kind(431, 'The headers are too large'),
 
   internal: kind(500, 'Something went wrong on our side', true),
   'schema-unusable': kind(502, 'The form schema cannot be used'),

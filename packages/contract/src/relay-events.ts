@@ -43,5 +43,8 @@ export type RelayEvent =
       found_by?: 'look';
       /** JSON Pointers to where the payload is not as the interface documents it; absent: nowhere. */
       differs?: string[];
+      /** Present when the webhook is no JSON: its bytes, in base64. `data` is null then. */
+      raw?: string;
+      /** As it came, also where it differs: `differs` then says where. */
       data: PersonCompleted;
     };

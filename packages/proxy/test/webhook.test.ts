@@ -5,7 +5,11 @@ import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
 
-function post(pair: Pair, body: string, secret: string | undefined = WEBHOOK_SECRET) {
+function post(
+  pair: Pair,
+  body: string | Buffer<ArrayBuffer>,
+  secret: string | undefined = WEBHOOK_SECRET,
+) {
   return fetch(`${pair.url}/webhooks/person-completed`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(secret && { 'x-webhook-secret': secret }) },
@@ -54,9 +58,58 @@ test('one without an id is taken, and known again by its content', async (t) => 
   assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
 });
 
-test('a body that is no JSON is refused', async (t) => {
+test('a body that is no JSON is relayed byte by byte, flagged, and known again', async (t) => {
   const pair = await startPair(t);
-  for (const body of ['', '{', 'PASSED']) assert.equal((await post(pair, body)).status, 400);
+  const bodies = ['', '{', 'PASSED', Buffer.from([0x7b, 0xff, 0x00, 0x7d])];
+  for (const body of bodies) {
+    const answer = await post(pair, body);
+    assert.deepEqual(await answer.json(), { received: true, duplicate: false });
+    assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: true });
+    const raw = Buffer.from(body).toString('base64');
+    const { event } = await pair.receiver.next(({ text }) => text.includes(`"raw":"${raw}"`));
+    assert.ok(event.type === 'person.completed');
+    assert.deepEqual([event.differs, event.raw, event.data], [[''], raw, null]);
+  }
+  assert.equal(pair.receiver.received.length, bodies.length);
+});
+
+test('JSON behind a byte order mark is JSON', async (t) => {
+  const pair = await startPair(t);
+  await post(pair, `\ufeff${JSON.stringify(PAYLOAD)}`);
+  const { event } = await pair.receiver.next(() => true);
+  assert.deepEqual(event.data, PAYLOAD);
+});
+
+test('what is nested without end in any member is taken, kept and relayed', async (t) => {
+  const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' } });
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  for (const member of ['webhook_request_id', 'id', 'status', 'updated_at', '_links', 'reports']) {
+    const rest = JSON.stringify({ ...PAYLOAD, webhook_request_id: member, [member]: undefined });
+    const answer = await post(pair, `${rest.slice(0, -1)},"${member}":${deep}}`);
+    assert.equal(answer.status, 200, member);
+  }
+  const outcomesOf = async () => {
+    const listed = await (await pair.backend('/deliveries')).json();
+    const all = (listed as { deliveries: { last_outcome: string | null }[] }).deliveries;
+    return all.flatMap(({ last_outcome }) => last_outcome ?? []);
+  };
+  let outcomes = await outcomesOf();
+  while (outcomes.length < 6) outcomes = await outcomesOf();
+  assert.ok(!outcomes.includes('internal'), outcomes.join());
+});
+
+test('beyond WEBHOOK_RATE_LIMIT: 429; guesses leave the service its room', async (t) => {
+  const pair = await startPair(t, { env: { WEBHOOK_RATE_LIMIT: '3' } });
+  const statuses = async (secret: string) => {
+    const all = [];
+    for (let sent = 0; sent < 5; sent += 1)
+      all.push(await post(pair, JSON.stringify({ ...PAYLOAD, sent }), secret));
+    const waits = all.filter(({ status }) => status === 429).map(({ headers }) => headers);
+    for (const headers of waits) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+    return all.map(({ status }) => status);
+  };
+  assert.deepEqual(await statuses('a-wrong-webhook-secret'), [401, 401, 401, 429, 429]);
+  assert.deepEqual(await statuses(WEBHOOK_SECRET), [200, 200, 200, 429, 429]);
 });
 
 test('a payload that differs from the interface is relayed whole, and flagged', async (t) => {

@@ -40,10 +40,10 @@ export async function addRoutes(
     submissionRoute(scope, parts);
     draftKeyRoute(scope, parts);
   });
-  personCompletedRoute(app, {
-    intake: parts.intake,
+  personCompletedRoute(app, parts.intake, {
     header: settings.WEBHOOK_HEADER,
     secrets: settings.WEBHOOK_SECRETS ?? [],
+    max_per_minute: settings.WEBHOOK_RATE_LIMIT,
   });
 
   cityListRoute(app, parts);

@@ -12,6 +12,7 @@ import type { Metrics } from '../services/metrics.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { depthExceeds } from '../validation/depth-exceeds.ts';
 import { VERSION } from '../version.ts';
+import { ownHttpAnswers } from './own-http-answers.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const DEEPEST_BODY = 100;
@@ -24,11 +25,31 @@ const CORS_HEADERS = [
   'prefer',
 ];
 
+/** How long a client may take, in milliseconds. */
+export interface Patience {
+  /** For the headers. */
+  headers_ms: number;
+  /** For the whole request. */
+  request_ms: number;
+  /** How often it is looked who is late. */
+  look_ms: number;
+}
+const PATIENCE: Patience = { headers_ms: 15_000, request_ms: 30_000, look_ms: 5_000 };
+
 /** A Fastify app with everything that all routes share, and no route. */
-export async function buildApp(settings: Settings, metrics: Metrics): Promise<App> {
+export async function buildApp(
+  settings: Settings,
+  metrics: Metrics,
+  patience: Patience = PATIENCE,
+): Promise<App> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    requestTimeout: patience.request_ms,
+    http: {
+      headersTimeout: patience.headers_ms,
+      connectionsCheckingInterval: patience.look_ms,
+      requireHostHeader: false,
+    },
     // Longer than a stop waits for requests under way.
     pluginTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -47,10 +68,19 @@ export async function buildApp(settings: Settings, metrics: Metrics): Promise<Ap
     frameworkErrors: (_error, _request, reply) =>
       answerProblem(new ProblemError('path-not-found'), reply),
     clientErrorHandler: answerUnreadable,
-    ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        coerceTypes: true,
+        removeAdditional: false,
+        allErrors: true,
+        // Else what a query's `1e309` becomes, Infinity, is below every maximum.
+        strictNumbers: false,
+      },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   passRequestIdOn(app);
+  ownHttpAnswers(app);
   app.decorateRequest('session', null);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerProblems(app, metrics.problem);

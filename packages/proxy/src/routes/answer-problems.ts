@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type {
   FastifyError,
@@ -6,7 +7,7 @@ import type {
   FastifyRequest,
   HTTPMethods,
 } from 'fastify';
-import { problem, type Violation } from 'precandidate-contract';
+import { problem, type ProblemName, type Violation } from 'precandidate-contract';
 import { describeError } from '../describe-error.ts';
 import { ProblemError } from '../problem-error.ts';
 
@@ -43,15 +44,27 @@ export function answerProblem(error: ProblemError, reply: FastifyReply): Fastify
   return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
 }
 
-/** What is no HTTP, or has larger headers than Node takes, never becomes a request. */
-export function answerUnreadable(_error: unknown, socket: Socket): void {
+/** What is no HTTP, too large or too slow never becomes a request: it is answered by hand. */
+export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const body = JSON.stringify(problem('invalid-request'));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const told = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
+  const body = JSON.stringify(told);
+  const head = [
+    `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}`,
+    `Content-Type: ${MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+const UNREADABLE: Readonly<Record<string, ProblemName>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
+};
 
 function problemOf(error: FastifyError): ProblemError {
   if (error.validation) return problemOfShape(error);

@@ -1,6 +1,7 @@
-import { ProblemError } from '../problem-error.ts';
 import type { App } from './app-type.ts';
 import type { Authenticate } from './authenticate.ts';
+import { callerOf } from './caller-of.ts';
+import { refuseBeyond } from './refuse-beyond.ts';
 
 const WINDOW = '1 minute';
 
@@ -9,7 +10,11 @@ const WINDOW = '1 minute';
  * known. The back end, which shares one path with browsers, is not limited.
  */
 export function limitBrowsers(scope: App, authenticate: Authenticate, max: number): void {
-  const perAddress = scope.createRateLimit({ max, timeWindow: WINDOW });
+  const perAddress = scope.createRateLimit({
+    max,
+    timeWindow: WINDOW,
+    keyGenerator: callerOf,
+  });
   const perToken = scope.createRateLimit({
     max,
     timeWindow: WINDOW,
@@ -22,12 +27,4 @@ export function limitBrowsers(scope: App, authenticate: Authenticate, max: numbe
   scope.addHook('preValidation', async (request) => {
     if (request.session !== null) refuseBeyond(await perToken(request));
   });
-}
-
-type Limit = Awaited<ReturnType<ReturnType<App['createRateLimit']>>>;
-
-function refuseBeyond(limit: Limit): void {
-  if (limit.isAllowed || !limit.isExceeded) return;
-  const seconds = Math.max(Math.ceil(limit.ttl / 1_000), 1);
-  throw new ProblemError('rate-limited', { headers: { 'retry-after': String(seconds) } });
 }

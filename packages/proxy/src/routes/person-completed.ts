@@ -1,50 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
 import type { WebhookIntake } from '../services/webhook-intake.ts';
-import Type from 'typebox';
 import { answers } from './answer-shapes.ts';
 import type { App } from './app-type.ts';
+import { callerOf } from './caller-of.ts';
+import { refuseBeyond } from './refuse-beyond.ts';
 
 const Received = Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() });
 
 /** Bytes: report details can be many, and a refused webhook may never come again. */
 const LARGEST_WEBHOOK = 8 * 1024 * 1024;
 
-/** `POST /webhooks/person-completed`: 2xx only once the event is durable. */
-export function personCompletedRoute(
-  app: App,
-  parts: { intake: WebhookIntake; header: string; secrets: readonly string[] },
-): void {
-  const { intake, secrets } = parts;
-  const header = parts.header.toLowerCase();
+/** How the webhook is let in. */
+export interface WebhookDoor {
+  header: string;
+  secrets: readonly string[];
+  /** Requests a minute from one address. */
+  max_per_minute: number;
+}
 
+/** `POST /webhooks/person-completed`: 2xx only once the event is durable. */
+export function personCompletedRoute(app: App, intake: WebhookIntake, door: WebhookDoor): void {
   app.register(async (scope) => {
     // The bytes are read as they are, whatever they claim to be: a differing payload is kept too.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
     scope.post(
       '/webhooks/person-completed',
       {
         bodyLimit: LARGEST_WEBHOOK,
-        onRequest: async (request) => {
-          const given = request.headers[header];
-          if (typeof given !== 'string' || !isOneOf(given, secrets))
-            throw new ProblemError('webhook-unauthorized');
-        },
+        onRequest: guard(scope, door),
         schema: {
           summary: 'The service’s completion webhook',
           tags: ['service'],
           security: [{ webhook: [] }],
-          response: answers({ 200: Received }, 'malformed-body', 'webhook-unauthorized'),
+          response: answers(
+            { 200: Received },
+            ...(['webhook-unauthorized', 'body-too-large', 'rate-limited'] as const),
+          ),
         },
       },
       async (request, reply) => {
-        const bytes = typeof request.body === 'string' ? request.body : '';
+        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const fresh = await intake.receive(bytes);
         return reply.code(200).send({ received: true, duplicate: !fresh });
       },
     );
   });
+}
+
+/**
+ * Before a byte of the body is read. Guesses are counted apart from what has a secret: a flood of
+ * them, perhaps from the same front proxy, leaves the service its room.
+ */
+function guard(scope: App, { header, secrets, max_per_minute: max }: WebhookDoor) {
+  const limit = (kind: string) =>
+    scope.createRateLimit({
+      max,
+      timeWindow: '1 minute',
+      keyGenerator: (request) => `${kind} ${callerOf(request)}`,
+    });
+  const [guesses, webhooks] = [limit('guess'), limit('webhook')];
+  const name = header.toLowerCase();
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const given = request.headers[name];
+    if (typeof given === 'string' && isOneOf(given, secrets))
+      return refuseBeyond(await webhooks(request));
+    refuseBeyond(await guesses(request));
+    throw new ProblemError('webhook-unauthorized');
+  };
 }

@@ -40,8 +40,12 @@ function namedIn(body: string): { id?: string; status?: unknown; country?: strin
   const payload = isRecord(event) ? event['data'] : undefined;
   if (!isRecord(payload) || typeof payload['id'] !== 'string') return {};
   const { id, status } = payload;
-  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(
-    JSON.stringify(payload['_links']) ?? '',
-  );
+  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(addressesIn(payload['_links']));
   return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
+}
+
+function addressesIn(links: unknown): string {
+  if (!isRecord(links)) return '';
+  const addresses = Object.values(links).map((link) => (isRecord(link) ? link['href'] : undefined));
+  return addresses.filter((address) => typeof address === 'string').join(' ');
 }

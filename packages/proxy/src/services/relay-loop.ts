@@ -1,7 +1,7 @@
 import type { DeliveryRow, DeliveryStore } from '../store/delivery-store.ts';
 import type { EndpointStore } from '../store/endpoint-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
-import type { Relay } from './relay.ts';
+import type { Attempt, Relay } from './relay.ts';
 
 const LEASE_MS = 60_000;
 const BATCH = 20;
@@ -22,7 +22,7 @@ export function createRelayLoop(
   }
 
   async function attempt(event: DeliveryRow): Promise<void> {
-    const { kind, outcome, retry_after_ms } = await relay.send(event);
+    const { kind, outcome, retry_after_ms } = await relay.send(event).catch(failedInside);
     const now = Date.now();
     if (kind === 'wait') return deliveries.postpone(event.id, outcome, now + retry_after_ms);
     if (kind === 'gone') await endpoints.disable(relay.endpoint, now);
@@ -34,6 +34,12 @@ export function createRelayLoop(
     }
     const state = kind === 'delivered' ? 'delivered' : 'dead';
     return deliveries.conclude(event.id, state, outcome, null, now);
+  }
+
+  /** Counted as any other failure: else one event that cannot be sent would be tried without end. */
+  function failedInside(error: unknown): Attempt {
+    onError(error);
+    return { kind: 'failed', outcome: 'internal', retry_after_ms: 0 };
   }
 
   return createDueLoop(round, onError);

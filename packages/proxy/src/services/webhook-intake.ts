@@ -1,9 +1,9 @@
-import { ProblemError } from '../problem-error.ts';
 import type { PersonStore } from '../store/person-store.ts';
 import { completionDigest } from './completion-digest.ts';
 import { digest } from './digest.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox.ts';
+import { readWebhook } from './read-webhook.ts';
 import { isRecord } from './service-record.ts';
 import type { StatusWatch } from './status-watch.ts';
 import { webhookDifferences } from './webhook-differences.ts';
@@ -12,10 +12,10 @@ import { webhookDifferences } from './webhook-differences.ts';
 export interface WebhookIntake {
   /**
    * Resolves once the event is durable; `false` when it, or what it says, was kept before. A
-   * payload that differs from the interface is kept and flagged. Rejects with `malformed-body` when
-   * the bytes are no JSON.
+   * payload that differs from the interface, also one that is no JSON, is kept and flagged: whether
+   * a refused webhook comes again is not known.
    */
-  receive(bytes: string): Promise<boolean>;
+  receive(bytes: Buffer): Promise<boolean>;
 }
 
 export function createWebhookIntake(parts: {
@@ -36,17 +36,15 @@ export function createWebhookIntake(parts: {
 
   return {
     async receive(bytes) {
-      const value = parse(bytes);
+      const { value, members } = readWebhook(bytes);
       const payload: Payload = isRecord(value) ? value : {};
       const { webhook_request_id, id } = payload;
       const differs = webhookDifferences(value);
       const flag = differs.length > 0 ? `,"differs":${JSON.stringify(differs)}` : '';
       const event = {
-        // One without an id is still taken, and known again by its content.
-        id: `evt_${digest(type, typeof webhook_request_id === 'string' ? webhook_request_id : bytes)}`,
+        id: `evt_${digest(type, ...identityOf(webhook_request_id, bytes))}`,
         type,
-        // The bytes go on as they came: parsed and written again, large numbers would differ.
-        body: `{"type":"${type}","timestamp":"${new Date().toISOString()}"${flag},"data":${bytes}}`,
+        body: `{"type":"${type}","timestamp":"${new Date().toISOString()}"${flag},${members}}`,
       } as const;
       if (await wasTold(payload)) {
         await outbox.addDuplicate(event);
@@ -66,10 +64,9 @@ export function createWebhookIntake(parts: {
 
 type Payload = Readonly<Record<string, unknown>>;
 
-function parse(bytes: string): unknown {
-  try {
-    return JSON.parse(bytes);
-  } catch {
-    throw new ProblemError('malformed-body', { detail: 'The webhook must be JSON' });
-  }
+/** One without an id is known again by its content. */
+function identityOf(webhook_request_id: unknown, bytes: Buffer): string[] {
+  return typeof webhook_request_id === 'string'
+    ? [webhook_request_id]
+    : ['content', bytes.toString('latin1')];
 }

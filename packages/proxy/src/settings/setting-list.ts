@@ -93,6 +93,11 @@ export const SETTINGS = {
     'Secrets that the webhook is checked by, comma-separated, newest first',
     SECRET,
   ),
+  WEBHOOK_RATE_LIMIT: withDefault(
+    integer(1, 1_000_000),
+    '6000',
+    'Webhooks a minute from one address; those with a wrong secret are counted apart',
+  ),
   WEBHOOK_VERIFY: withDefault(
     oneOf(['trust', 'reread']),
     'trust',

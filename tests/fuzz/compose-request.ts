@@ -1,0 +1,141 @@
+import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from './credentials.ts';
+import {
+  HOSTILE_BODIES,
+  hostileText,
+  hostileValue,
+  MEDIA_TYPES,
+  METHODS,
+  withAbyss,
+} from './hostile-values.ts';
+import type { KnownThings } from './known-things.ts';
+import type { PlainRequest } from './plain-request.ts';
+import type { Operation } from './read-operations.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { validBody } from './valid-body.ts';
+
+/** A request to one operation: as it should be, or with some of it hostile. */
+export function composeRequest(
+  operation: Operation,
+  things: KnownThings,
+  random: SeededRandom,
+  hostility: number,
+): PlainRequest {
+  const candidate = random.pick(things.candidates);
+  const isHostile = () => random.chance(hostility);
+  const values: Record<string, string> = {
+    person_id: candidate.person_id,
+    form_id: candidate.form_id,
+    country_code: 'pe',
+    country: 'PE',
+    id: random.pick(things.deliveries),
+  };
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    inPath(isHostile() ? hostileText(random) : (values[name] ?? 'x'), random),
+  );
+  const method = isHostile() && random.chance(0.4) ? random.pick(METHODS) : operation.method;
+  const body = bodyOf(operation, method, candidate, random, isHostile);
+  const headers: [string, string][] = [
+    ...credentials(operation, candidate.token, random, isHostile),
+    ...(random.chance(0.5)
+      ? [['Origin', isHostile() ? hostileText(random) : ORIGIN] as const]
+      : []),
+    ...operation.headers.map(
+      (name) => [name, isHostile() ? hostileText(random) : `key-${random.below(40)}`] as const,
+    ),
+    ...further(random, isHostile),
+    ...(body === null
+      ? []
+      : [['Content-Type', isHostile() ? random.pick(MEDIA_TYPES) : operation.media_type] as const]),
+  ].map(([name, value]) => [name, forHeader(value)]);
+  return { method, target: path + queryOf(operation, random, isHostile), headers, body };
+}
+
+/** Most often escaped; at times as it is, which may cut the line in two. */
+function inPath(value: string, random: SeededRandom): string {
+  return random.chance(0.6) ? encodeURIComponent(value.toWellFormed()) : value;
+}
+
+/** Line breaks are left to whoever breaks bytes: here each header stays one header. */
+const forHeader = (value: string) => value.replaceAll(/[\r\n\0]/g, ' ').slice(0, 4_000);
+
+function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => boolean): string {
+  const known: Record<string, string> = { state: 'dead', limit: '5' };
+  const pairs = query
+    .filter(() => random.chance(0.5))
+    .map((name) => [name, isHostile() ? hostileText(random) : (known[name] ?? 'x')]);
+  if (isHostile()) pairs.push([hostileText(random), hostileText(random)]);
+  const text = pairs
+    .map((pair) => pair.map((each = '') => inPath(each, random)).join('='))
+    .join('&');
+  return text === '' ? '' : `?${text}`;
+}
+
+function credentials(
+  { opened_by }: Operation,
+  token: string,
+  random: SeededRandom,
+  isHostile: () => boolean,
+): [string, string][] {
+  if (isHostile())
+    return [['Authorization', random.pick(['Bearer ', 'Basic ', '']) + hostileText(random)]];
+  if (opened_by.length === 0) return [];
+  const one = random.pick(opened_by);
+  if (one === 'webhook') return [['X-Webhook-Secret', WEBHOOK_SECRET]];
+  return [['Authorization', `Bearer ${one === 'backend' ? BACKEND_KEY : token}`]];
+}
+
+/** Headers that some paths look at, and some that nobody should. */
+function further(random: SeededRandom, isHostile: () => boolean): [string, string][] {
+  const usual: [string, string][] = [
+    ['Accept', random.pick(['application/json', 'text/event-stream', '*/*'])],
+    ['Accept-Encoding', random.pick(['gzip', 'br', 'identity', 'br;q=0, gzip'])],
+    ['If-None-Match', random.pick(['"1"', 'W/"x"', '*'])],
+    ['X-Forwarded-For', '203.0.113.7'],
+    ['X-Request-Id', 'from-outside'],
+    ['X-HTTP-Method-Override', 'DELETE'],
+    ['Expect', '100-continue'],
+    ['Range', 'bytes=0-10'],
+    ['Last-Event-ID', '7'],
+    ['Prefer', 'wait=1'],
+    ['Access-Control-Request-Method', 'POST'],
+    ['Cookie', 'a=b'],
+  ];
+  return usual
+    .filter(() => random.chance(0.08))
+    .map(([name, value]) => [name, isHostile() && name !== 'Prefer' ? hostileText(random) : value]);
+}
+
+function bodyOf(
+  operation: Operation,
+  method: string,
+  candidate: KnownThings['candidates'][number],
+  random: SeededRandom,
+  isHostile: () => boolean,
+): Buffer | null {
+  const valid = validBody(operation, candidate, random);
+  if (valid === undefined) return isHostile() && random.chance(0.3) ? Buffer.from('{}') : null;
+  if (method === 'GET' && random.chance(0.8)) return null;
+  if (isHostile() && random.chance(0.5)) return Buffer.from(random.pick(HOSTILE_BODIES));
+  const body = isHostile() ? spoiled(valid, random) : valid;
+  return Buffer.from(withAbyss(JSON.stringify(body) ?? ''));
+}
+
+/** One member of it, of any depth of one, is another value or has another name. */
+function spoiled(valid: unknown, random: SeededRandom): unknown {
+  if (typeof valid !== 'object' || valid === null || random.chance(0.1))
+    return hostileValue(random);
+  const entries = Object.entries(valid);
+  if (entries.length === 0 || random.chance(0.3))
+    entries.push([hostileText(random), hostileValue(random)]);
+  else {
+    const chosen = random.pick(entries);
+    chosen[1] = hostileValue(random);
+  }
+  // Own members all: JSON carries `__proto__` as any other name.
+  return Object.defineProperties(
+    {},
+    Object.fromEntries(
+      entries.map(([name, value]) => [name, { value, enumerable: true, configurable: true }]),
+    ),
+  );
+}

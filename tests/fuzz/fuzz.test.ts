@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fuzz } from './fuzz.ts';
+import { judgeRun } from './judge-run.ts';
+import { startTarget } from './start-target.ts';
+
+const SEED = 4;
+
+test('two thousand hostile requests: no answer of our fault, every error of the catalogue', async (t) => {
+  const target = await startTarget();
+  t.after(() => target.stop());
+  const { url, died } = target;
+  const report = await fuzz({ url, died, seed: SEED, turns: { from: 0, to: 2_000 } });
+  const found = report.findings.map(({ turn, what }) => `--seed ${SEED} --only ${turn}: ${what}`);
+  assert.deepEqual([...found, ...judgeRun(report, died())], []);
+  assert.equal(report.requests, 2_000);
+  const valid = report.answered.get('valid');
+  assert.ok((valid?.get('200') ?? 0) > 100, 'what should be taken is taken');
+  assert.ok((valid?.get('201') ?? 0) > 0, 'sessions are minted');
+});

@@ -1,0 +1,118 @@
+import { breakBytes } from './break-bytes.ts';
+import { composeRequest } from './compose-request.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { type KnownThings, makeKnownThings } from './known-things.ts';
+import { type Measure, measure } from './measure.ts';
+import { bytesOf } from './plain-request.ts';
+import { type Operation, readOperations } from './read-operations.ts';
+import type { WireAnswer } from './read-answers.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { openWire, sendBytes, type Wire } from './wire.ts';
+
+/** Something that must not be. */
+export interface Finding {
+  /** Which request it was: `--seed` and `--only` send it again. */
+  turn: number;
+  what: string;
+  /** The request's bytes as they went out. */
+  request: Buffer;
+  answer?: WireAnswer;
+}
+
+export interface FuzzReport {
+  requests: number;
+  /** Answers by the kind of request and their status; `none`: the connection was closed without. */
+  answered: Map<string, Map<string, number>>;
+  findings: Finding[];
+  measures: Measure[];
+}
+
+export interface FuzzOptions {
+  url: string;
+  seed: number;
+  /** The turns to take, e.g. 0 to 99,999. */
+  turns: { from: number; to: number };
+  died: () => string | undefined;
+  onProgress?: (done: number) => void;
+}
+
+const CONNECTIONS = 12;
+/** So often it is measured, and what is known is made anew. */
+const ROUND = 1_000;
+const MOST_FINDINGS = 20;
+
+/** Sends hostile requests to the proxy at `url`, and judges each answer. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { url, turns } = options;
+  const operations = await readOperations(url);
+  const report: FuzzReport = { requests: 0, answered: new Map(), findings: [], measures: [] };
+  const wires = Array.from({ length: CONNECTIONS }, () => openWire(url));
+  try {
+    for (let from = turns.from; from < turns.to; from += ROUND) {
+      const things = await makeKnownThings(url);
+      const queue = Array.from({ length: Math.min(ROUND, turns.to - from) }, (_, at) => from + at);
+      await Promise.all(
+        wires.map(async (wire) => {
+          for (let turn = queue.shift(); turn !== undefined; turn = queue.shift())
+            await takeTurn(turn, { ...options, operations, things, wire, report });
+        }),
+      );
+      for (const wire of wires) wire.close();
+      if (options.died() !== undefined || report.findings.length >= MOST_FINDINGS) break;
+      report.measures.push(await measure(url));
+      options.onProgress?.(report.requests);
+    }
+  } finally {
+    for (const wire of wires) wire.close();
+  }
+  return report;
+}
+
+interface Turn extends FuzzOptions {
+  operations: readonly Operation[];
+  things: KnownThings;
+  wire: Wire;
+  report: FuzzReport;
+}
+
+async function takeTurn(turn: number, given: Turn): Promise<void> {
+  const { url, seed, operations, things, wire, report } = given;
+  const random = seededRandom(seed, turn);
+  const { kind, method, bytes } = requestOf(random, operations, things);
+  report.requests += 1;
+  const find = (what: string, answer?: WireAnswer) =>
+    report.findings.push({ turn, what, request: bytes, ...(answer && { answer }) });
+  try {
+    const answers =
+      kind === 'broken bytes' ? await sendBytes(url, bytes) : [await wire.ask(bytes, method)];
+    if (answers.length === 0) count(report, kind, 'none');
+    for (const answer of answers) {
+      count(report, kind, String(answer.status));
+      const fault = judgeAnswer(answer);
+      if (fault !== undefined) find(fault, answer);
+    }
+  } catch (error) {
+    count(report, kind, 'none');
+    find(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A quarter as it should be, half with hostile values, a quarter broken on the wire. */
+function requestOf(random: SeededRandom, operations: readonly Operation[], things: KnownThings) {
+  const operation = random.pick(operations);
+  const kinds = { valid: 0, 'hostile values': 0.35, 'broken bytes': 0.05 };
+  const kind = random.pick(['valid', 'hostile values', 'hostile values', 'broken bytes'] as const);
+  const plain = composeRequest(operation, things, random, kinds[kind]);
+  const bytes = bytesOf(plain);
+  return {
+    kind,
+    method: plain.method,
+    bytes: kind === 'broken bytes' ? breakBytes(bytes, random) : bytes,
+  };
+}
+
+function count({ answered }: FuzzReport, kind: string, status: string): void {
+  const statuses = answered.get(kind) ?? new Map<string, number>();
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  answered.set(kind, statuses);
+}
