@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 export const MARKER = 'typed-7f3a';
 
 /** Stands for what is too deep to be written by `JSON.stringify`: see {@link withAbyss}. */
-export const ABYSS = 'abyss';
+const ABYSS = 'abyss';
 const ABYSS_LEVELS = 20_000;
 
 /** JSON text with every {@link ABYSS} in it as deep as it goes. */
