@@ -1,0 +1,16 @@
+import type { Contestant } from './contestant.ts';
+import { NATIVE } from './native.ts';
+import { OURS, OURS_DRAWN } from './ours.ts';
+
+/** Everyone, the base of all ratios first. */
+const ALL: readonly Contestant[] = [NATIVE, OURS, OURS_DRAWN];
+
+/** Those of `ids`, all without; the base is always among them. Throws for an id that nobody has. */
+export function contestantsOf(ids: readonly string[] | undefined): Contestant[] {
+  const unknown = ids?.filter((id) => ALL.every((one) => one.id !== id)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(
+      `no contestant ${unknown.join(', ')}; there are ${ALL.map(({ id }) => id).join(', ')}`,
+    );
+  return ALL.filter(({ id }) => ids === undefined || id === NATIVE.id || ids.includes(id));
+}

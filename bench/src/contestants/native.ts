@@ -1,0 +1,57 @@
+import type { Field, FormCase } from '../cases/form-case.ts';
+import type { Contestant } from './contestant.ts';
+import { pageOf } from './page-of.ts';
+
+/** The form written by hand: no script, no style. Nothing can be faster; it is the floor. */
+export const NATIVE: Contestant = {
+  id: 'native',
+  title: 'native HTML',
+  page: async (form) => pageOf({ body: formOf(form) }),
+  submit: 'button',
+};
+
+function formOf({ fields }: FormCase): string {
+  const controls = fields.map((field) => controlOf(field)).join('\n');
+  return `<form method="post" action="/">\n${controls}\n<p><button>Send</button></p>\n</form>`;
+}
+
+function controlOf(field: Field): string {
+  const { kind, name, title } = field;
+  const required = field.required ? ' required' : '';
+  const labelled = (control: string) => `<p><label for="${name}">${title}</label> ${control}</p>`;
+  switch (kind) {
+    case 'text':
+      return labelled(
+        `<input id="${name}" name="${name}" minlength="${field.minLength}" maxlength="${field.maxLength}"${required}>`,
+      );
+    case 'number':
+      return labelled(
+        `<input id="${name}" name="${name}" type="number" min="${field.minimum}" max="${field.maximum}"${required}>`,
+      );
+    case 'date':
+      return labelled(`<input id="${name}" name="${name}" type="date"${required}>`);
+    case 'checkbox':
+      return `<p><label><input type="checkbox" name="${name}"> ${title}</label></p>`;
+    case 'select': {
+      const options = field.choices.map((choice) => `<option>${choice}</option>`).join('');
+      return labelled(
+        `<select id="${name}" name="${name}"${required}><option value=""></option>${options}</select>`,
+      );
+    }
+    case 'radio':
+      return groupOf(
+        title,
+        field.choices.map((choice) => radioOf(name, choice, required)).join(' '),
+      );
+    case 'list':
+      return groupOf(title, field.fields.map((part) => controlOf(part)).join('\n'));
+  }
+}
+
+function radioOf(name: string, choice: string, required: string): string {
+  return `<label><input type="radio" name="${name}" value="${choice}"${required}> ${choice}</label>`;
+}
+
+function groupOf(title: string, inside: string): string {
+  return `<fieldset><legend>${title}</legend>${inside}</fieldset>`;
+}

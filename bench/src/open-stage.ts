@@ -1,0 +1,44 @@
+import { chromium, type Browser } from 'playwright';
+import type { Stage } from './contestants/contestant.ts';
+import { makeCertificate } from './serving/certificate.ts';
+import { servePages, type PageServer } from './serving/serve-pages.ts';
+import { startService } from './serving/start-service.ts';
+
+/** Everything a run needs: the host's server, our service, a browser. */
+export interface OpenStage extends Stage {
+  browser: Browser;
+  server: PageServer;
+  close(): Promise<void>;
+}
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Opens it; `built` is the folder that holds the peers' files. */
+export async function openStage(built: string): Promise<OpenStage> {
+  const certificate = await makeCertificate();
+  const server = await servePages(certificate, built);
+  const service = await startService(certificate, server.url);
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [...ARGUMENTS, `--ignore-certificate-errors-spki-list=${certificate.spki}`],
+  });
+  return {
+    browser,
+    server,
+    service,
+    builtPage: async () => '',
+    async close() {
+      await browser.close();
+      await service.close();
+      server.close();
+    },
+  };
+}

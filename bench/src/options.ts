@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+
+/** What a run is asked for. */
+export interface Options {
+  rounds: number;
+  /** Ids of cases, see `cases.ts`. */
+  cases: string[];
+  /** Ids of contestants; `undefined`: all of them. */
+  contestants: string[] | undefined;
+  /** One round of little, to see that all works; nothing is kept. */
+  smoke: boolean;
+  /** The way of our own opening, request by request, in place of the measures. */
+  trace: boolean;
+}
+
+const SMOKE = { rounds: 1, cases: ['2'], contestants: ['native', 'ours'], smoke: true };
+
+export const USAGE = `npm run bench [-- options]
+  --rounds N            rounds that count, after one that warms up (5)
+  --cases a,b           numbers of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
+  --contestants a,b     some of them (all)
+  --smoke               one round of native and ours with 2 fields; keeps nothing
+  --trace               how our own form opens, request by request`;
+
+/** Reads the arguments. Throws for one that it does not know. */
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      cases: { type: 'string' },
+      contestants: { type: 'string' },
+      smoke: { type: 'boolean', default: false },
+      trace: { type: 'boolean', default: false },
+    },
+  });
+  const { trace } = values;
+  if (values.smoke) return { ...SMOKE, trace };
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 50)
+    throw new Error('--rounds takes a number from 1 to 50');
+  return {
+    rounds,
+    cases: listed(values.cases) ?? (trace ? ['25'] : ['2', '25', '200', '500']),
+    contestants: listed(values.contestants),
+    smoke: false,
+    trace,
+  };
+}
+
+function listed(text: string | undefined): string[] | undefined {
+  return text?.split(',').filter((part) => part !== '');
+}
