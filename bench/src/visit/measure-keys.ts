@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Watch } from '../in-page/watch-page.ts';
 import { readWork, workBetween, type Work } from './main-thread.ts';
 import type { OpenPage } from './open-page.ts';
 import { pressKey } from './press-key.ts';
-import type { Watch } from './watch-page.ts';
 
 /** What each of many keys in the middle of the form cost. */
 export interface Keys {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Watch } from '../in-page/watch-page.ts';
 import { readWork, type Work } from './main-thread.ts';
 import type { Bytes } from './network-log.ts';
 import type { OpenPage } from './open-page.ts';
@@ -38,7 +39,7 @@ export async function measureLoad(open: OpenPage, url: string): Promise<Load> {
   await rest(open);
   const work = await readWork(session);
   const { text, shift } = await page.evaluate(() => {
-    const { bench } = globalThis as unknown as { bench: import('./watch-page.ts').Watch };
+    const { bench } = globalThis as unknown as { bench: Watch };
     return { text: bench.focusedText(), shift: bench.shift() };
   });
   return {

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { CONDITIONS } from './conditions.ts';
+import { findFields } from '../in-page/find-fields.ts';
+import type { Told } from '../in-page/told.ts';
+import { watchPage } from '../in-page/watch-page.ts';
 import { NetworkLog } from './network-log.ts';
-import { watchPage, type Told } from './watch-page.ts';
 
 /** A page nobody has been on, under {@link CONDITIONS}, and those who watch it. */
 export interface OpenPage {
@@ -37,7 +39,7 @@ export async function openPage(browser: Browser, error: string | undefined): Pro
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpuSlowdown });
   const told = await listenTo(session);
-  await page.addInitScript(watchPage, error ?? null);
+  await page.addInitScript(`(${watchPage})((${findFields})(), ${JSON.stringify(error ?? null)})`);
   return { page, session, network, told, close: () => context.close() };
 }
 

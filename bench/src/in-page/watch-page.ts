@@ -1,0 +1,83 @@
+import type { FieldFinder } from './find-fields.ts';
+import type { Told } from './told.ts';
+
+/** What {@link watchPage} leaves in the page, as `bench`. */
+export interface Watch {
+  /** The sum of all layout shifts so far, those after a key too. */
+  shift: () => number;
+  /** The text of what has the focus. */
+  focusedText: () => string;
+  /** Puts the focus into the text field in the middle of the form; whether it is there then. */
+  focusMiddle: () => boolean;
+}
+
+/**
+ * Runs in a page before anything of it, which is given its text: it holds everything that it needs.
+ * Tells when the first text field is painted and takes a key, and puts the focus there; when the first
+ * character is painted; how long every further key takes to the screen; and after a click, when an
+ * error is painted. `error`: a selector, `null` for the browser's own bubble.
+ */
+export function watchPage(fields: FieldFinder, error: string | null): void {
+  const page = globalThis as unknown as { tell(text: string): void; bench: Watch };
+  const tell = (told: Told) => page.tell(JSON.stringify(told));
+  const watched = { capture: true, passive: true } as const;
+
+  /** Calls back after the frame that is being made. */
+  const afterFrame = (done: (now: number) => void) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => done(performance.now()));
+    port1.start();
+    port2.postMessage(0);
+  };
+  /** Calls back after the next frame. */
+  const afterPaint = (done: (now: number) => void) => requestAnimationFrame(() => afterFrame(done));
+
+  const lookForField = () => {
+    const field = fields.firstText();
+    if (field === undefined) return void requestAnimationFrame(lookForField);
+    field.focus({ preventScroll: true });
+    afterFrame((ms) => tell({ what: 'usable', ms }));
+  };
+  requestAnimationFrame(lookForField);
+
+  let isFirst = true;
+  let keyAt = 0;
+  addEventListener('keydown', ({ timeStamp }) => (keyAt = timeStamp), watched);
+  const onInput = () =>
+    afterPaint((now) => {
+      tell(isFirst ? { what: 'typed', ms: now } : { what: 'key', ms: now - keyAt });
+      isFirst = false;
+    });
+  addEventListener('input', onInput, watched);
+
+  const onClick = ({ timeStamp }: MouseEvent) => {
+    const done = (now: number) => tell({ what: 'error', ms: now - timeStamp });
+    if (error === null)
+      return addEventListener('invalid', () => afterPaint(done), { ...watched, once: true });
+    const roots = fields.roots();
+    const isThere = () =>
+      roots.some((root) => [...root.querySelectorAll(error)].some(fields.isShown));
+    const look = () => (isThere() ? afterFrame(done) : void requestAnimationFrame(look));
+    requestAnimationFrame(look);
+  };
+  addEventListener('click', onClick, watched);
+
+  let shift = 0;
+  const shifts = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      shift += entry.value;
+  });
+  shifts.observe({ type: 'layout-shift', buffered: true });
+
+  page.bench = {
+    shift: () => shift,
+    focusedText: () => (fields.focused() as HTMLInputElement | null)?.value ?? '',
+    focusMiddle() {
+      const texts = fields.texts();
+      const middle = texts[Math.floor(texts.length / 2)];
+      middle?.scrollIntoView({ block: 'center' });
+      middle?.focus({ preventScroll: true });
+      return middle !== undefined && fields.focused() === middle;
+    },
+  };
+}
