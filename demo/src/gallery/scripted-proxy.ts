@@ -6,7 +6,7 @@ import {
   type Snapshot,
 } from 'precandidate-contract';
 import { SHORT_FORM } from './kinds.ts';
-import type { Answer, Specimen } from './specimen.ts';
+import type { Answer, Failure, Specimen } from './specimen.ts';
 
 interface ScriptedRoute {
   Params: { name: string };
@@ -43,21 +43,19 @@ export function scriptedProxy(
       },
     });
 
-  on('precandidate/:person_id', 'GET', (specimen, _request, reply) =>
-    reply.send([recordOf(specimen)]),
-  );
-  on('precandidate/:person_id/schema/:form_id', 'GET', ({ answers, schema }, _request, reply) =>
-    answers?.schema === undefined
-      ? reply.send(schema ?? SHORT_FORM)
-      : give(answers.schema, snapshotOf({}), reply),
-  );
+  on('opening', 'POST', (specimen, _request, reply) => {
+    const { answers, schema = SHORT_FORM } = specimen;
+    if (answers?.opening !== undefined) return fail(answers.opening, reply);
+    const snapshot = snapshotOf(specimen);
+    return reply.send({ schema, snapshot, record: recordOf(specimen), fields: null });
+  });
   on('precandidate/:person_id/draft-key/:form_id', 'GET', (_specimen, _request, reply) =>
     reply.send({ draft_keys: [DRAFT_KEY] }),
   );
   on('precandidate/:person_id/status/:form_id', 'GET', (specimen, request, reply) =>
     isStream(request)
       ? refuse(reply.header('retry-after', LONG), 'streams-exhausted')
-      : give(specimen.answers?.status ?? {}, snapshotOf(specimen), reply),
+      : reply.send(snapshotOf(specimen)),
   );
   on('precandidate/:person_id/submission/:form_id', 'POST', (specimen, _request, reply) => {
     const before = snapshotOf(specimen);
@@ -84,7 +82,10 @@ function isStream(request: FastifyRequest): boolean {
 }
 
 function give(answer: Answer, snapshot: Snapshot, reply: FastifyReply): FastifyReply {
-  if (typeof answer === 'object') return reply.send({ ...snapshot, ...answer });
+  return typeof answer === 'object' ? reply.send({ ...snapshot, ...answer }) : fail(answer, reply);
+}
+
+function fail(answer: Failure, reply: FastifyReply): FastifyReply {
   if (answer !== 'silence' && answer !== 'hang-up') return refuse(reply, answer);
   reply.hijack();
   if (answer === 'hang-up') reply.raw.destroy();

@@ -1,10 +1,10 @@
 import type { FormSchema, ProblemName, Snapshot } from 'precandidate-contract';
 
-/**
- * How the scripted proxy answers one path: with a problem, with a change of the snapshot, never
- * (`silence`), or by breaking the line (`hang-up`).
- */
-export type Answer = ProblemName | Partial<Snapshot> | 'silence' | 'hang-up';
+/** A path answers with a problem, never (`silence`), or by breaking the line (`hang-up`). */
+export type Failure = ProblemName | 'silence' | 'hang-up';
+
+/** How the scripted proxy answers one path: it fails, or gives a change of the snapshot. */
+export type Answer = Failure | Partial<Snapshot>;
 
 /** One element of the gallery: what the proxy answers it, and what the page does with it. */
 export interface Specimen {
@@ -21,7 +21,7 @@ export interface Specimen {
   /** Where the form stands when it is opened; default: open. */
   snapshot?: Partial<Snapshot>;
   /** What each path answers in place of that. */
-  answers?: { schema?: Answer; status?: Answer; submission?: Answer };
+  answers?: { opening?: Failure; submission?: Answer };
   /** Default `gallery`. */
   pipeline_name?: string;
   /**

@@ -17,7 +17,8 @@ export interface OpeningRequest {
 
 /** Answer of `POST /opening`: all that a page needs to show a form and go on, in one round trip. */
 export interface Opening {
-  schema: FormSchema;
+  /** `null`: the data has been submitted, so that nothing is drawn any more. */
+  schema: FormSchema | null;
   snapshot: Snapshot;
   /** The service's record; `null` when it cannot be had now. */
   record: BrowserPrecandidate | null;

@@ -2,7 +2,7 @@ import type { ReactiveController } from 'lit';
 import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
 import type { SessionWays } from '../src/client/session-source.ts';
 import type { ElementState } from '../src/controller/element-state.ts';
-import type { FormToShow } from '../src/controller/load-form.ts';
+import type { FormToShow } from '../src/controller/form-to-show.ts';
 import { SubmissionController } from '../src/controller/submission-controller.ts';
 import type { SubmissionHost } from '../src/controller/submission-host.ts';
 

@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { problem, type ProblemName, type Snapshot, type Violation } from 'precandidate-contract';
+import {
+  PATHS,
+  problem,
+  type ProblemName,
+  type Snapshot,
+  type Violation,
+} from 'precandidate-contract';
 
 /** A request as the proxy got it. */
 export interface SeenRequest {
@@ -9,6 +15,7 @@ export interface SeenRequest {
   token: string;
   key: string | undefined;
   accept: string;
+  type: string | undefined;
   body: unknown;
 }
 
@@ -22,8 +29,8 @@ export class ScriptedProxy {
   readonly seen: SeenRequest[] = [];
   snapshot: Snapshot;
   /** Answers to come before the usual ones, by the last part of the path's kind. */
-  readonly next: Record<'schema' | 'status' | 'submission' | 'stream', Answer[]> = {
-    schema: [],
+  readonly next: Record<'opening' | 'status' | 'submission' | 'stream', Answer[]> = {
+    opening: [],
     status: [],
     submission: [],
     stream: [],
@@ -86,8 +93,8 @@ export class ScriptedProxy {
 
   #answer(request: SeenRequest, response: ServerResponse): void {
     switch (kindOf(request)) {
-      case 'schema':
-        return json(response, 200, { type: 'object', properties: {} });
+      case 'opening':
+        return json(response, 200, this.#opening());
       case 'stream':
         return this.#stream(response);
       case 'submission':
@@ -96,8 +103,18 @@ export class ScriptedProxy {
       case 'status':
         return json(response, 200, this.snapshot);
       default:
-        return json(response, 200, [{ precandidate_id: 'form', country_code: 'pe' }]);
+        return json(response, 404, problem('path-not-found'));
     }
+  }
+
+  #opening() {
+    const isOver = this.snapshot.state === 'submitted';
+    return {
+      schema: isOver ? null : { type: 'object', properties: {} },
+      snapshot: this.snapshot,
+      record: { precandidate_id: 'form', country_code: 'pe' },
+      fields: null,
+    };
   }
 
   #stream(response: ServerResponse): void {
@@ -130,7 +147,7 @@ export function answerWith(status: number, body: unknown): Answer {
 }
 
 function kindOf({ path, accept }: SeenRequest): keyof ScriptedProxy['next'] | undefined {
-  if (path.includes('/schema/')) return 'schema';
+  if (path === PATHS.opening) return 'opening';
   if (path.includes('/submission/')) return 'submission';
   if (!path.includes('/status/')) return undefined;
   return accept === 'text/event-stream' ? 'stream' : 'status';
@@ -149,12 +166,14 @@ async function read(request: IncomingMessage): Promise<SeenRequest> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   const { headers } = request;
+  const body = text === '' ? undefined : JSON.parse(text);
   return {
     method: request.method ?? '',
     path: request.url ?? '',
-    token: headers.authorization?.replace('Bearer ', '') ?? '',
+    token: headers.authorization?.replace('Bearer ', '') ?? body?.session ?? '',
+    type: headers['content-type'],
     key: headers['idempotency-key']?.toString(),
     accept: headers.accept ?? '',
-    body: text === '' ? undefined : JSON.parse(text),
+    body,
   };
 }

@@ -4,12 +4,16 @@ import { setOnline, tokenFor } from './controller-host.ts';
 import { host, proxy, ready, SUBMITTED, useHost, VALUES } from './controller-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
-test('it opens with the schema, the country and the status, under the session’s token', async () => {
+test('it opens with the schema, the country and the status: one request, which needs no preflight', async () => {
   await ready();
   assert.deepEqual(host.forms, [
     { schema: { type: 'object', properties: {} }, country: 'PE', proxyUrl: host.proxyAddress },
   ]);
-  assert.deepEqual(new Set(proxy.seen.map(({ token }) => token)), new Set([tokenFor()]));
+  const [opening, stream, ...others] = proxy.seen;
+  assert.deepEqual([opening?.path, opening?.type], ['/opening', 'text/plain;charset=UTF-8']);
+  assert.deepEqual([opening?.accept, opening?.token], ['*/*', tokenFor()]);
+  assert.deepEqual([stream?.accept, stream?.token], ['text/event-stream', tokenFor()]);
+  assert.deepEqual(others, []);
   assert.deepEqual(host.names(), ['status']);
 });
 
@@ -191,11 +195,11 @@ test('a session for another form opens that form', async () => {
   host.sessionWays = { ...host.sessionWays, session: tokenFor('other') };
   host.controller.sessionChanged(tokenFor('other'));
   await host.until(() => host.forms.length === 2);
-  assert.ok(proxy.requests('schema').at(-1)?.path.endsWith('/schema/other'));
+  assert.equal(proxy.requests('opening').at(-1)?.token, tokenFor('other'));
 });
 
 test('a form that is not there is a problem that no retry helps', async () => {
-  proxy.next.schema.push(refuse('form-not-found'));
+  proxy.next.opening.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'form-not-found');
@@ -203,7 +207,7 @@ test('a form that is not there is a problem that no retry helps', async () => {
 });
 
 test('a service that is down is asked again on request', async () => {
-  proxy.next.schema.push(refuse('service-unavailable'));
+  proxy.next.opening.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
   host.controller.retry();
@@ -211,15 +215,14 @@ test('a service that is down is asked again on request', async () => {
 });
 
 test('an answer that is no problem of ours is told by its status', async () => {
-  proxy.next.status.push(answerWith(503, '<html>'));
+  proxy.next.opening.push(answerWith(503, '<html>'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'service-unavailable');
 });
 
-test('a form that was submitted before needs no schema, even if it is gone', async () => {
+test('a form that was submitted before needs no schema', async () => {
   proxy.snapshot = { ...proxy.snapshot, ...SUBMITTED, by: 'form' };
-  proxy.next.schema.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('submitted');
   assert.deepEqual(host.forms, []);
@@ -235,6 +238,7 @@ test('after a reload the form comes back when the data did not get through', asy
   proxy.tell({ state: 'refused' });
   await host.reaches('refused');
   assert.equal(host.forms.length, 1);
+  assert.equal(proxy.requests('opening').length, 1);
 });
 
 test('where no stream can be kept, the status is asked for', async () => {
@@ -245,7 +249,7 @@ test('where no stream can be kept, the status is asked for', async () => {
   await proxy.until(() => proxy.requests('stream').length === 1);
   proxy.snapshot = { ...proxy.snapshot, revision: 2, ...SUBMITTED, by: 'elsewhere' };
   await host.reaches('elsewhere');
-  assert.equal(proxy.requests('status').length, 2);
+  assert.equal(proxy.requests('status').length, 1);
 });
 
 test('a stream that ends is opened again', async () => {

@@ -1,11 +1,12 @@
 import {
   PATHS,
-  type BrowserPrecandidate,
   type DraftKeys,
   type FormData,
-  type FormSchema,
+  type Opening,
+  type OpeningRequest,
   type Snapshot,
 } from 'precandidate-contract';
+import { askOpening } from './ask-opening.ts';
 import { ProblemError, problemOf } from './problem-error.ts';
 
 /** Which form, of which person, at which proxy. */
@@ -17,8 +18,14 @@ export interface FormAddress {
   form_id: string;
 }
 
-/** Gives the token for the next request. `refused`: the last one was, so another one is needed. */
-export type TokenSource = (refused?: string) => Promise<string>;
+/**
+ * Gives the token for the next request. `refused`: the last one was, so another one is needed.
+ * `null`: there is none.
+ */
+export type TokenSource = (refused?: string) => Promise<string | null>;
+
+/** What a page wants of an opening beside the form itself. */
+export type OpeningWishes = Omit<OpeningRequest, 'session'>;
 
 interface RequestOptions {
   signal: AbortSignal;
@@ -51,16 +58,13 @@ export class ProxyClient {
     this.#token = token;
   }
 
-  async schema(signal: AbortSignal): Promise<FormSchema> {
-    return this.#json<FormSchema>(PATHS.schema(...this.#ids), { signal });
-  }
-
-  /** The record without personal data; `undefined` when the list does not hold it. */
-  async record(signal: AbortSignal): Promise<BrowserPrecandidate | undefined> {
-    const { person_id, form_id } = this.#address;
-    const path = PATHS.precandidate(person_id);
-    const records = await this.#json<BrowserPrecandidate[]>(path, { signal });
-    return records.find((record) => record.precandidate_id === form_id);
+  /** All that opens the form, in one round trip. */
+  async opening(wishes: OpeningWishes, signal: AbortSignal): Promise<Opening> {
+    const { proxyUrl } = this.#address;
+    const response = await this.#underSession((session) =>
+      reach(askOpening(proxyUrl, { ...wishes, session }, signal), signal),
+    );
+    return readBody<Opening>(response, signal);
   }
 
   /** The keys of this form's draft as base64url, newest first. */
@@ -121,18 +125,25 @@ export class ProxyClient {
     return readBody<Body>(await this.#request(path, options), options.signal);
   }
 
-  async #request(path: string, options: RequestOptions): Promise<Response> {
+  #request(path: string, options: RequestOptions): Promise<Response> {
+    return this.#underSession((token) => this.#send(path, options, token));
+  }
+
+  async #underSession(send: (token: string) => Promise<Response>): Promise<Response> {
     const token = await this.#token();
-    const response = await this.#send(path, options, token);
+    if (token === null) throw new ProblemError('session-missing');
+    const response = await send(token);
     if (isAnswer(response)) return response;
     const failure = await problemOf(response);
     if (failure.problem !== 'session-expired') throw failure;
-    const again = await this.#send(path, options, await this.#token(token));
+    const renewed = await this.#token(token);
+    if (renewed === null) throw failure;
+    const again = await send(renewed);
     if (isAnswer(again)) return again;
     throw await problemOf(again);
   }
 
-  async #send(path: string, options: RequestOptions, token: string): Promise<Response> {
+  #send(path: string, options: RequestOptions, token: string): Promise<Response> {
     const { signal, method = 'GET', headers = {}, body, cache = 'default' } = options;
     const url = new URL(path.slice(1), this.#address.proxyUrl);
     const init: RequestInit = {
@@ -140,22 +151,25 @@ export class ProxyClient {
       signal,
       cache,
       headers: { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` },
-      // The token is all the proxy needs; cookies of its origin are none of our business.
       credentials: 'omit',
     };
     if (body !== undefined) init.body = body;
-    try {
-      return await fetch(url, init);
-    } catch {
-      signal.throwIfAborted();
-      throw new ProblemError('proxy-unreachable');
-    }
+    return reach(fetch(url, init), signal);
   }
 }
 
 /** 304 is one too: nobody but us asks for it. */
 function isAnswer({ ok, status }: Response): boolean {
   return ok || status === 304;
+}
+
+async function reach(request: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  try {
+    return await request;
+  } catch {
+    signal.throwIfAborted();
+    throw new ProblemError('proxy-unreachable');
+  }
 }
 
 async function readBody<Body>(response: Response, signal: AbortSignal): Promise<Body> {

@@ -1,5 +1,3 @@
-import { ProblemError } from './problem-error.ts';
-
 /** Ways to get a session, as the host gave them. */
 export interface SessionWays {
   /** The token in the `session` attribute. */
@@ -17,7 +15,7 @@ export interface SessionWays {
 export class SessionSource {
   readonly #ways: () => SessionWays;
   #token: string | null;
-  #renewal: Promise<string> | undefined;
+  #renewal: Promise<string | null> | undefined;
 
   /** @param ways - asked each time: a host may have given others since */
   constructor(ways: () => SessionWays) {
@@ -31,38 +29,34 @@ export class SessionSource {
   }
 
   /**
-   * A token for the next request.
+   * A token for the next request; `null` when there is none, or none in place of a refused one.
    *
    * @param refused - the token that the proxy refused, when it did
-   * @throws ProblemError `session-expired` when a refused one cannot be renewed, `session-missing`
-   * when there never was one
    */
-  async token(refused?: string): Promise<string> {
+  async token(refused?: string): Promise<string | null> {
     if (this.#token !== null && this.#token !== refused) return this.#token;
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = undefined;
     });
-    this.#token = await this.#renewal;
-    return this.#token;
+    const token = await this.#renewal;
+    if (token !== null) this.#token = token;
+    return token;
   }
 
-  async #renew(): Promise<string> {
+  async #renew(): Promise<string | null> {
     const { fetchSession, sessionUrl } = this.#ways();
-    const unavailable = new ProblemError(
-      this.#token === null ? 'session-missing' : 'session-expired',
-    );
-    if (fetchSession === null && sessionUrl === null) throw unavailable;
     try {
-      const token = fetchSession ? await fetchSession() : await fetchFrom(sessionUrl ?? '');
-      if (typeof token === 'string' && token !== '') return token;
+      const token = fetchSession ? await fetchSession() : await fetchFrom(sessionUrl);
+      return typeof token === 'string' && token !== '' ? token : null;
     } catch {
       // Why the host has none is the host's to log; the candidate is told what to do.
+      return null;
     }
-    throw unavailable;
   }
 }
 
-async function fetchFrom(address: string): Promise<string> {
+async function fetchFrom(address: string | null): Promise<string | null> {
+  if (address === null) return null;
   const response = await fetch(new URL(address, document.baseURI), {
     headers: { Accept: 'application/json' },
     credentials: 'same-origin',

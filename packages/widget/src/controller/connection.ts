@@ -84,8 +84,10 @@ export class Connection {
    */
   async connect(signal: AbortSignal, onOtherForm: () => void): Promise<ProxyClient> {
     const session = new SessionSource(() => this.#host.sessionWays);
-    const claims = readSessionToken(await session.token());
+    const token = await session.token();
     signal.throwIfAborted();
+    if (token === null) throw new ProblemError('session-missing');
+    const claims = readSessionToken(token);
     if (claims === undefined) throw new ProblemError('session-invalid');
     if (!isSameForm(claims, this.#claims)) onOtherForm();
     this.#session = session;

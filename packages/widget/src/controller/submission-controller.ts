@@ -12,7 +12,7 @@ import type { ProxyClient } from '../client/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
 import { expectsCall } from './expects-call.ts';
-import { loadForm, type FormToShow } from './load-form.ts';
+import { formToShow, type FormToShow } from './form-to-show.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import { SubmissionProgress, type Step } from './submission-progress.ts';
 import { Trouble } from './trouble.ts';
@@ -28,6 +28,7 @@ export class SubmissionController implements ReactiveController {
   #progress = new SubmissionProgress();
   /** From attach to detach. */
   #attachment = new AbortController();
+  #form: FormToShow | undefined;
   #isFormShown = false;
   #isPending = false;
   #isHandedOff = false;
@@ -243,11 +244,8 @@ export class SubmissionController implements ReactiveController {
     const client = await this.#connection.connect(signal, () => this.#forget());
     // The session's language may be another than the page's.
     this.#host.requestUpdate();
-    if (!this.#isFormShown) this.#host.expectForm(this.#connection.formName ?? '');
-    const form = this.#isFormShown ? undefined : this.#loadForm(client, signal);
-    form?.catch(() => {});
-    this.#receive(await client.snapshot(signal), signal);
-    if (this.#needsForm) await this.#show(form, signal);
+    if (this.#isFormShown) this.#receive(await client.snapshot(signal), signal);
+    else await this.#open(client, signal);
     this.#follow();
     this.#trouble.recover();
     this.#host.requestUpdate();
@@ -256,14 +254,21 @@ export class SubmissionController implements ReactiveController {
     this.#submitAgain();
   }
 
-  #loadForm(client: ProxyClient, signal: AbortSignal): Promise<FormToShow> {
-    const record = client.record(signal).catch(() => undefined);
-    void record.then((found) => {
-      if (signal.aborted) return;
-      this.#expectsCall = expectsCall(found);
-      this.#host.requestUpdate();
-    });
-    return loadForm(client, record, signal);
+  async #open(client: ProxyClient, signal: AbortSignal): Promise<void> {
+    this.#host.expectForm(this.#connection.formName ?? '');
+    const opening = await client.opening({ fields: false }, signal);
+    this.#form = formToShow(opening, client.proxyUrl);
+    this.#expectsCall = expectsCall(opening.record);
+    this.#receive(opening.snapshot, signal);
+    this.#host.requestUpdate();
+    if (this.#needsForm) await this.#show(signal);
+  }
+
+  async #show(signal: AbortSignal): Promise<void> {
+    if (this.#form === undefined) return;
+    await this.#host.showForm(this.#form, signal);
+    this.#isFormShown = true;
+    this.#host.requestUpdate();
   }
 
   #follow(): void {
@@ -273,13 +278,6 @@ export class SubmissionController implements ReactiveController {
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
       onEnd: (problem) => this.fail(problem, this.#reopen),
     });
-  }
-
-  async #show(form: Promise<FormToShow> | undefined, signal: AbortSignal): Promise<void> {
-    if (form === undefined) return;
-    await this.#host.showForm(await form, signal);
-    this.#isFormShown = true;
-    this.#host.requestUpdate();
   }
 
   async #send(
@@ -350,9 +348,7 @@ export class SubmissionController implements ReactiveController {
     if (from === 'sending' && to === 'open' && !this.#isPending)
       this.fail(new ProblemError('service-unavailable'), this.#submitAgain);
     // A reload found the data on its way, and now it is wanted again.
-    const { client } = this.#connection;
-    if (client !== undefined && from !== 'open' && this.#needsForm)
-      void this.#run((work) => this.#show(this.#loadForm(client, work), signal), this.#reopen);
+    if (from !== 'open' && this.#needsForm) void this.#run(() => this.#show(signal), this.#reopen);
   }
 
   #clearTrouble(): void {
@@ -362,6 +358,7 @@ export class SubmissionController implements ReactiveController {
 
   #forget(): void {
     this.#progress = new SubmissionProgress();
+    this.#form = undefined;
     this.#isFormShown = false;
     this.#isHandedOff = false;
     this.#isSubmitWanted = false;

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
 import type { SessionWays } from '../client/session-source.ts';
-import type { FormToShow } from './load-form.ts';
+import type { FormToShow } from './form-to-show.ts';
 
 /** What the controller asks of its element. */
 export interface SubmissionHost extends ReactiveControllerHost {

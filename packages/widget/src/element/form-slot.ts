@@ -7,7 +7,7 @@ import type {
 } from 'precandidate-contract';
 import { pause } from '../client/pause.ts';
 import { ProblemError } from '../client/problem-error.ts';
-import type { FormToShow } from '../controller/load-form.ts';
+import type { FormToShow } from '../controller/form-to-show.ts';
 import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { adoptStyles } from './adopt-styles.ts';

@@ -9,7 +9,7 @@ import type {
 import { ProblemError } from '../client/problem-error.ts';
 import type { SessionWays } from '../client/session-source.ts';
 import type { ElementState } from '../controller/element-state.ts';
-import type { FormToShow } from '../controller/load-form.ts';
+import type { FormToShow } from '../controller/form-to-show.ts';
 import { SubmissionController } from '../controller/submission-controller.ts';
 import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
