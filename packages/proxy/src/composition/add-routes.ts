@@ -7,6 +7,7 @@ import { precandidateRoutes } from '../routes/backend/precandidates.ts';
 import { revokeSessionsRoute } from '../routes/backend/revoke-sessions.ts';
 import { sessionRoutes } from '../routes/backend/sessions.ts';
 import { draftKeyRoute } from '../routes/browser/draft-key.ts';
+import { openingRoute } from '../routes/browser/opening.ts';
 import { recordRoute } from '../routes/browser/record.ts';
 import { schemaRoute } from '../routes/browser/schema.ts';
 import { statusRoute } from '../routes/browser/status.ts';
@@ -39,6 +40,11 @@ export async function addRoutes(
     statusRoute(scope, parts);
     submissionRoute(scope, parts);
     draftKeyRoute(scope, parts);
+  });
+  app.register(async (scope) => {
+    scope.addHook('preValidation', parts.authenticate.sessionInBody);
+    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    openingRoute(scope, parts);
   });
   personCompletedRoute(app, parts.intake, {
     header: settings.WEBHOOK_HEADER,

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
+import { PATHS } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import { requestIds } from '../request-id.ts';
 import { answerProblem, answerProblems, answerUnreadable } from '../routes/answer-problems.ts';
@@ -87,7 +88,7 @@ export async function buildApp(
   logAnswers(app, metrics);
   refuseDeepBodies(app);
   keepOutOfCaches(app);
-  // Nothing of ours takes text.
+  // Where a browser sends text so that it need not ask first, the route says so.
   app.removeContentTypeParser('text/plain');
 
   await app.register(helmet, {
@@ -120,7 +121,8 @@ type CorsDone = (error: Error | null, options: ReturnType<typeof corsFor>) => vo
 
 /** Only what browsers call is open to other origins, and only to those allowed. */
 function corsFor(request: FastifyRequest, settings: Settings) {
-  const forBrowsers = request.url.startsWith('/precandidate/');
+  const { url } = request;
+  const forBrowsers = url.startsWith('/precandidate/') || url.split('?')[0] === PATHS.opening;
   return {
     origin: forBrowsers ? [...settings.ALLOWED_ORIGINS] : false,
     methods: ['GET', 'POST'],

@@ -1,6 +1,7 @@
 import {
   PROBLEMS,
   type DraftKeys,
+  type Opening,
   type Problem,
   type ProblemName,
   type Session,
@@ -46,6 +47,19 @@ export const DraftKeysShape = Type.Object(
     draft_keys: Type.Array(Type.String(), { minItems: 1 }),
   } satisfies Record<keyof DraftKeys, unknown>,
   { description: 'AES-256-GCM keys as base64url: the first seals, each opens' },
+);
+
+export const OpeningShape = Type.Object(
+  {
+    schema: Type.Unknown({ description: 'The form schema; null when the form is submitted' }),
+    snapshot: SnapshotShape,
+    record: Type.Unknown({ description: 'The service’s record, redacted; null when unknown' }),
+    fields: Type.Union([
+      Type.Object({ html: Type.String(), fingerprint: Type.String(), locale: Type.String() }),
+      Type.Null(),
+    ]),
+  } satisfies Record<keyof Opening, unknown>,
+  { description: 'All that opens a form' },
 );
 
 const ProblemShape = Type.Object({

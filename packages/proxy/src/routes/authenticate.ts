@@ -18,6 +18,8 @@ export interface Authenticate {
   backend(request: FastifyRequest): Promise<void>;
   /** Rejects unless the bearer is a session for the person and form of the path and for this origin. */
   session(request: FastifyRequest): Promise<void>;
+  /** The same for the token in a body, which names person and form itself. For `preValidation`. */
+  sessionInBody(request: FastifyRequest): Promise<void>;
   /** Either of the two: `request.session` is `null` for the back end. */
   backendOrSession(request: FastifyRequest): Promise<void>;
 }
@@ -35,6 +37,10 @@ export function createAuthenticate(
     const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
     if (person_id !== scope.person_id || form_id !== scope.form_id)
       throw new ProblemError('session-out-of-scope');
+    await admit(request, scope);
+  }
+
+  async function admit(request: FastifyRequest, scope: SessionScope): Promise<void> {
     const origins = scope.origin === undefined ? allowed_origins : [scope.origin];
     const { origin } = request.headers;
     // Browsers leave it out of same-origin GETs only, and no page can forge it.
@@ -47,6 +53,10 @@ export function createAuthenticate(
   return {
     isBackend,
     session,
+    async sessionInBody(request) {
+      const { session: token } = (request.body ?? {}) as { session?: unknown };
+      await admit(request, await tokens.verify(typeof token === 'string' ? token : ''));
+    },
     async backend(request) {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
     },

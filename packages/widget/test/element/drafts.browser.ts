@@ -1,3 +1,4 @@
+import type { Opening } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
@@ -229,8 +230,11 @@ test('a draft of a schema that is another by now gives what still fits', async (
     type: 'object',
     properties: { full_name: { type: 'string' }, address: { type: 'string', title: 'Dirección' } },
   };
-  globalThis.fetch = async (input, init) =>
-    /\/schema\//.test(String(input)) ? Response.json(changed) : answer(input, init);
+  globalThis.fetch = async (input, init) => {
+    const response = await answer(input, init);
+    if (!String(input).endsWith('/opening')) return response;
+    return Response.json({ ...((await response.json()) as Opening), schema: changed });
+  };
   try {
     const again = await open(ana);
     equal(again.field('Nombre completo').value, 'Ana');
