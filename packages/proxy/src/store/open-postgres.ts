@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ProblemError } from '../problem-error.ts';
 import type { Database, Migration, Param } from './database.ts';
+import { isUnavailable } from './is-unavailable.ts';
 import { PING } from './ping.ts';
 import { openListener } from './postgres-listener.ts';
 
@@ -8,6 +9,13 @@ const CHANNEL = 'precandidate';
 /** Any constant: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 727_013;
 const BIGINT_OID = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Of a server that does not answer at all, so that it could not keep the time above either. */
+const ANSWER_TIMEOUT_MS = 12_000;
+/** A role or a database may have it off, and then a commit can be lost. Stricter words are kept. */
+const COMMIT_DURABLY = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
 
 /** Our `bigint`s are times and counters, far below 2^53. */
 const types = {
@@ -22,21 +30,19 @@ export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
     types,
+    onConnect: (client) => client.query(COMMIT_DURABLY),
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', () => undefined);
   let listener: { close(): Promise<void> } | undefined;
 
-  const query = async <Row>(sql: string, ...params: Param[]): Promise<Row[]> => {
-    try {
-      return (await pool.query(sql, params)).rows as Row[];
-    } catch (error) {
-      throw isUnavailable(error) ? new ProblemError('database-unavailable') : error;
-    }
-  };
+  const query = <Row>(sql: string, ...params: Param[]): Promise<Row[]> =>
+    tellingProblems(async () => (await pool.query(sql, params)).rows as Row[]);
 
   return {
     engine: 'postgres',
@@ -44,7 +50,7 @@ export function openPostgres(url: string): Database {
     async ping() {
       await query(PING);
     },
-    migrate: (migrations) => migrate(pool, migrations),
+    migrate: (migrations) => tellingProblems(() => migrate(url, migrations)),
     async notify(payload) {
       await query('select pg_notify($1, $2)', CHANNEL, payload);
     },
@@ -58,15 +64,24 @@ export function openPostgres(url: string): Database {
   };
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P0x (shutdown); anything without one is the network. */
-function isUnavailable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined) return error instanceof Error && /connect|timeout/i.test(error.message);
-  return /^(08|53|57P0)/.test(code) || !/^[0-9A-Z]{5}$/.test(code);
+async function tellingProblems<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUnavailable(error) ? new ProblemError('database-unavailable') : error;
+  }
 }
 
-async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<void> {
-  const client = await pool.connect();
+/** On a connection without limits of time: a large table takes its time, and so does whoever is first. */
+async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+  });
+  // Without a listener a connection that breaks between two queries would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
@@ -78,10 +93,8 @@ async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise
       await client.query('insert into migrations(number) values($1)', [number]);
     }
     await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
   } finally {
-    client.release();
+    // What is not committed by then is rolled back.
+    await client.end().catch(() => undefined);
   }
 }

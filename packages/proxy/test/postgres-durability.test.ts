@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { isUnavailable } from '../src/store/is-unavailable.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { POSTGRES } from './on-both-engines.ts';
+
+function databaseError(code: string): Error {
+  return Object.assign(new pg.DatabaseError('told by the server', 0, 'error'), { code });
+}
+
+test('what the server tells of itself is no fault of ours, what it tells of the statement is', () => {
+  const unavailable = [
+    '08006',
+    '25006',
+    '28P01',
+    '3D000',
+    '40P01',
+    '53100',
+    '57014',
+    '57P01',
+    '58030',
+  ];
+  for (const code of unavailable) assert.ok(isUnavailable(databaseError(code)), code);
+  for (const code of ['23505', '42601', '42P01', '22P02'])
+    assert.ok(!isUnavailable(databaseError(code)), code);
+  for (const code of ['EPIPE', 'ECONNRESET', 'ENOENT', 'CERT_HAS_EXPIRED'])
+    assert.ok(isUnavailable(Object.assign(new Error('of the socket'), { code })), code);
+  for (const message of ['Connection terminated unexpectedly', 'Query read timeout'])
+    assert.ok(isUnavailable(new Error(message)), message);
+  assert.ok(!isUnavailable(new TypeError('a fault of ours')));
+});
+
+test('a server that is not there is a problem of the database, also for migrations', async () => {
+  for (const url of ['postgresql://x@127.0.0.1:1/x', 'postgresql://x@localhost/x?host=/nowhere']) {
+    const db = openPostgres(url);
+    await assert.rejects(db.migrate([]), { problemName: 'database-unavailable' });
+    await assert.rejects(db.ping(), { problemName: 'database-unavailable' });
+    await db.close();
+  }
+});
+
+const postgres = POSTGRES;
+if (postgres !== undefined) {
+  for (const [given, expected] of [
+    ['off', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ])
+    test(`synchronous_commit = ${given} of the database: commits are made ${expected}`, async (t) => {
+      const url = await emptyDatabase(postgres, `commit_${given}`);
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      const name = new URL(url).pathname.slice(1);
+      await client.query(`alter database ${name} set synchronous_commit = ${given}`);
+      await client.end();
+      const db = openPostgres(url);
+      t.after(() => db.close());
+      const shown = await Promise.all([1, 2, 3].map(() => db.query('show synchronous_commit')));
+      for (const rows of shown) assert.deepEqual(rows, [{ synchronous_commit: expected }]);
+    });
+
+  test('a migration may take longer than a statement of daily work', async (t) => {
+    const db = openPostgres(await emptyDatabase(postgres, 'slow_migration'));
+    t.after(() => db.close());
+    await db.migrate([
+      {
+        number: 1,
+        statements: [
+          `do $$ begin
+             assert current_setting('statement_timeout') = '0';
+             assert current_setting('lock_timeout') = '0';
+           end $$`,
+        ],
+      },
+    ]);
+    const [daily] = await db.query<{ statement_timeout: string }>('show statement_timeout');
+    assert.equal(daily?.statement_timeout, '10s');
+  });
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import { openDatabase } from '../src/store/open-database.ts';
+import { openSqlite } from '../src/store/open-sqlite.ts';
+
+/** `synchronous` as SQLite numbers it. */
+const FULL = 2;
+
+test('sqlite: a commit is on the disk before it is told (WAL, synchronous=FULL, one process)', async (t) => {
+  const data_dir = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
+  const db = await openDatabase({ data_dir });
+  t.after(async () => {
+    await db.close();
+    await rm(data_dir, { recursive: true });
+  });
+  const pragma = async (name: string) =>
+    (await db.query<Record<string, unknown>>(`pragma ${name}`))[0]?.[name];
+  assert.equal(await pragma('journal_mode'), 'wal');
+  assert.equal(await pragma('synchronous'), FULL);
+  assert.equal(await pragma('locking_mode'), 'exclusive');
+});
+
+test('sqlite: a full disk is a problem of the database, and ends when there is room', async (t) => {
+  const db = openSqlite(':memory:');
+  t.after(() => db.close());
+  await db.migrate(MIGRATIONS);
+  const [size] = await db.query<{ page_count: number }>('pragma page_count');
+  await db.query(`pragma max_page_count = ${size?.page_count}`);
+  const put = () =>
+    db.query(`insert into city_lists(country_code, cities) values ('PE', $1)`, 'x'.repeat(100_000));
+  await assert.rejects(put(), { problemName: 'database-unavailable' });
+  await db.query('pragma max_page_count = 1000000');
+  await put();
+});
