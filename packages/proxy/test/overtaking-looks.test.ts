@@ -28,7 +28,7 @@ function processOn(t: TestContext, db: Database, apiUrl: string) {
       watches: createWatchStore(db),
       service: createService(client),
       changes: createFormChanges(db, forms, onError),
-      outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError),
+      outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError, true),
       metrics: { look: () => undefined },
       onError,
     },

@@ -46,13 +46,15 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     app.log.error(describeError(error), 'background work failed');
   const watch_ms = settings.WATCH_DAYS * DAY_MS;
   const stores = createStores(db);
-  const outside = createOutside(settings, stores, metrics);
+  // The embedded database has no other process: what is claimed at the start is nobody's.
+  const isAlone = db.engine === 'sqlite';
+  const outside = createOutside(settings, stores, metrics, onError);
   const { service, formClient, relays } = outside;
   const tokens = await createSessionTokens(settings.SESSION_SECRETS);
   const sealer = createSealer(settings.SESSION_SECRETS);
   const validator = createFormValidator();
 
-  const outbox = createOutbox(stores, relays, onError);
+  const outbox = createOutbox(stores, relays, onError, isAlone);
   const changes = createFormChanges(db, stores.forms, onError);
   const watch = createStatusWatch(
     { ...stores, service, changes, outbox, metrics, onError },
@@ -83,7 +85,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     outbox,
     onError,
   };
-  const delivery = createSubmissionDelivery(common, db.engine === 'sqlite');
+  const delivery = createSubmissionDelivery(common, isAlone);
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
   const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);

@@ -10,12 +10,17 @@ import type { Stores } from './create-stores.ts';
 import { outboundProxyOf } from './outbound-proxy-of.ts';
 
 /** Whom the proxy calls: the service, its hosted forms, the portal's back end. */
-export function createOutside(settings: Settings, stores: Stores, metrics: Metrics) {
+export function createOutside(
+  settings: Settings,
+  stores: Stores,
+  metrics: Metrics,
+  onError: (error: unknown) => void,
+) {
   const proxy = outboundProxyOf(settings);
   const client = createServiceClient(
     settings.UPSTREAM_URL,
     settings.UPSTREAM_API_KEY,
-    createRequestGate(stores.gates, settings.UPSTREAM_RPS),
+    createRequestGate(stores.gates, settings.UPSTREAM_RPS, onError),
     metrics.upstreamCall,
     proxy,
   );

@@ -24,6 +24,7 @@ export function createPersons(
     stores.persons,
     () => ownWebhook(settings, public_url()),
     first_ms,
+    onError,
   );
   const completions = createCompletionWatch(
     { persons: stores.persons, service, outbox, onError },

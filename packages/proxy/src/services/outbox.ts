@@ -31,11 +31,12 @@ export interface Outbox {
   replay(id: string): Promise<DeliverySummary | undefined>;
 }
 
-/** `relays` empty: there is nowhere to relay to, and events are held. */
+/** `relays` empty: there is nowhere to relay to, and events are held. `is_alone`: no other process has this database. */
 export function createOutbox(
   stores: { deliveries: DeliveryStore; endpoints: EndpointStore },
   relays: readonly Relay[],
   onError: (error: unknown) => void,
+  is_alone: boolean,
 ): Outbox {
   const { deliveries, endpoints } = stores;
   const loops = new Map(
@@ -56,6 +57,7 @@ export function createOutbox(
     async start() {
       for (const { endpoint } of relays) await endpoints.enable(endpoint);
       await endpoints.release(relays, Date.now());
+      if (is_alone) await deliveries.release(Date.now());
       for (const loop of loops.values()) loop.start();
     },
     async stop() {

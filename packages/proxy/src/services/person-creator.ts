@@ -1,7 +1,7 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { PersonStore } from '../store/person-store.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
-import type { Relayed, Service } from '../upstream/service.ts';
+import type { Service } from '../upstream/service.ts';
 import { isRecord } from './service-record.ts';
 
 /** The webhook that the service is told of when the caller names none. */
@@ -13,7 +13,11 @@ export interface OwnWebhook {
 
 /** Creates persons at the service and remembers their country for later look-ups. */
 export interface PersonCreator {
-  create(country: string, person: PersonCreation, options?: CallOptions): Promise<Relayed>;
+  create(
+    country: string,
+    person: PersonCreation,
+    options?: CallOptions,
+  ): ReturnType<Service['createPerson']>;
 }
 
 /**
@@ -25,6 +29,7 @@ export function createPersonCreator(
   persons: PersonStore,
   ownWebhook: () => OwnWebhook | undefined,
   first_look_ms: number,
+  onError: (error: unknown) => void,
 ): PersonCreator {
   return {
     async create(country, person, options) {
@@ -37,8 +42,11 @@ export function createPersonCreator(
       const now = Date.now();
       // A caller with a webhook of its own is told there, and not by us.
       const isOurs = person.webhook_url === undefined && first_look_ms > 0;
+      // The person exists whatever happens here: an error would have it created a second time.
       if (person_id !== undefined)
-        await persons.remember(person_id, country, now, isOurs ? now + first_look_ms : null);
+        await persons
+          .remember(person_id, country, now, isOurs ? now + first_look_ms : null)
+          .catch(onError);
       return relayed;
     },
   };

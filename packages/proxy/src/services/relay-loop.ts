@@ -24,16 +24,16 @@ export function createRelayLoop(
   async function attempt(event: DeliveryRow): Promise<void> {
     const { kind, outcome, retry_after_ms } = await relay.send(event).catch(failedInside);
     const now = Date.now();
-    if (kind === 'wait') return deliveries.postpone(event.id, outcome, now + retry_after_ms);
+    if (kind === 'wait') return deliveries.postpone(event, outcome, now + retry_after_ms);
     if (kind === 'gone') await endpoints.disable(relay.endpoint, now);
-    const pause_s = BACKOFF_S[event.attempt - 1];
+    const pause_s = BACKOFF_S[event.attempt];
     if (kind === 'failed' && pause_s !== undefined) {
       const pause_ms = Math.round(pause_s * 1_000 * (0.9 + Math.random() * 0.2));
       const next_at = now + Math.max(retry_after_ms, pause_ms);
-      return deliveries.conclude(event.id, 'pending', outcome, next_at, now);
+      return deliveries.conclude(event, 'pending', outcome, next_at, now);
     }
     const state = kind === 'delivered' ? 'delivered' : 'dead';
-    return deliveries.conclude(event.id, state, outcome, null, now);
+    return deliveries.conclude(event, state, outcome, null, now);
   }
 
   /** Counted as any other failure: else one event that cannot be sent would be tried without end. */

@@ -9,8 +9,8 @@ export interface SubmissionDelivery extends Pick<DueLoop, 'stop'> {
   start(): Promise<void>;
   /**
    * One try at a submission that was just begun. Resolves to its row, or to `undefined` when the
-   * outcome is unknown; rejects with the problem when the service refused or surely did not get
-   * it, and then nothing of it is kept.
+   * outcome is unknown or others have gone on with it; rejects with the problem when the service
+   * refused or surely did not get it, and then nothing of it is kept.
    */
   deliver(form: FormRow): Promise<FormRow | undefined>;
 }
@@ -30,39 +30,58 @@ export function createSubmissionDelivery(
   is_alone: boolean,
 ): SubmissionDelivery {
   const { forms, submissions, watch, changes, outbox } = parts;
-  const { send, canOpen, settle, ...sending } = createSubmissionSending(parts);
+  const { send, canOpen, settle, settleUnpromised, ...sending } = createSubmissionSending(parts);
   const loop = createDueLoop(round, parts.onError);
 
   async function deliver(form: FormRow): Promise<FormRow | undefined> {
-    const outcome = await send(form);
-    if (!outcome) return forms.find(form.person_id, form.form_id);
+    const sent = await send(form);
+    if (!sent) return undefined;
+    const { started, outcome } = sent;
+    if (outcome.kind === 'delivered') return settle(started, 'delivered');
     if (outcome.kind === 'unknown') {
-      await postpone(form, 'started', 0);
+      await postpone(started, 'started', 0);
       await watch.hasten(form.person_id);
       return undefined;
     }
-    // A 2xx may have promised meanwhile that it will arrive: then it is tried again.
-    const now = await forms.find(form.person_id, form.form_id);
-    if (outcome.kind === 'undelivered' && now?.acknowledged) {
-      await postpone(form, 'stored', outcome.retry_after_ms);
+    const ended = await end(started, outcome);
+    const now = ended ?? (await forms.find(form.person_id, form.form_id));
+    // A 2xx was answered meanwhile, so nobody waits, and what it promised is kept.
+    if (!ended && now?.state === 'sending' && now.attempt === form.attempt) {
+      await goOn(started, outcome);
       return undefined;
     }
-    if (outcome.kind === 'undelivered' && outcome.problem === 'already-submitted')
-      await askWhoWasFaster(form);
-    const settled = await settle(form, outcome.kind);
-    if (outcome.kind === 'delivered' || settled?.submitted_by === 'form') return settled;
-    throw problemOf(outcome);
+    if (now?.submitted_by === 'form') return now;
+    throw now?.state === 'submitted' ? new ProblemError('already-submitted') : problemOf(outcome);
   }
 
-  /**
-   * The form was submitted already, and not by this first sending of ours. So nothing of ours counts
-   * before the service is asked: whoever watches hears of the submission, not of a failure.
-   */
-  async function askWhoWasFaster(form: FormRow): Promise<void> {
-    await submissions.settle(form, 'undelivered', Date.now());
-    await watch.look(form.person_id).catch(parts.onError);
-    const now = await forms.find(form.person_id, form.form_id);
+  /** Ends what the candidate still waits for; `undefined` when a 2xx was answered, or it is over. */
+  async function end(
+    started: FormRow,
+    outcome: Extract<ChannelOutcome, { kind: 'undelivered' | 'rejected' }>,
+  ): Promise<FormRow | undefined> {
+    if (outcome.kind === 'rejected' || outcome.problem !== 'already-submitted')
+      return settleUnpromised(started, outcome.kind);
+    // It was submitted already, and not by this first sending of ours. So nothing of ours counts
+    // before the service is asked: whoever watches hears of the submission, not of a failure.
+    const ended = await submissions.settleUnpromised(started, 'undelivered', Date.now());
+    if (!ended) return undefined;
+    await watch.look(started.person_id).catch(parts.onError);
+    const now = await forms.find(started.person_id, started.form_id);
     if (now) changes.publish(now);
+    return now;
+  }
+
+  /** After a sending that nobody waits for any more: the back end is told, before the data is let go. */
+  async function goOn(started: FormRow, outcome: ChannelOutcome): Promise<void> {
+    const now = await forms.find(started.person_id, started.form_id);
+    if (now?.state !== 'sending' || now.attempt !== started.attempt) return;
+    if (outcome.kind === 'rejected') await outbox.addFailure(started, 'refused');
+    if (outcome.kind === 'delivered' || outcome.kind === 'rejected')
+      await settle(started, outcome.kind);
+    else if (outcome.kind === 'undelivered' && outcome.problem !== 'already-submitted')
+      await postpone(started, 'stored', outcome.retry_after_ms);
+    // Submitted already, perhaps by an earlier try of ours: the next look-up tells.
+    else await postpone(started, 'started', 0);
   }
 
   async function postpone(...when: Parameters<typeof sending.postpone>): Promise<void> {
@@ -90,15 +109,8 @@ export function createSubmissionDelivery(
       await settle(form, 'undelivered');
       return;
     }
-    const outcome = await send(form);
-    // Nobody waits for the answer any more: the back end is told, before the data is let go.
-    if (outcome?.kind === 'rejected') await outbox.addFailure(form, 'refused');
-    if (outcome?.kind === 'delivered' || outcome?.kind === 'rejected')
-      await settle(form, outcome.kind);
-    else if (outcome?.kind === 'undelivered' && outcome.problem !== 'already-submitted')
-      await postpone(form, 'stored', outcome.retry_after_ms);
-    // Submitted already, perhaps by an earlier try of ours: the next look-up tells.
-    else if (outcome) await postpone(form, 'started', 0);
+    const sent = await send(form);
+    if (sent) await goOn(sent.started, sent.outcome);
   }
 
   async function round(): Promise<number | undefined> {

@@ -20,14 +20,22 @@ export interface SendingParts {
   onError: (error: unknown) => void;
 }
 
+/** One sending: the row as it stood when it began, and what came of it. */
+export interface Sent {
+  started: FormRow;
+  outcome: ChannelOutcome;
+}
+
 /** The steps of bringing one stored submission to the service. */
 export interface SubmissionSending {
-  /** Sends it; `undefined` when somebody else ended it meanwhile. */
-  send(form: FormRow): Promise<ChannelOutcome | undefined>;
+  /** Sends it; `undefined` when somebody else ended it, or took it over, meanwhile. */
+  send(form: FormRow): Promise<Sent | undefined>;
   /** Whether its data can still be opened: a secret that was dropped too early takes it along. */
   canOpen(form: FormRow): boolean;
   /** Ends it, tells who watches, and has the service asked soon. Answers the row as it is then. */
   settle(form: FormRow, outcome: Outcome): Promise<FormRow | undefined>;
+  /** The same, unless a 2xx was answered meanwhile: then nothing is changed, and `undefined` answered. */
+  settleUnpromised(form: FormRow, outcome: Outcome): Promise<FormRow | undefined>;
   /** Makes it due again, after `at_least_ms`; `started`: to be looked up before it is sent again. */
   postpone(form: FormRow, phase: 'stored' | 'started', at_least_ms: number): Promise<void>;
 }
@@ -49,6 +57,15 @@ export function createSubmissionSending(parts: SendingParts): SubmissionSending 
   const { forms, submissions, sealer, channel, watch, changes } = parts;
   const openData = (form: FormRow) => sealer.open(form.sealed ?? '', formContext(form)) as FormData;
 
+  async function tell(settling: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
+    const settled = await settling;
+    if (settled) {
+      changes.publish(settled);
+      await watch.hasten(settled.person_id);
+    }
+    return settled;
+  }
+
   return {
     async send(form) {
       if (form.sealed === null) return undefined;
@@ -58,7 +75,8 @@ export function createSubmissionSending(parts: SendingParts): SubmissionSending 
       const started = await submissions.markStarted(form, now, now + LEASE_MS);
       if (!started) return undefined;
       changes.publish(started);
-      return channel.send(started, data, started.submission_key ?? '');
+      const outcome = await channel.send(started, data, started.submission_key ?? '');
+      return { started, outcome };
     },
 
     canOpen(form) {
@@ -72,11 +90,12 @@ export function createSubmissionSending(parts: SendingParts): SubmissionSending 
     },
 
     async settle(form, outcome) {
-      const settled = await submissions.settle(form, outcome, Date.now());
-      if (settled) changes.publish(settled);
-      await watch.hasten(form.person_id);
+      const settled = await tell(submissions.settle(form, outcome, Date.now()));
       return settled ?? forms.find(form.person_id, form.form_id);
     },
+
+    settleUnpromised: (form, outcome) =>
+      tell(submissions.settleUnpromised(form, outcome, Date.now())),
 
     async postpone(form, phase, at_least_ms) {
       const soonest_ms = phase === 'started' ? untilNextLook(form) : untilNextTry(form);
@@ -88,7 +107,7 @@ export function createSubmissionSending(parts: SendingParts): SubmissionSending 
 /** Soon after the sending, then ever more seldom. */
 function untilNextLook({ sent_at }: FormRow): number {
   const since_ms = sent_at === null ? 0 : Date.now() - sent_at;
-  return Math.min(Math.max(since_ms, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  return Math.min(Math.max(since_ms / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 }
 
 function untilNextTry({ tries }: FormRow): number {

@@ -46,26 +46,29 @@ export function createSubmissions(parts: {
     return askedData(schema.schema, data);
   }
 
-  /** The row of the attempt begun; `undefined` when an equal submit was faster. */
+  /** The attempt begun, or the one that an equal submit began a moment ago. */
   async function begin(
     form: FormRow,
     { key, body_hash }: { key: string; body_hash: string },
     data: FormData,
-  ): Promise<FormRow | undefined> {
+  ): Promise<{ attempt: FormRow; isOurs: boolean }> {
     const sealed = parts.sealer.seal(data, formContext(form));
     const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now() + LEASE_MS);
-    if (begun) return begun;
+    if (begun) return { attempt: begun, isOurs: true };
     // Somebody was faster: the row tells who.
     const now = await watch.find(form.person_id, form.form_id);
-    if (replayOf(now, key, body_hash)) return undefined;
+    if (replayOf(now, key, body_hash)) return { attempt: now, isOurs: false };
     throw new ProblemError('submission-in-progress');
   }
 
   /** The answer will be a 2xx that leaves the outcome open: from here on the data must arrive. */
-  async function promise(begun: FormRow): Promise<Snapshot> {
-    await submissions.acknowledge(begun);
-    const form = await watch.find(begun.person_id, begun.form_id);
-    if (form.state === 'open') throw new ProblemError('service-unavailable');
+  async function promise(attempt: FormRow): Promise<Snapshot> {
+    const { person_id, form_id } = attempt;
+    const form = (await submissions.acknowledge(attempt)) ?? (await watch.find(person_id, form_id));
+    // It ended between the two: a 2xx for it would promise what nobody keeps.
+    const isOther = form.attempt !== attempt.attempt && form.state !== 'submitted';
+    if (form.state === 'open' || isOther) throw new ProblemError('service-unavailable');
+    if (form.state === 'refused') throw new ProblemError('submission-refused');
     return toSnapshot(form, channel.name);
   }
 
@@ -81,10 +84,10 @@ export function createSubmissions(parts: {
       const asked = await admit(person_id, form_id, data);
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
-      const begun = await begin(form, { key, body_hash }, asked);
-      if (!begun) return promise(form);
-      const settled = await withinTime(delivery.deliver(begun), ANSWER_WITHIN_MS);
-      return settled ? toSnapshot(settled, channel.name) : promise(begun);
+      const { attempt, isOurs } = await begin(form, { key, body_hash }, asked);
+      if (!isOurs) return promise(attempt);
+      const settled = await withinTime(delivery.deliver(attempt), ANSWER_WITHIN_MS);
+      return settled ? toSnapshot(settled, channel.name) : promise(attempt);
     },
   };
 }

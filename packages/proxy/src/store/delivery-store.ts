@@ -17,9 +17,10 @@ export interface DeliveryRow {
   /** The bytes that are signed and sent. */
   body: string;
   state: DeliveryState;
+  /** Attempts that came to an end: one that was broken off by a crash is none. */
   attempt: number;
   next_at: number | null;
-  /** E.g. `200`, `503`, `timeout`; `null` before the first attempt. */
+  /** E.g. `200`, `503`, `timeout`; {@link UNDER_WAY} during an attempt; `null` before the first. */
   last_outcome: string | null;
   created_at: number;
   ended_at: number | null;
@@ -30,6 +31,9 @@ export type DeliverySummary = Omit<DeliveryRow, 'body'>;
 
 /** What is kept of an event before anything is answered. */
 export type OwedEvent = Pick<DeliveryRow, 'id' | 'type' | 'body'>;
+
+/** A delivery that this process may send, until `next_at`. */
+export type Claim = Pick<DeliveryRow, 'id' | 'next_at'>;
 
 export interface DeliveryStore {
   /**
@@ -42,23 +46,28 @@ export interface DeliveryStore {
     now: number,
     state?: 'pending' | 'duplicate',
   ): Promise<boolean>;
-  /** Due deliveries of an endpoint that is not disabled. */
+  /** Due deliveries of an endpoint that is not disabled, taken until `lease_until`. */
   claimDue(
     endpoint: string,
     now: number,
     lease_until: number,
     limit: number,
   ): Promise<DeliveryRow[]>;
-  /** Ends an attempt; `next_at` null: no further one. */
+  /**
+   * Ends an attempt; `next_at` null: no further one. Changes nothing when the claim ran out and
+   * another process sends it, or somebody asked for it to be sent again.
+   */
   conclude(
-    id: string,
+    claimed: Claim,
     state: DeliveryState,
     outcome: string,
     next_at: number | null,
     now: number,
   ): Promise<void>;
+  /** Makes due what a process that is gone had claimed. */
+  release(now: number): Promise<void>;
   /** Waits without counting an attempt. */
-  postpone(id: string, outcome: string, next_at: number): Promise<void>;
+  postpone(claimed: Claim, outcome: string, next_at: number): Promise<void>;
   list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
   find(id: string): Promise<DeliverySummary | undefined>;
   /** Due at once again, or held; `undefined` when there is no such delivery. */
@@ -72,6 +81,9 @@ export interface DeliveryStore {
 
 /** The endpoint that `RELAY_URL` is, and that held events are kept under. */
 export const DEFAULT_ENDPOINT = 'default';
+
+/** The outcome of an attempt that has none yet. */
+const UNDER_WAY = 'under way';
 
 const SUMMARY = 'id, endpoint, type, state, attempt, next_at, last_outcome, created_at, ended_at';
 const IS_ENABLED =
@@ -108,7 +120,7 @@ export function createDeliveryStore(db: Database): DeliveryStore {
 
     claimDue: (endpoint, now, lease_until, limit) =>
       db.query(
-        `update deliveries set next_at = $2, attempt = attempt + 1
+        `update deliveries set next_at = $2, last_outcome = $5
          where id in (select id from deliveries
              where endpoint = $4 and next_at <= $1 and ${IS_ENABLED}
              order by next_at limit $3 for update skip locked)
@@ -118,27 +130,38 @@ export function createDeliveryStore(db: Database): DeliveryStore {
         lease_until,
         limit,
         endpoint,
+        UNDER_WAY,
       ),
 
-    async conclude(id, state, outcome, next_at, now) {
+    async release(now) {
       await db.query(
-        `update deliveries set state = $2, last_outcome = $3, next_at = $4, ended_at = $5
-         where id = $1`,
-        id,
+        `update deliveries set next_at = $1 where last_outcome = $2 and next_at > $1`,
+        now,
+        UNDER_WAY,
+      );
+    },
+
+    async conclude(claimed, state, outcome, next_at, now) {
+      await db.query(
+        `update deliveries set state = $2, last_outcome = $3, next_at = $4, ended_at = $5,
+           attempt = attempt + 1
+         where id = $1 and next_at = $6`,
+        claimed.id,
         state,
         outcome,
         next_at,
         state === 'pending' ? null : now,
+        claimed.next_at,
       );
     },
 
-    async postpone(id, outcome, next_at) {
+    async postpone(claimed, outcome, next_at) {
       await db.query(
-        `update deliveries set last_outcome = $2, next_at = $3, attempt = attempt - 1
-         where id = $1`,
-        id,
+        'update deliveries set last_outcome = $2, next_at = $3 where id = $1 and next_at = $4',
+        claimed.id,
         outcome,
         next_at,
+        claimed.next_at,
       );
     },
 

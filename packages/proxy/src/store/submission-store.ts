@@ -13,13 +13,19 @@ export interface SealedSubmission {
 export interface SubmissionStore {
   /** Starts the next attempt. `deliver_at`: when another process may take over. */
   begin(form: FormRow, what: SealedSubmission, deliver_at: number): Promise<FormRow | undefined>;
-  /** To be durable before the first byte is sent. */
+  /**
+   * To be durable before the first byte is sent. Answers nothing to a process that was overtaken:
+   * its claim ran out, and another one began to send.
+   */
   markStarted(form: FormRow, now: number, deliver_at: number): Promise<FormRow | undefined>;
-  /** A 2xx was answered: from here on the data must arrive. */
-  acknowledge(form: FormRow): Promise<void>;
+  /** Before a 2xx is answered: from here on the data must arrive. Nothing when this attempt is over. */
+  acknowledge(form: FormRow): Promise<FormRow | undefined>;
+  /** Changes nothing once another process began to send it. */
   postpone(form: FormRow, deliver_at: number, phase: FormRow['phase']): Promise<void>;
   /** Ends the delivery of this attempt by the lifecycle's table. */
   settle(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
+  /** The same, unless a 2xx promised meanwhile that the data will arrive. */
+  settleUnpromised(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
   /** Up to `limit` due deliveries, taken until `lease_until`. */
   claimDue(now: number, lease_until: number, limit: number): Promise<FormRow[]>;
   /** Makes due what a process that is gone had claimed. */
@@ -32,6 +38,28 @@ const SPENT_KEYS_KEPT = 20;
 
 export function createSubmissionStore(db: Database): SubmissionStore {
   const first = async (rows: Promise<FormRow[]>) => (await rows)[0];
+
+  function settle(
+    form: FormRow,
+    outcome: Outcome,
+    now: number,
+    also = '',
+  ): Promise<FormRow | undefined> {
+    const next = advance(form, { type: outcome, attempt: form.attempt });
+    return first(
+      db.query(
+        `update precandidates set state = $4, revision = revision + 1, sealed = null,
+           phase = null, deliver_at = null, spent_keys = $5, touched_at = $6
+         where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending' ${also}
+         returning *`,
+        ...keyOf(form),
+        form.attempt,
+        next.state,
+        outcome === 'rejected' ? withKey(form) : form.spent_keys,
+        now,
+      ),
+    );
+  }
 
   return {
     begin(form, what, deliver_at) {
@@ -63,49 +91,42 @@ export function createSubmissionStore(db: Database): SubmissionStore {
           `update precandidates set phase = 'started', tries = tries + 1,
              sent_at = $4, deliver_at = $5
            where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
+             and tries = $6
            returning *`,
           ...keyOf(form),
           form.attempt,
           now,
           deliver_at,
+          form.tries,
         ),
       ),
 
-    async acknowledge(form) {
-      await db.query(
-        `update precandidates set acknowledged = 1
-         where person_id = $1 and form_id = $2 and state = 'sending'`,
-        ...keyOf(form),
-      );
-    },
-
-    async postpone(form, deliver_at, phase) {
-      await db.query(
-        `update precandidates set deliver_at = $4, phase = $5
-         where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'`,
-        ...keyOf(form),
-        form.attempt,
-        deliver_at,
-        phase,
-      );
-    },
-
-    settle(form, outcome, now) {
-      const next = advance(form, { type: outcome, attempt: form.attempt });
-      return first(
+    acknowledge: (form) =>
+      first(
         db.query(
-          `update precandidates set state = $4, revision = revision + 1, sealed = null,
-             phase = null, deliver_at = null, spent_keys = $5, touched_at = $6
+          `update precandidates set acknowledged = 1
            where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
            returning *`,
           ...keyOf(form),
           form.attempt,
-          next.state,
-          outcome === 'rejected' ? withKey(form) : form.spent_keys,
-          now,
         ),
+      ),
+
+    async postpone(form, deliver_at, phase) {
+      await db.query(
+        `update precandidates set deliver_at = $4, phase = $5
+         where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending'
+           and tries = $6`,
+        ...keyOf(form),
+        form.attempt,
+        deliver_at,
+        phase,
+        form.tries,
       );
     },
+
+    settle,
+    settleUnpromised: (form, outcome, now) => settle(form, outcome, now, 'and acknowledged = 0'),
 
     claimDue: (now, lease_until, limit) =>
       db.query(

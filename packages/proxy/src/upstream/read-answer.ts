@@ -10,7 +10,7 @@ export interface AnswerMeaning {
   fields?: readonly string[];
 }
 
-/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is not JSON. */
+/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is no whole JSON. */
 export function readLoosely(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
   if (!isSuccess(answer)) throw problemOf(answer, meaning);
   return parse(answer.text);
@@ -19,6 +19,11 @@ export function readLoosely(answer: ServiceAnswer, meaning: AnswerMeaning): unkn
 /** The parsed body of a 2xx; any other answer rejects with the catalogued problem it stands for. */
 export function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
   if (!isSuccess(answer)) throw problemOf(answer, meaning);
+  if (answer.text === undefined)
+    throw new ProblemError(
+      'service-unavailable',
+      waitFor(answer, 'The service’s answer broke off'),
+    );
   const value = parse(answer.text);
   if (value === undefined) throw new ProblemError('service-answer-unusable');
   return value;
@@ -26,21 +31,21 @@ export function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unkno
 
 const isSuccess = ({ status }: ServiceAnswer) => status >= 200 && status <= 299;
 
-function parse(text: string): unknown {
+function parse(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
 function problemOf(answer: ServiceAnswer, { not_found, fields }: AnswerMeaning): ProblemError {
-  const { status } = answer;
+  const { status, text = '' } = answer;
   const detail = `The service answered ${status}`;
   if (status === 401 || status === 403) return new ProblemError('service-refused-key', { detail });
-  if (status === 404) return new ProblemError(documentedIn(answer.text) ?? not_found);
+  if (status === 404) return new ProblemError(documentedIn(text) ?? not_found);
   if (status === 422 && fields)
-    return new ProblemError('validation-failed', { errors: namedFields(answer.text, fields) });
+    return new ProblemError('validation-failed', { errors: namedFields(text, fields) });
   if (status === 429) return new ProblemError('service-busy', waitFor(answer, detail));
   if (status >= 500) return new ProblemError('service-unavailable', waitFor(answer, detail));
   if (status < 400) return new ProblemError('service-answer-unusable', { detail });

@@ -13,7 +13,10 @@ export interface RequestGate {
    * than `patience_ms`.
    */
   pass(patience_ms: number): Promise<void>;
-  /** What came of a call: a failure with `retry_after_ms` closes the gate for all processes. */
+  /**
+   * What came of a call: a failure with `retry_after_ms` closes the gate for all processes. Never
+   * rejects: what the service answered must not be lost with our database.
+   */
   report(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void>;
 }
 
@@ -30,9 +33,24 @@ export interface GateStanding {
  * processes share. The budget is a leaky bucket (GCRA): `busy_until` is where the calls let
  * through so far would end if they came evenly, and a second's worth of them may come at once.
  */
-export function createRequestGate(gates: GateStore, per_second: number): RequestGate {
+export function createRequestGate(
+  gates: GateStore,
+  per_second: number,
+  onError: (error: unknown) => void,
+): RequestGate {
   const cost_ms = Math.ceil(1_000 / per_second);
   const room_ms = Math.max(1_000, cost_ms);
+
+  async function note(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void> {
+    if (outcome === 'ok') return gates.succeed(NAME);
+    const failures = await gates.fail(NAME);
+    const open_ms =
+      failures < FAILURES_TO_OPEN
+        ? 0
+        : Math.min((failures - FAILURES_TO_OPEN + 1) * OPEN_STEP_MS, LONGEST_OPEN_MS);
+    const closed_ms = Math.max(retry_after_ms, open_ms);
+    if (closed_ms > 0) await gates.close(NAME, Date.now() + closed_ms + room_ms);
+  }
 
   return {
     async pass(patience_ms) {
@@ -47,16 +65,7 @@ export function createRequestGate(gates: GateStore, per_second: number): Request
       }
     },
 
-    async report(outcome, retry_after_ms) {
-      if (outcome === 'ok') return gates.succeed(NAME);
-      const failures = await gates.fail(NAME);
-      const open_ms =
-        failures < FAILURES_TO_OPEN
-          ? 0
-          : Math.min((failures - FAILURES_TO_OPEN + 1) * OPEN_STEP_MS, LONGEST_OPEN_MS);
-      const closed_ms = Math.max(retry_after_ms, open_ms);
-      if (closed_ms > 0) await gates.close(NAME, Date.now() + closed_ms + room_ms);
-    },
+    report: (outcome, retry_after_ms) => note(outcome, retry_after_ms).catch(onError),
   };
 }
 

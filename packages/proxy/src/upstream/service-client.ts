@@ -9,8 +9,8 @@ import { retryAfterMs } from '../retry-after.ts';
 /** What the service answered, whatever its status. */
 export interface ServiceAnswer {
   status: number;
-  /** Raw body, at most {@link LARGEST_BODY} bytes. */
-  text: string;
+  /** Raw body, at most {@link LARGEST_BODY} bytes; `undefined` when it broke off or cannot be decoded. */
+  text: string | undefined;
   retry_after_ms: number;
   /** When the call was made (epoch milliseconds): the answer is at least as new as that. */
   asked_at: number;
@@ -75,15 +75,13 @@ export function createServiceClient(
         },
         body: payload,
       });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
-      const text = decodeBody(bytes, answer.headers['content-encoding'], LARGEST_BODY);
+      const text = await readBody(answer);
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
-      const failed = answer.statusCode === 429 || answer.statusCode >= 500;
-      count(String(answer.statusCode));
+      const failed = text === undefined || answer.statusCode === 429 || answer.statusCode >= 500;
+      count(text === undefined ? 'unreadable' : String(answer.statusCode));
       await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
       return { status: answer.statusCode, text, retry_after_ms, asked_at };
-    } catch (error) {
-      if (error instanceof ProblemError) throw error;
+    } catch {
       count('unreachable');
       await gate.report('failed', 0);
       throw new ProblemError('service-unavailable', { headers: { 'retry-after': '5' } });
@@ -101,4 +99,13 @@ export function createServiceClient(
     post: (path, body, options) => call('POST', path, body, options),
     close: () => agent.destroy(),
   };
+}
+
+async function readBody(answer: Dispatcher.ResponseData): Promise<string | undefined> {
+  try {
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    return decodeBody(bytes, answer.headers['content-encoding'], LARGEST_BODY);
+  } catch {
+    return undefined;
+  }
 }

@@ -13,14 +13,21 @@ export interface Service {
   /** The person's records; a value that is not an array rejects with `service-answer-unusable`. */
   listPrecandidates(person_id: string, options?: CallOptions): Promise<Relayed>;
   formSchema(person_id: string, form_id: string, options?: CallOptions): Promise<Relayed>;
-  /** `value` is `undefined` when the answer is not JSON. */
-  createPerson(country: string, body: PersonCreation, options?: CallOptions): Promise<Relayed>;
+  /**
+   * The person exists when it resolves. `text` is `undefined` when the answer broke off, `value` when
+   * it is no JSON.
+   */
+  createPerson(
+    country: string,
+    body: PersonCreation,
+    options?: CallOptions,
+  ): Promise<Relayed<string | undefined>>;
   personStatus(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
   reports(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
 }
-export interface Relayed {
+export interface Relayed<Text = string> {
   status: number;
-  text: string;
+  text: Text;
   value: unknown;
   /** When the call was made (epoch milliseconds). */
   asked_at: number;
@@ -46,7 +53,7 @@ function segment(identifier: string): string {
 export function createService(client: ServiceClient): Service {
   const relay = (answer: ServiceAnswer, value: unknown): Relayed => ({
     status: answer.status,
-    text: answer.text,
+    text: answer.text ?? '',
     value,
     asked_at: answer.asked_at,
   });
@@ -75,7 +82,8 @@ export function createService(client: ServiceClient): Service {
       const answer = await client.post(`/${segment(country)}/persons`, body, options);
       const fields = [...new Set([...PERSON_FIELDS, ...Object.keys(body)])];
       // The interface does not show this answer: a 2xx is the truth, whatever its body.
-      return relay(answer, readLoosely(answer, { not_found: 'record-not-found', fields }));
+      const value = readLoosely(answer, { not_found: 'record-not-found', fields });
+      return { ...relay(answer, value), text: answer.text };
     },
 
     async personStatus(country, person_id, options) {

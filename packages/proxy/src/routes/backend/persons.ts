@@ -1,4 +1,5 @@
 import type { PersonCreation } from 'precandidate-contract';
+import { ProblemError } from '../../problem-error.ts';
 import type { PersonCreator } from '../../services/person-creator.ts';
 import type { Service } from '../../upstream/service.ts';
 import { answers, AsTheServiceAnswered } from '../answer-shapes.ts';
@@ -29,6 +30,7 @@ export function personRoutes(
             'unauthorized',
             'country-not-found',
             'validation-failed',
+            'service-answer-unusable',
             'service-unavailable',
           ] as const),
         ),
@@ -37,7 +39,14 @@ export function personRoutes(
     async (request, reply) => {
       const { country_code } = request.params;
       const created = await persons.create(country_code, request.body as PersonCreation);
-      return reply.code(created.status).type('application/json').send(created.text);
+      const { status, text, value } = created;
+      if (text === undefined)
+        throw new ProblemError('service-answer-unusable', {
+          detail: `The service answered ${status}, so the person exists, but the answer broke off`,
+        });
+      // Its shape is not documented: an identifier in plain text is passed on as what it is.
+      const type = value === undefined ? 'text/plain' : 'application/json';
+      return reply.code(status).type(`${type}; charset=utf-8`).send(text);
     },
   );
 

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, test, type TestContext } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
+import { readStream } from './read-stream.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+import { startPair } from './start-pair.ts';
+
+const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
+
+/** A service whose form holds its first answer back, until the candidate was told 202. */
+async function promised(t: TestContext) {
+  const held: ServerResponse[] = [];
+  let taken = 0;
+  let base = '';
+  const { apiUrl } = await startScriptedService(t, ({ method, url = '' }, response) => {
+    if (url.startsWith('/form')) {
+      if (held.push(response) === 1) return;
+      taken += 1;
+      response.end('{}');
+      return;
+    }
+    const isSchema = url.includes('/schema/');
+    const status = taken > 0 ? 'SUBMITTED' : 'CREATED';
+    const record = { ...recordOf('p', status), form_url: `${base}/form` };
+    response.end(JSON.stringify(isSchema ? SCHEMA : method === 'POST' ? record : [record]));
+  });
+  base = new URL(apiUrl).origin;
+  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+  const ana = await pair.candidate();
+  const answer = await ana.submit({ a: 'x' });
+  assert.equal(answer.status, 202);
+  assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+  return {
+    pair,
+    ana,
+    answerNow: (status: number) => held[0]?.writeHead(status).end(),
+    sent: () => taken,
+  };
+}
+
+// Each waits the 8 s after which a candidate is answered: side by side they wait once.
+describe(
+  'the service answers after the candidate was promised that the data will arrive',
+  { concurrency: true },
+  () => {
+    test('it had no time: the data is sent again', async (t) => {
+      const { ana, answerNow, sent } = await promised(t);
+      const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+      answerNow(503);
+      const seen = await readStream(stream, ({ state }) => state === 'submitted');
+      assert.ok(!seen.some(({ state }) => state === 'open'), 'nobody is asked to submit again');
+      assert.equal(sent(), 1);
+    });
+
+    test('it refuses the data: the back end is told', async (t) => {
+      const { pair, ana, answerNow } = await promised(t);
+      answerNow(422);
+      const type = 'precandidate.submission_failed';
+      const { event } = await pair.receiver.next((one) => one.event.type === type);
+      assert.ok(event.type === type);
+      assert.deepEqual([event.data.attempt, event.data.reason], [1, 'refused']);
+      const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+      await readStream(stream, ({ state }) => state === 'refused');
+    });
+  },
+);
