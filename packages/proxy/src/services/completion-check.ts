@@ -1,5 +1,5 @@
 import { ProblemError } from '../problem-error.ts';
-import type { DeliveryRow } from '../store/delivery-store.ts';
+import type { DeliveryRow } from '../store/delivery-row.ts';
 import type { PersonStore } from '../store/person-store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { Attempt } from './relay.ts';

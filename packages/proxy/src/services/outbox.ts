@@ -1,10 +1,6 @@
 import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
-import type {
-  DeliveryState,
-  DeliveryStore,
-  DeliverySummary,
-  OwedEvent,
-} from '../store/delivery-store.ts';
+import type { DeliveryState, DeliverySummary } from '../store/delivery-row.ts';
+import type { DeliveryStore, OwedEvent } from '../store/delivery-store.ts';
 import type { EndpointStore } from '../store/endpoint-store.ts';
 import type { FormRow } from '../store/form-row.ts';
 import type { Observation } from '../store/form-store.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryRow, DeliveryStore } from '../store/delivery-store.ts';
+import type { DeliveryQueue } from '../store/delivery-queue.ts';
+import type { DeliveryRow } from '../store/delivery-row.ts';
 import type { EndpointStore } from '../store/endpoint-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 import type { Attempt, Relay } from './relay.ts';
@@ -11,7 +12,7 @@ const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600,
 /** Sends what is due at one endpoint, so that a slow one holds up no other. */
 export function createRelayLoop(
   relay: Relay,
-  { deliveries, endpoints }: { deliveries: DeliveryStore; endpoints: EndpointStore },
+  { deliveries, endpoints }: { deliveries: DeliveryQueue; endpoints: EndpointStore },
   onError: (error: unknown) => void,
 ): DueLoop {
   async function round(): Promise<number | undefined> {

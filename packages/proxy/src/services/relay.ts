@@ -3,7 +3,8 @@ import type { OutboundProxy } from '../outbound-agent.ts';
 import { createEventSender } from '../relay/event-sender.ts';
 import type { RelayEndpoint } from '../settings/relay-endpoints.ts';
 import type { Settings } from '../settings/setting-list.ts';
-import { DEFAULT_ENDPOINT, type DeliveryRow } from '../store/delivery-store.ts';
+import type { DeliveryRow } from '../store/delivery-row.ts';
+import { DEFAULT_ENDPOINT } from '../store/delivery-store.ts';
 import type { CompletionCheck } from './completion-check.ts';
 
 /**

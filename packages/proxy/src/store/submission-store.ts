@@ -39,28 +39,6 @@ const SPENT_KEYS_KEPT = 20;
 export function createSubmissionStore(db: Database): SubmissionStore {
   const first = async (rows: Promise<FormRow[]>) => (await rows)[0];
 
-  function settle(
-    form: FormRow,
-    outcome: Outcome,
-    now: number,
-    also = '',
-  ): Promise<FormRow | undefined> {
-    const next = advance(form, { type: outcome, attempt: form.attempt });
-    return first(
-      db.query(
-        `update precandidates set state = $4, revision = revision + 1, sealed = null,
-           phase = null, deliver_at = null, spent_keys = $5, touched_at = $6
-         where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending' ${also}
-         returning *`,
-        ...keyOf(form),
-        form.attempt,
-        next.state,
-        outcome === 'rejected' ? withKey(form) : form.spent_keys,
-        now,
-      ),
-    );
-  }
-
   return {
     begin(form, what, deliver_at) {
       const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
@@ -125,8 +103,9 @@ export function createSubmissionStore(db: Database): SubmissionStore {
       );
     },
 
-    settle,
-    settleUnpromised: (form, outcome, now) => settle(form, outcome, now, 'and acknowledged = 0'),
+    settle: (form, outcome, now) => settle(db, form, outcome, now),
+    settleUnpromised: (form, outcome, now) =>
+      settle(db, form, outcome, now, 'and acknowledged = 0'),
 
     claimDue: (now, lease_until, limit) =>
       db.query(
@@ -152,6 +131,28 @@ export function createSubmissionStore(db: Database): SubmissionStore {
       return row?.due ?? undefined;
     },
   };
+}
+
+async function settle(
+  db: Database,
+  form: FormRow,
+  outcome: Outcome,
+  now: number,
+  also = '',
+): Promise<FormRow | undefined> {
+  const next = advance(form, { type: outcome, attempt: form.attempt });
+  const [row] = await db.query<FormRow>(
+    `update precandidates set state = $4, revision = revision + 1, sealed = null,
+       phase = null, deliver_at = null, spent_keys = $5, touched_at = $6
+     where person_id = $1 and form_id = $2 and attempt = $3 and state = 'sending' ${also}
+     returning *`,
+    ...keyOf(form),
+    form.attempt,
+    next.state,
+    outcome === 'rejected' ? withKey(form) : form.spent_keys,
+    now,
+  );
+  return row;
 }
 
 const keyOf = (form: FormRow) => [form.person_id, form.form_id] as const;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ProblemError } from '../../problem-error.ts';
 import type { Outbox } from '../../services/outbox.ts';
-import { DELIVERY_STATES, type DeliverySummary } from '../../store/delivery-store.ts';
+import { DELIVERY_STATES, type DeliverySummary } from '../../store/delivery-row.ts';
 import { answers } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import type { Authenticate } from '../authenticate.ts';
