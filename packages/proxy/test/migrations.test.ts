@@ -1,36 +1,118 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createFormStore } from '../src/store/form-store.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createStores } from '../src/composition/create-stores.ts';
+import type { Database } from '../src/store/database.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
+import { openDatabase, openUnmigrated } from '../src/store/open-database.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { openSqlite } from '../src/store/open-sqlite.ts';
-import type { Database } from '../src/store/database.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
+import { startCommand } from './start-command.ts';
+import { BACKEND_KEY, ORIGIN } from './start-pair.ts';
 
-const OPEN: [string, () => Promise<Database>][] = [['sqlite', async () => openSqlite(':memory:')]];
 const postgres = POSTGRES;
+const OPEN: [string, () => Promise<Database>][] = [['sqlite', async () => openSqlite(':memory:')]];
 if (postgres !== undefined)
   OPEN.push(['postgres', async () => openPostgres(await emptyDatabase(postgres, 'upgrade'))]);
 
+/** The tables of the first release, with a row in each. */
+async function fillFirstRelease(db: Database): Promise<void> {
+  await db.migrate(MIGRATIONS.slice(0, 1));
+  for (const statement of [
+    `insert into precandidates(person_id, form_id, revision, state, attempt, spent_keys,
+       acknowledged, tries, touched_at) values ('p', 'f', 7, 'sent', 1, '[]', 1, 1, ${Date.now()})`,
+    `insert into watches(person_id, next_at, step, until_at) values ('p', 1, 3, 9)`,
+    `insert into deliveries(id, type, body, state, attempt, next_at, created_at)
+       values ('evt_1', 'person.completed', '{}', 'pending', 2, 1, 1)`,
+    `insert into gates(name, busy_until, failures) values ('upstream', 4, 2)`,
+    `insert into prefills(session_id, sealed, expires_at) values ('s', 'sealed', 9)`,
+    `insert into persons(person_id, country_code, created_at) values ('p', 'PE', 1)`,
+  ])
+    await db.query(statement);
+}
+
 for (const [engine, open] of OPEN)
-  test(`${engine}: a database of the first release is upgraded in place, its rows kept`, async (t) => {
+  test(`${engine}: a database of the first release is upgraded in place, its rows kept and worked on`, async (t) => {
     const db = await open();
     t.after(() => db.close());
-    await db.migrate(MIGRATIONS.slice(0, 1));
-    await db.query(
-      `insert into precandidates(person_id, form_id, revision, state, attempt, spent_keys,
-         acknowledged, tries, touched_at) values ('p', 'f', 7, 'sent', 1, '[]', 1, 1, 5)`,
-    );
-    await db.query(
-      `insert into deliveries(id, type, body, state, attempt, next_at, created_at)
-       values ('evt_1', 'person.completed', '{}', 'pending', 0, 1, 1)`,
-    );
-    await db.query(
-      `insert into persons(person_id, country_code, created_at) values ('p', 'PE', 1)`,
-    );
+    await fillFirstRelease(db);
     // Two new processes start together on the old database.
     await Promise.all([db.migrate(MIGRATIONS), db.migrate(MIGRATIONS)]);
-    const kept = await createFormStore(db).find('p', 'f');
-    assert.deepEqual([kept?.revision, kept?.state, kept?.looked_at], [7, 'sent', null]);
+    const stores = createStores(db);
+    const form = await stores.forms.find('p', 'f');
+    assert.deepEqual([form?.revision, form?.state, form?.looked_at], [7, 'sent', null]);
+    const [watch] = await stores.watches.claimDue(2, 3, 9);
+    assert.deepEqual([watch?.person_id, watch?.step], ['p', 3]);
+    const [owed] = await stores.deliveries.claimDue('default', 2, 3, 9);
+    assert.deepEqual([owed?.id, owed?.attempt], ['evt_1', 2]);
+    assert.equal((await stores.gates.find('upstream'))?.failures, 2);
+    assert.equal(await stores.prefills.find('s'), 'sealed');
+    assert.equal(await stores.persons.countryOf('p'), 'PE');
+    assert.deepEqual(await stores.persons.claimDue(1e15, 1e15, 9), [], 'no look is owed to it');
+    assert.equal(await stores.deliveries.giveUp(1, 9), 0);
+    assert.equal(await stores.deliveries.giveUp(2, 9), 1, 'owed since it was created');
   });
+
+/** Two processes started at once, by their outcomes: how many serve, and what the others say. */
+async function startTwo(t: TestContext, where: Record<string, string>) {
+  const commands = [1, 2].map(() =>
+    startCommand({
+      UPSTREAM_URL: 'http://127.0.0.1:9/v3',
+      UPSTREAM_API_KEY: 'the-api-key',
+      BACKEND_KEYS: BACKEND_KEY,
+      SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+      ALLOWED_ORIGINS: ORIGIN,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...where,
+    }),
+  );
+  const outcomes = await Promise.allSettled(commands.map(({ ready }) => ready));
+  t.after(() => commands.forEach(({ child }) => child.kill('SIGKILL')));
+  for (const { child } of commands) child.kill('SIGTERM');
+  await Promise.all(commands.map(({ ended }) => ended));
+  return {
+    serving: outcomes.filter(({ status }) => status === 'fulfilled').length,
+    said: outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
+  };
+}
+
+async function assertUpgraded(db: Database): Promise<void> {
+  const rows = await db.query<{ number: number }>('select number from migrations order by number');
+  assert.deepEqual(
+    rows.map(({ number }) => number),
+    MIGRATIONS.map(({ number }) => number),
+  );
+  assert.equal((await createStores(db).forms.find('p', 'f'))?.revision, 7);
+}
+
+test('sqlite: of two processes that start at once on an old database one upgrades and serves, the other says why not', async (t) => {
+  const data_dir = await mkdtemp(join(tmpdir(), 'proxy-upgrade-'));
+  t.after(() => rm(data_dir, { recursive: true }));
+  const old = openUnmigrated({ data_dir });
+  await fillFirstRelease(old);
+  await old.close();
+  const { serving, said } = await startTwo(t, { DATA_DIR: data_dir });
+  assert.deepEqual({ serving, refused: said.length }, { serving: 1, refused: 1 }, said.join());
+  assert.doesNotMatch(said.join(), /^\s+at /m);
+  const db = await openDatabase({ data_dir });
+  await assertUpgraded(db);
+  await db.close();
+});
+
+test(
+  'postgres: two processes that start at once on an old database both serve',
+  { skip: postgres === undefined },
+  async (t) => {
+    const DATABASE_URL = await emptyDatabase(postgres ?? '', 'starters');
+    const db = openUnmigrated({ database_url: DATABASE_URL, data_dir: '' });
+    t.after(() => db.close());
+    await fillFirstRelease(db);
+    assert.deepEqual(await startTwo(t, { DATABASE_URL }), { serving: 2, said: [] });
+    await assertUpgraded(db);
+  },
+);

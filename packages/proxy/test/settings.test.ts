@@ -76,6 +76,12 @@ test('faults between settings are told too', () => {
   assert.deepEqual(faultsOf({ ...ENOUGH, POLL_MIN_SECONDS: '90' }), [
     'POLL_MIN_SECONDS is larger than POLL_MAX_SECONDS',
   ]);
+  assert.deepEqual(faultsOf({ ...ENOUGH, KEEP_FORMS_DAYS: '29' }), [
+    'KEEP_FORMS_DAYS is smaller than WATCH_DAYS',
+  ]);
+  assert.deepEqual(faultsOf({ ...ENOUGH, GIVE_UP_DAYS: '3' }), [
+    'GIVE_UP_DAYS must be a whole number from 4 to 3650',
+  ]);
 });
 
 test('RELAY_ENDPOINTS: what is wrong is told by entry and member', () => {

@@ -26,6 +26,7 @@ import { createOutside } from './create-outside.ts';
 import { createPersons } from './create-persons.ts';
 import { createStores } from './create-stores.ts';
 import { createWatching } from './create-watching.ts';
+import { agesOf } from './ages-of.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -88,7 +89,10 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const delivery = createSubmissionDelivery(common, isAlone);
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
-  const housekeeping = createHousekeeping(stores, watch_ms * 2, onError);
+  const housekeeping = createHousekeeping(
+    { ...stores, db, metrics, onError, warn: (message) => app.log.warn(message) },
+    agesOf(settings),
+  );
   const workers = [completions, outbox, watch, delivery, revocations, housekeeping];
   const cities =
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);

@@ -40,5 +40,11 @@ export function createSeries(registers: Registry[]) {
     labelNames: ['outcome'],
     registers,
   });
-  return { upstream, schemas, problems, answers, looks, webhooks };
+  const purged = new Counter({
+    name: 'precandidate_purged_total',
+    help: 'Rows deleted because of their age, by what they were',
+    labelNames: ['what'],
+    registers,
+  });
+  return { upstream, schemas, problems, answers, looks, webhooks, purged };
 }

@@ -14,6 +14,8 @@ export interface Metrics {
   problem(name: string): void;
   /** A completion webhook came in. `late`: its completion was found by looking before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
+  /** So many rows were deleted because of their age. */
+  purged(what: string, count: number): void;
   /** A gauge that is read when it is scraped. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
   /** The same with one label. */
@@ -24,7 +26,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const { upstream, schemas, problems, answers, looks, webhooks } = createSeries(registers);
+  const { upstream, schemas, problems, answers, looks, webhooks, purged } = createSeries(registers);
 
   return {
     registry,
@@ -37,6 +39,7 @@ export function createMetrics(): Metrics {
     },
     problem: (name) => problems.inc({ problem: name }),
     webhook: (outcome) => webhooks.inc({ outcome }),
+    purged: (what, count) => purged.inc({ what }, count),
     gauge(name, help, read) {
       new Gauge({
         name: `precandidate_${name}`,

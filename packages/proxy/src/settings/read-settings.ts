@@ -58,5 +58,7 @@ function faultsBetween(settings: Partial<Settings>): string[] {
     faults.push('RELAY_SECRET is missing: RELAY_URL needs it');
   if (POLL_MIN_SECONDS > POLL_MAX_SECONDS)
     faults.push('POLL_MIN_SECONDS is larger than POLL_MAX_SECONDS');
+  const { KEEP_FORMS_DAYS = Infinity, WATCH_DAYS = 0 } = settings;
+  if (KEEP_FORMS_DAYS < WATCH_DAYS) faults.push('KEEP_FORMS_DAYS is smaller than WATCH_DAYS');
   return faults;
 }

@@ -153,6 +153,20 @@ export const SETTINGS = {
     '30',
     'How long precandidates and persons are watched',
   ),
+  KEEP_FORMS_DAYS: optional(
+    integer(1, 7_300),
+    'How long forms and persons are kept after their last change; absent: twice WATCH_DAYS',
+  ),
+  KEEP_EVENTS_DAYS: withDefault(
+    integer(1, 3_650),
+    '30',
+    'How long an event is kept after it was delivered or given up',
+  ),
+  GIVE_UP_DAYS: withDefault(
+    integer(4, 3_650),
+    '30',
+    'How long an event waits for somebody to take it before it is given up',
+  ),
   RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '300',

@@ -25,5 +25,7 @@ export interface Database {
   notify(payload: string): Promise<void>;
   /** `onGap`: payloads may have been lost, look for yourself. */
   listen(onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
+  /** Takes what was deleted off the disk, as far as that is ours to do. */
+  forgetDeleted(): Promise<void>;
   close(): Promise<void>;
 }

@@ -29,6 +29,8 @@ export interface DeliveryQueue {
   /** Waits without counting an attempt. */
   postpone(claimed: Claim, outcome: string, next_at: number): Promise<void>;
   nextDue(endpoint: string): Promise<number | undefined>;
+  /** Makes dead what is owed since before, unless it is just being sent; answers how many. */
+  giveUp(owed_before: number, now: number): Promise<number>;
 }
 
 /** The outcome of an attempt that has none yet. */
@@ -92,6 +94,20 @@ export function createDeliveryQueue(db: Database): DeliveryQueue {
         endpoint,
       );
       return row?.due ?? undefined;
+    },
+
+    async giveUp(owed_before, now) {
+      const rows = await db.query(
+        `update deliveries set state = 'dead', last_outcome = 'expired', next_at = null,
+           ended_at = $2
+         where state in ('pending', 'held') and coalesce(owed_at, created_at) < $1
+           and (last_outcome is distinct from $3 or next_at <= $2)
+         returning id`,
+        owed_before,
+        now,
+        UNDER_WAY,
+      );
+      return rows.length;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Database, Param } from './database.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
 import type { DeliveryRow, DeliveryState, DeliverySummary } from './delivery-row.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** What is kept of an event before anything is answered. */
 export type OwedEvent = Pick<DeliveryRow, 'id' | 'type' | 'body'>;
@@ -23,7 +24,8 @@ export interface DeliveryStore extends DeliveryQueue {
   /** Milliseconds since the oldest event that is neither delivered nor dead was kept; 0 when none. */
   oldestOwed(now: number): Promise<number>;
   countByState(): Promise<{ state: DeliveryState; deliveries: number }[]>;
-  purge(ended_before: number): Promise<void>;
+  /** Deletes what ended before; answers how many of them were dead, and how many were not. */
+  purge(ended_before: number): Promise<{ dead: number; others: number }>;
 }
 
 /** The endpoint that `RELAY_URL` is, and that held events are kept under. */
@@ -76,11 +78,13 @@ export function createDeliveryStore(db: Database): DeliveryStore {
     replay: (id, state, now) =>
       first(
         db.query<DeliverySummary>(
-          `update deliveries set state = $2, attempt = 0, next_at = $3, ended_at = null
+          `update deliveries set state = $2, attempt = 0, next_at = $3, ended_at = null,
+             owed_at = $4
            where id = $1 returning ${SUMMARY}`,
           id,
           state,
           state === 'pending' ? now : null,
+          now,
         ),
       ),
 
@@ -97,7 +101,13 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       db.query('select state, count(*) as deliveries from deliveries group by state'),
 
     async purge(ended_before) {
-      await db.query(`delete from deliveries where ended_at < $1`, ended_before);
+      const purge = (state: string) =>
+        purgeRows(
+          db,
+          { table: 'deliveries', key: 'id', where: `ended_at < $1 and state ${state} 'dead'` },
+          ended_before,
+        );
+      return { dead: await purge('='), others: await purge('<>') };
     },
   };
 }

@@ -25,9 +25,10 @@ export function createEndpointStore(db: Database): EndpointStore {
   /** Named endpoints get copies; the ids are made of the event's, so that a second run adds none. */
   async function copyHeld({ endpoint, types }: Wish, now: number): Promise<void> {
     await db.query(
-      `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at)
+      `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at,
+         owed_at)
        select id || '_' || cast($1 as text), cast($1 as text), type, body, 'pending', 0,
-         cast($2 as bigint), created_at
+         cast($2 as bigint), created_at, cast($2 as bigint)
        from deliveries where state = 'held' and type in (${list(3, types)})
        on conflict(id) do nothing`,
       endpoint,
@@ -61,7 +62,7 @@ export function createEndpointStore(db: Database): EndpointStore {
       const own = wishes.find(({ endpoint }) => endpoint === DEFAULT_ENDPOINT)?.types ?? [];
       if (own.length > 0)
         await db.query(
-          `update deliveries set state = 'pending', next_at = $1
+          `update deliveries set state = 'pending', next_at = $1, owed_at = $1
            where state = 'held' and type in (${list(2, own)})`,
           now,
           ...own,

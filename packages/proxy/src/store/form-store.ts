@@ -1,6 +1,7 @@
 import type { Submission } from 'precandidate-contract';
 import type { Database } from './database.ts';
 import type { FormRow } from './form-row.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** What the service said of one form. */
 export interface Observation {
@@ -25,6 +26,7 @@ export interface FormStore {
    */
   observe(seen: Observation, now: number): Promise<FormRow | undefined>;
   countByState(): Promise<{ state: Submission['state']; forms: number }[]>;
+  /** Those not touched since `before`, unless their data is still owed to the service. */
   purge(before: number): Promise<number>;
 }
 
@@ -66,13 +68,16 @@ export function createFormStore(db: Database): FormStore {
     countByState: () =>
       db.query('select state, count(*) as forms from precandidates group by state'),
 
-    async purge(before) {
-      const gone = await db.query(
-        'delete from precandidates where touched_at < $1 and deliver_at is null returning form_id',
+    purge: (before) =>
+      purgeRows(
+        db,
+        {
+          table: 'precandidates',
+          key: 'person_id, form_id',
+          where: 'touched_at < $1 and deliver_at is null',
+        },
         before,
-      );
-      return gone.length;
-    },
+      ),
   };
 }
 

@@ -101,4 +101,6 @@ export const MIGRATIONS: readonly Migration[] = [
     number: 6,
     statements: ['create table city_lists(country_code text primary key, cities text not null)'],
   },
+  // Since when an event is owed; null: since it was created.
+  { number: 7, statements: ['alter table deliveries add column owed_at bigint'] },
 ];

@@ -57,6 +57,8 @@ export function openPostgres(url: string): Database {
     async listen(onPayload, onGap) {
       listener = await openListener(url, CHANNEL, onPayload, onGap);
     },
+    // Its autovacuum does.
+    forgetDeleted: () => Promise.resolve(),
     async close() {
       await listener?.close();
       await pool.end();

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** A person created through us whose completion nobody has told us of yet. Times in epoch milliseconds. */
 export interface PersonRow {
@@ -34,7 +35,7 @@ export interface PersonStore {
   /** The webhook came: there is nothing to look for. */
   heard(person_id: string): Promise<void>;
   nextDue(): Promise<number | undefined>;
-  purge(before: number): Promise<void>;
+  purge(created_before: number): Promise<number>;
 }
 
 export function createPersonStore(db: Database): PersonStore {
@@ -125,6 +126,11 @@ export function createPersonStore(db: Database): PersonStore {
       return row?.due ?? undefined;
     },
 
-    purge: (before) => run('delete from persons where created_at < $1', before),
+    purge: (created_before) =>
+      purgeRows(
+        db,
+        { table: 'persons', key: 'person_id', where: 'created_at < $1' },
+        created_before,
+      ),
   };
 }

@@ -1,10 +1,11 @@
 import type { Database } from './database.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** Values that a session was minted with, sealed, kept as long as its token lives. */
 export interface PrefillStore {
   put(session_id: string, sealed: string, expires_at: number): Promise<void>;
   find(session_id: string): Promise<string | undefined>;
-  purge(now: number): Promise<void>;
+  purge(now: number): Promise<number>;
 }
 
 export function createPrefillStore(db: Database): PrefillStore {
@@ -24,8 +25,7 @@ export function createPrefillStore(db: Database): PrefillStore {
       );
       return row?.sealed;
     },
-    async purge(now) {
-      await db.query('delete from prefills where expires_at < $1', now);
-    },
+    purge: (now) =>
+      purgeRows(db, { table: 'prefills', key: 'session_id', where: 'expires_at < $1' }, now),
   };
 }

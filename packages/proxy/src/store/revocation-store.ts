@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** Sessions that count no more. `subject` names one session, or all of one form minted until then. */
 export interface Revocation {
@@ -13,7 +14,7 @@ export interface RevocationStore {
   /** Whether a revocation of one of the subjects was made at `minted_at` or later. */
   isRevoked(subjects: readonly [string, string], minted_at: number): Promise<boolean>;
   since(revoked_after: number): Promise<Revocation[]>;
-  purge(now: number): Promise<void>;
+  purge(now: number): Promise<number>;
 }
 
 export function createRevocationStore(db: Database): RevocationStore {
@@ -42,8 +43,7 @@ export function createRevocationStore(db: Database): RevocationStore {
     since: (revoked_after) =>
       db.query('select subject, revoked_at from revocations where revoked_at > $1', revoked_after),
 
-    async purge(now) {
-      await db.query('delete from revocations where expires_at < $1', now);
-    },
+    purge: (now) =>
+      purgeRows(db, { table: 'revocations', key: 'subject', where: 'expires_at < $1' }, now),
   };
 }

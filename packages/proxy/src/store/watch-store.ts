@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { purgeRows } from './purge-rows.ts';
 
 /** A person whose precandidates are looked at again. Times in epoch milliseconds. */
 export interface WatchRow {
@@ -21,7 +22,8 @@ export interface WatchStore {
   reschedule(claimed: WatchRow, step: number, next_at: number | null): Promise<void>;
   nextDue(): Promise<number | undefined>;
   countWatched(): Promise<number>;
-  purge(now: number): Promise<void>;
+  /** Those that ended before. */
+  purge(before: number): Promise<number>;
 }
 
 /** Each look at a page would else write the end of its watch anew. */
@@ -94,6 +96,11 @@ export function createWatchStore(db: Database): WatchStore {
       return row?.persons ?? 0;
     },
 
-    purge: (now) => run('delete from watches where next_at is null and until_at < $1', now),
+    purge: (before) =>
+      purgeRows(
+        db,
+        { table: 'watches', key: 'person_id', where: 'next_at is null and until_at < $1' },
+        before,
+      ),
   };
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { createStores } from '../src/composition/create-stores.ts';
+import { createHousekeeping } from '../src/services/housekeeping.ts';
+import type { Database } from '../src/store/database.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+const AGES = { forms_ms: 60 * DAY_MS, events_ms: 30 * DAY_MS, owed_ms: 20 * DAY_MS };
+
+/** One round of housekeeping; answers what it warned of, and what it counted as purged. */
+export async function keepHouse(db: Database, ages: Partial<typeof AGES> = {}) {
+  const [warnings, errors] = [[] as string[], [] as unknown[]];
+  const purged = new Map<string, number>();
+  const housekeeping = createHousekeeping(
+    {
+      ...createStores(db),
+      db,
+      metrics: { purged: (what, count) => void purged.set(what, count) },
+      onError: (error) => errors.push(error),
+      warn: (message) => warnings.push(message),
+    },
+    { ...AGES, ...ages },
+  );
+  housekeeping.start();
+  await housekeeping.stop();
+  assert.deepEqual(errors, []);
+  return { warnings, purged };
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStores } from '../src/composition/create-stores.ts';
+import { createHousekeeping } from '../src/services/housekeeping.ts';
+import { DAY_MS, keepHouse } from './keep-house.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+const AGES = { forms_ms: 60 * DAY_MS, events_ms: 30 * DAY_MS, owed_ms: 20 * DAY_MS };
+const seen = (form_id: string, looked_at: number) => ({
+  person_id: 'p',
+  form_id,
+  record: '{}',
+  precandidate_status: 'CREATED',
+  updated_at: null,
+  submitted: false,
+  looked_at,
+});
+const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
+
+onBothEngines('purging', (db) => {
+  test('each table loses what is past its age, and keeps what is not', async () => {
+    const stores = createStores(db());
+    const now = Date.now();
+    for (const [name, age_days] of [
+      ['old', 61],
+      ['new', 59],
+    ] as const) {
+      const then = now - age_days * DAY_MS;
+      await stores.forms.observe(seen(name, then), then);
+      await stores.watches.watch(name, then, then);
+      for (const due of await stores.watches.claimDue(now, now, 10))
+        await stores.watches.reschedule(due, 0, null);
+      await stores.persons.remember(name, 'PE', then, null);
+      await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);
+      await stores.revocations.put(
+        { subject: name, revoked_at: then },
+        name === 'old' ? now - 1 : now + 60_000,
+      );
+      await stores.deliveries.add(event(name), ['default'], then);
+      const claimed = { id: name, next_at: then };
+      await stores.deliveries.conclude(claimed, 'delivered', '200', null, then + 30 * DAY_MS);
+    }
+    const { warnings, purged } = await keepHouse(db());
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(Object.fromEntries(purged), {
+      prefills: 1,
+      revocations: 1,
+      watches: 1,
+      forms: 1,
+      persons: 1,
+      'dead events': 0,
+      events: 1,
+    });
+    assert.equal(await stores.forms.find('p', 'old'), undefined);
+    assert.ok(await stores.forms.find('p', 'new'));
+    assert.deepEqual(
+      [await stores.persons.countryOf('old'), await stores.persons.countryOf('new')],
+      [undefined, 'PE'],
+    );
+    assert.equal(await stores.prefills.find('new'), 'sealed');
+    assert.equal(await stores.revocations.isRevoked(['new', ''], 0), true);
+    assert.ok(await stores.deliveries.find('new'));
+  });
+
+  test('a form whose data is still owed to the service stays, however old', async () => {
+    const stores = createStores(db());
+    const then = Date.now() - 400 * DAY_MS;
+    const form = await stores.forms.observe(seen('owed', then), then);
+    assert.ok(form);
+    await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then);
+    await keepHouse(db());
+    assert.equal((await stores.forms.find('p', 'owed'))?.sealed, 's');
+  });
+
+  test('more rows than one statement takes are all deleted', async () => {
+    const { prefills } = createStores(db());
+    const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
+    await Promise.all(names.map((name) => prefills.put(name, 's', 1)));
+    assert.equal(await prefills.purge(2), 2_500);
+  });
+
+  test('a step that fails does not hold up the others', async () => {
+    const stores = createStores(db());
+    await stores.prefills.put('after', 's', 1);
+    const errors: unknown[] = [];
+    const failing = { ...stores.forms, purge: () => Promise.reject(new Error('broken')) };
+    const housekeeping = createHousekeeping(
+      {
+        ...stores,
+        forms: failing,
+        db: db(),
+        metrics: { purged: () => undefined },
+        onError: (error) => errors.push(error),
+        warn: () => undefined,
+      },
+      AGES,
+    );
+    await stores.deliveries.add(event('after'), ['default'], 1);
+    housekeeping.start();
+    await housekeeping.stop();
+    assert.equal(errors.length, 1);
+    assert.equal((await stores.deliveries.find('after'))?.state, 'dead');
+  });
+});
