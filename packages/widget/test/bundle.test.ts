@@ -12,9 +12,9 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 600,
-  element: 19_800,
+  element: 20_700,
   draft: 2_500,
-  island: 125_500,
+  island: 125_800,
   es: 3_700,
   pt: 3_700,
   en: 3_700,

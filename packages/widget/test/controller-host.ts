@@ -38,6 +38,7 @@ export class ControllerHost implements SubmissionHost {
   readonly errors: (readonly Violation[])[] = [];
   readonly updateComplete = Promise.resolve(true);
   readonly proxyAddress: string;
+  readonly openingWishes = { fields: false };
   readonly controller: SubmissionController;
   sessionWays: SessionWays;
   isConnected = false;
@@ -53,6 +54,10 @@ export class ControllerHost implements SubmissionHost {
 
   get state(): ElementState {
     return this.controller.state;
+  }
+
+  takeAsked(): undefined {
+    return undefined;
   }
 
   connect(): void {

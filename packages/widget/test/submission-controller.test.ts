@@ -7,7 +7,12 @@ import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 test('it opens with the schema, the country and the status: one request, which needs no preflight', async () => {
   await ready();
   assert.deepEqual(host.forms, [
-    { schema: { type: 'object', properties: {} }, country: 'PE', proxyUrl: host.proxyAddress },
+    {
+      schema: { type: 'object', properties: {} },
+      country: 'PE',
+      proxyUrl: host.proxyAddress,
+      fields: null,
+    },
   ]);
   const [opening, stream, ...others] = proxy.seen;
   assert.deepEqual([opening?.path, opening?.type], ['/opening', 'text/plain;charset=UTF-8']);

@@ -58,12 +58,22 @@ export class ProxyClient {
     this.#token = token;
   }
 
-  /** All that opens the form, in one round trip. */
-  async opening(wishes: OpeningWishes, signal: AbortSignal): Promise<Opening> {
+  /**
+   * All that opens the form, in one round trip; in none where it was asked for before.
+   *
+   * @param asked - the answer to what was asked under a session before; `undefined` when nothing was
+   */
+  async opening(
+    wishes: OpeningWishes,
+    signal: AbortSignal,
+    asked: (session: string) => Promise<Response> | undefined = () => undefined,
+  ): Promise<Opening> {
     const { proxyUrl } = this.#address;
-    const response = await this.#underSession((session) =>
-      reach(askOpening(proxyUrl, { ...wishes, session }, signal), signal),
-    );
+    const response = await this.#underSession((session) => {
+      const ask = () => askOpening(proxyUrl, { ...wishes, session }, signal);
+      return reach(asked(session)?.catch(ask) ?? ask(), signal);
+    });
+    signal.throwIfAborted();
     return readBody<Opening>(response, signal);
   }
 

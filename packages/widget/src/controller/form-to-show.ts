@@ -1,4 +1,4 @@
-import type { FormSchema, Opening } from 'precandidate-contract';
+import type { FormSchema, Opening, RenderedFields } from 'precandidate-contract';
 
 /** A form as the element draws it. */
 export interface FormToShow {
@@ -7,10 +7,13 @@ export interface FormToShow {
   country: string | null;
   /** The proxy's address; ends with `/`. */
   proxyUrl: string;
+  /** As the proxy draws it; `null` when it cannot, or was not asked to. */
+  fields: RenderedFields | null;
 }
 
 /** What an opening brings to draw; `undefined` when there is nothing left to fill in. */
-export function formToShow({ schema, record }: Opening, proxyUrl: string): FormToShow | undefined {
+export function formToShow(opening: Opening, proxyUrl: string): FormToShow | undefined {
+  const { schema, record, fields } = opening;
   if (schema === null) return undefined;
-  return { schema, country: record?.country_code.toUpperCase() ?? null, proxyUrl };
+  return { schema, country: record?.country_code.toUpperCase() ?? null, proxyUrl, fields };
 }

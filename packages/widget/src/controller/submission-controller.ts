@@ -196,6 +196,11 @@ export class SubmissionController implements ReactiveController {
     void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
   }
 
+  /** The candidate pressed the button of a form that is still being opened. */
+  submitOnceOpen(): void {
+    this.#isSubmitWanted = true;
+  }
+
   /** The candidate goes on filling in: what failed to be sent is not sent half changed. */
   fieldChanged(): void {
     if (!this.#trouble.isAbout(this.#submitAgain)) return;
@@ -256,7 +261,9 @@ export class SubmissionController implements ReactiveController {
 
   async #open(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#host.expectForm(this.#connection.formName ?? '');
-    const opening = await client.opening({ fields: false }, signal);
+    const opening = await client.opening(this.#host.openingWishes, signal, (session) =>
+      this.#host.takeAsked(session),
+    );
     this.#form = formToShow(opening, client.proxyUrl);
     this.#expectsCall = expectsCall(opening.record);
     this.#receive(opening.snapshot, signal);

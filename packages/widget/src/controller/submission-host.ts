@@ -1,5 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
+import type { OpeningWishes } from '../client/proxy-client.ts';
 import type { SessionWays } from '../client/session-source.ts';
 import type { FormToShow } from './form-to-show.ts';
 
@@ -9,6 +10,9 @@ export interface SubmissionHost extends ReactiveControllerHost {
   /** The proxy's address; ends with `/`. Throws `proxy-url-invalid` when the host's is none. */
   readonly proxyAddress: string;
   readonly sessionWays: SessionWays;
+  readonly openingWishes: OpeningWishes;
+  /** The answer to an opening that the page asked for under this session already; only once. */
+  takeAsked(session: string): Promise<Response> | undefined;
   /** A form is on its way: what is kept of it can be looked for. `name` tells it from all others. */
   expectForm(name: string): void;
   /** Puts the fields into the page; they keep what was typed while they are there. */

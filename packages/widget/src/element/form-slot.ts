@@ -13,13 +13,15 @@ import type { Messages } from '../messages/messages.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import type { DrawnFields } from './drawn-fields.ts';
 import type { Frame } from './frame.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
 import { loadIsland } from './load-island.ts';
 
 type Island = Awaited<ReturnType<typeof loadIsland>>;
-type DrawnForm = FormToShow & Pick<IslandOptions, 'dates'>;
+type Standing = InstanceType<Island['Standing']>;
+type FormToDraw = FormToShow & Pick<IslandOptions, 'dates' | 'messages'>;
 
 /** How long a form that is there waits for what makes a field nicer, in milliseconds. */
 const LONGEST_WAIT = 1_500;
@@ -27,6 +29,8 @@ const LONGEST_WAIT = 1_500;
 /** Whom the fields tell. */
 export interface FormSlotHost {
   readonly frame: Frame;
+  /** Whether the words are all ours, as a server has them. */
+  readonly hasOurWords: boolean;
   /** BCP 47: how numbers and dates are written. */
   readonly localeTag: string;
   tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
@@ -34,6 +38,8 @@ export interface FormSlotHost {
   onChange(): void;
   /** The candidate submitted values that satisfy the schema. */
   onSubmit(values: FormData): void;
+  /** A submit was made before anything listened, and what was filled in is known by now. */
+  onHeldSubmit(): void;
   /** The candidate submitted values that do not. */
   onInvalid(errors: InvalidField[]): void;
   /** The keys of the form's draft. Rejects when they cannot be had now. */
@@ -46,6 +52,7 @@ export interface FormSlotHost {
 export class FormSlot {
   readonly #host: FormSlotHost;
   #island: IslandHandle | undefined;
+  #drawn: DrawnFields | undefined;
   /** What the fields are called by now. */
   #messages: Messages | undefined;
   #localeTag = '';
@@ -61,6 +68,16 @@ export class FormSlot {
   /** The fields; `undefined` while there are none. */
   get island(): IslandHandle | undefined {
     return this.#island;
+  }
+
+  /** Fields that wait to be taken over; `undefined` when there are none. */
+  get drawn(): DrawnFields | undefined {
+    return this.#island === undefined && this.#drawn?.areThere ? this.#drawn : undefined;
+  }
+
+  /** The place of the fields may hold some. */
+  found(drawn: DrawnFields): void {
+    this.#drawn = drawn;
   }
 
   /** Whether the fields hold what the candidate had typed before the page was loaded. */
@@ -96,7 +113,7 @@ export class FormSlot {
     this.#draft?.discard();
   }
 
-  /** Draws another form in place of the one that stands. */
+  /** Takes over the fields that stand, or draws another form in their place. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
     const loading = loadDates(form.schema);
     const [island, messages, values] = await Promise.all([
@@ -104,20 +121,37 @@ export class FormSlot {
       words,
       this.#draft?.restore(form.schema),
     ]);
-    const dates = await Promise.race([loading, pause(LONGEST_WAIT, signal)]);
+    // Where fields stand nobody waits.
+    const dates = await (this.drawn
+      ? loading
+      : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
-    const drawn = { ...form, dates: dates || undefined };
-    this.#isRestored = values !== undefined && this.#isDrawnWith(values, island, drawn, messages);
-    if (!this.#isRestored) this.#mount(island, drawn, messages);
+    const isHeld = this.drawn?.release() ?? false;
+    const changed = this.#draw(island, { ...form, messages, dates: dates || undefined }, values);
+    this.#drawn?.dropStyles();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
+    for (const field of changed) this.#changed(field);
     this.#draft?.begin();
+    if (isHeld) this.#host.onHeldSubmit();
   }
 
   /** Puts every field back to what the schema says; what was typed is gone. */
   reset(): void {
-    this.#island?.reset();
+    if (this.drawn) this.drawn.reset();
+    else this.#island?.reset();
     this.#draft?.discard();
     this.#isRestored = false;
+  }
+
+  /** Checks and submits, as the button does. */
+  submit(): void {
+    if (this.drawn) this.drawn.submit();
+    else this.#island?.submit();
+  }
+
+  focusFirst(): void {
+    if (this.drawn) this.drawn.focusFirst();
+    else this.#island?.focusFirst();
   }
 
   /** Says the same in these words; nothing when it does already. */
@@ -132,6 +166,8 @@ export class FormSlot {
 
   /** Takes the fields and what was typed out of the page. */
   close(): void {
+    // Those that stand when the page opens its first form are of that form.
+    if (this.#formName !== undefined) this.drawn?.remove();
     this.#island?.destroy();
     this.#island = undefined;
     this.#draft?.close();
@@ -144,43 +180,45 @@ export class FormSlot {
     this.#host.onInvalid(errors);
   }
 
-  /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
-  #isDrawnWith(values: FormData, island: Island, form: DrawnForm, messages: Messages): boolean {
+  /**
+   * Answers the fields that hold what was filled in before. What was kept may be what the form cannot
+   * be drawn with: then it goes, and the form comes.
+   */
+  #draw(island: Island, form: FormToDraw, kept: FormData | undefined): string[] {
+    const standing = new island.Standing(this.#host.frame.island);
+    this.#isRestored = kept !== undefined;
+    if (kept === undefined) return this.#mount(island, form, standing);
     try {
-      this.#mount(island, form, messages, values);
-      return true;
+      return this.#mount(island, { ...form, values: kept }, standing);
     } catch {
+      this.#isRestored = false;
       this.#draft?.discard();
-      return false;
+      return this.#mount(island, form, standing);
     }
   }
 
   #mount(
     { mount, islandStyles }: Island,
-    form: DrawnForm,
-    messages: Messages,
-    values?: FormData,
-  ): void {
+    form: FormToDraw & Pick<IslandOptions, 'values'>,
+    standing: Standing,
+  ): string[] {
     const { root, island: container } = this.#host.frame;
+    const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
     adoptStyles(root, islandStyles);
     // The same listener twice is one.
     container.addEventListener('input', this.#onInput);
+    const changed: string[] = [];
     let isMounted = false;
     let isBroken = false;
-    this.#messages = messages;
+    this.#messages = form.messages;
     this.#localeTag = this.#host.localeTag;
-    this.#island = mount(container, {
+    const options: IslandOptions = {
       ...form,
-      ...(values && { values }),
-      messages,
+      isDrawn,
       localeTag: this.#localeTag,
       loadCombobox,
-      onChange: (field) => {
-        this.#draft?.changed();
-        this.#host.onChange();
-        this.#host.tell('precandidate-change', { field, missing: this.#counts().missing });
-      },
+      onChange: (field) => (isMounted ? this.#changed(field) : changed.push(field)),
       onInvalid: (errors) => this.#host.onInvalid(errors),
       onSubmit: (data) => this.#host.onSubmit(data),
       onBroken: () => {
@@ -188,9 +226,24 @@ export class FormSlot {
         if (isMounted && !isBroken) this.#host.onBroken();
         isBroken = true;
       },
-    });
+    };
+    this.#island = mount(container, options, standing);
     isMounted = true;
     if (isBroken) throw new ProblemError('form-broken');
+    return changed;
+  }
+
+  /** Whether what stands is what the island would draw. */
+  #isDrawn({ fields }: FormToShow): boolean {
+    const { hasOurWords, localeTag } = this.#host;
+    const isSameLocale = fields?.locale.toLowerCase() === localeTag.toLowerCase();
+    return hasOurWords && isSameLocale && (this.drawn?.areLike(fields) ?? false);
+  }
+
+  #changed(field: string): void {
+    this.#draft?.changed();
+    this.#host.onChange();
+    this.#host.tell('precandidate-change', { field, missing: this.#counts().missing });
   }
 
   #counts() {

@@ -7,6 +7,7 @@ import type {
   Violation,
 } from 'precandidate-contract';
 import { ProblemError } from '../client/problem-error.ts';
+import type { OpeningWishes } from '../client/proxy-client.ts';
 import type { SessionWays } from '../client/session-source.ts';
 import type { ElementState } from '../controller/element-state.ts';
 import type { FormToShow } from '../controller/form-to-show.ts';
@@ -14,9 +15,12 @@ import { SubmissionController } from '../controller/submission-controller.ts';
 import type { SubmissionHost } from '../controller/submission-host.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
+import type { Sentence } from '../messages/messages.ts';
 import { adoptStyles } from './adopt-styles.ts';
+import { takeAsked } from './asked-opening.ts';
 import styles from './element.css?inline';
 import { FormAssociated } from './form-associated.ts';
+import { DrawnFields } from './drawn-fields.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { languageAround } from './language-around.ts';
@@ -24,6 +28,7 @@ import { LostFocus } from './lost-focus.ts';
 import { pageMessages } from './page-messages.ts';
 import { card, further, nextStep, notice, startOver, type NextStep } from './views/card.ts';
 import { furtherLine } from './views/further-line.ts';
+import { spoken } from './spoken.ts';
 import { skeleton } from './views/skeleton.ts';
 import {
   callView,
@@ -114,7 +119,7 @@ export class PrecandidateForm
   }
 
   submit(): void {
-    this.#slot.island?.submit();
+    this.#slot.submit();
   }
 
   reset(): void {
@@ -125,7 +130,7 @@ export class PrecandidateForm
 
   override focus(options?: FocusOptions): void {
     if (this.#lostFocus.isLost) return;
-    if (this.#controller.isFormVisible) return this.#slot.island?.focusFirst();
+    if (this.#isFormVisible) return this.#slot.focusFirst();
     this.renderRoot.querySelector<HTMLElement>('.card .button, .card .title')?.focus(options);
   }
 
@@ -152,9 +157,20 @@ export class PrecandidateForm
     return { session: session || null, sessionUrl: sessionUrl || null, fetchSession };
   }
 
+  get openingWishes(): OpeningWishes {
+    return { locale: this.localeTag, fields: this.#slot.drawn !== undefined };
+  }
+
+  takeAsked(session: string): Promise<Response> | undefined {
+    return takeAsked({ element: this, session, proxyUrl: this.proxyAddress });
+  }
+
   /** The shell is drawn around the place of the fields, which may be filled in already. */
   protected override createRenderRoot(): HTMLElement {
     const { base, island } = this.frame;
+    this.#slot.found(
+      new DrawnFields(this.frame, this.getAttribute('rendered'), () => this.requestUpdate()),
+    );
     adoptStyles(this.frame.root, styles);
     this.#lostFocus.watch(island);
     this.renderOptions.renderBefore = island;
@@ -200,6 +216,10 @@ export class PrecandidateForm
     this.#controller.submit(values);
   }
 
+  onHeldSubmit(): void {
+    this.#controller.submitOnceOpen();
+  }
+
   onInvalid(errors: InvalidField[]): void {
     this.#controller.foundInvalid();
     this.tell('precandidate-invalid', { errors });
@@ -211,6 +231,10 @@ export class PrecandidateForm
 
   get localeTag(): string {
     return this.#words.wanted.tag;
+  }
+
+  get hasOurWords(): boolean {
+    return this.#words.wanted.layers.length === 0;
   }
 
   override connectedCallback(): void {
@@ -238,11 +262,13 @@ export class PrecandidateForm
       this.#isRestorationTold = true;
       this.#announcement = spoken(restored);
     }
-    if (view?.title === this.#announced) return;
-    this.#announced = view?.title;
-    this.#focusesHeading = !this.#controller.isFormVisible && hadFocus;
+    const sentence = view ?? this.#busy;
+    if (sentence?.title === this.#announced) return;
+    this.#announced = sentence?.title;
+    this.#focusesHeading = !this.#isFormVisible && hadFocus;
     // A heading that takes the focus is read out already.
-    this.#announcement = view && !this.#focusesHeading ? spoken(view, this.#furtherLine) : '';
+    this.#announcement =
+      sentence && !this.#focusesHeading ? spoken(sentence, this.#furtherLine) : '';
   }
 
   #attributesChanged(changed: PropertyValues<this>): void {
@@ -270,7 +296,7 @@ export class PrecandidateForm
     base.lang = language;
     base.dir = dir;
     base.inert = this.#isDisabled;
-    island.hidden = !this.#controller.isFormVisible;
+    island.hidden = !this.#isFormVisible;
     render(this.#underneath, base);
   }
 
@@ -291,13 +317,13 @@ export class PrecandidateForm
 
   /** What stands above the fields, or in their place. */
   protected override render(): unknown {
-    if (this.#controller.isFormVisible) return this.#above;
+    if (this.#isFormVisible) return this.#above;
     const view = this.#view;
     return view ? card(view, this.#below) : skeleton(this.#words.unreachable.loading);
   }
 
   get #underneath(): TemplateResult {
-    const view = this.#controller.isFormVisible ? this.#view : undefined;
+    const view = this.#isFormVisible ? this.#view : undefined;
     return html`${view ? notice(view, this.#below) : nothing}
       <p class="unseen" role="status">${this.#announcement}</p>`;
   }
@@ -307,6 +333,17 @@ export class PrecandidateForm
     const { messages, unreachable, hasFailed } = this.#words;
     if (messages) return viewOf(this.state, problem, messages, unreachable);
     return hasFailed && this.state !== 'loading' ? unreachableView(unreachable) : undefined;
+  }
+
+  /** Fields that wait to be taken over keep what is typed, whatever goes wrong meanwhile. */
+  get #isFormVisible(): boolean {
+    const isOpening = this.state === 'loading' || this.state === 'problem';
+    return this.#controller.isFormVisible || (isOpening && this.#slot.drawn !== undefined);
+  }
+
+  /** Said while a submit is kept. */
+  get #busy(): Sentence | undefined {
+    return this.#slot.drawn?.isSubmitHeld ? this.#words.messages?.states.checking : undefined;
   }
 
   /** What a candidate should know before filling in. */
@@ -358,8 +395,4 @@ export class PrecandidateForm
     if (this.#words.hasFailed) void this.#words.load().catch(() => {});
     this.#controller.retry();
   }
-}
-
-function spoken({ title, text }: View, more = ''): string {
-  return `${/[.!?…]$/.test(title) ? title : `${title}.`} ${text} ${more}`.trim();
 }

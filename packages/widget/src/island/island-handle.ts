@@ -20,6 +20,8 @@ export interface IslandOptions {
   country: string | null;
   /** What the candidate had filled in before, in place of the schema's defaults. Absent: nothing. */
   values?: FormData;
+  /** The fields stand in the page already, drawn from all of this: they are taken over. */
+  isDrawn?: boolean;
   /** A field changed; its JSON Pointer. */
   onChange: (field: string) => void;
   /** A submit found errors; they are shown and have the focus. */

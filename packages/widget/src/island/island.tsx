@@ -1,41 +1,52 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { flushSync } from 'react-dom';
+import { Standing } from './adoption/standing.ts';
 import { CandidateForm } from './form/candidate-form.tsx';
 import { FormController } from './form/form-controller.ts';
 import { FormContext } from './form/form-context.ts';
 import { FormBoundary } from './form/form-boundary.tsx';
+import { LONG } from './form/use-progress.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { IslandHandle, IslandOptions } from './island-handle.ts';
 import themeStyles from './theme/theme.css?inline';
 
+export { Standing };
+
 /** Styles of everything that the island draws, for the shadow root around it. */
 export const islandStyles = themeStyles;
 
-/** Draws a form into an empty element of a shadow root. The one door between React and the page. */
-export function mount(container: HTMLElement, options: IslandOptions): IslandHandle {
+/**
+ * Draws a form into an element of a shadow root, or takes over one that stands there. The one door
+ * between React and the page.
+ *
+ * @param standing - what stood in the element; what was filled in there is kept
+ */
+export function mount(
+  container: HTMLElement,
+  options: IslandOptions,
+  standing = new Standing(container),
+): IslandHandle {
   const controller = new FormController(options);
   controller.attach(container);
-  const ignore = () => {};
-  // React would print an error with its component stack; the boundary tells the host all there is.
-  const root = createRoot(container, { onCaughtError: ignore, onRecoverableError: ignore });
   const { store, press, arrangement, given, fillIn } = controller;
   const { country, dates, proxyUrl, loadCombobox, onBroken } = options;
-  const draw = (messages: Messages, localeTag: string) => {
+  const drawing = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
     const isMonthFirst = /^en-us\b/i.test(localeTag);
     const words = { messages, country, numbers, isMonthFirst, dates, proxyUrl, loadCombobox };
-    flushSync(() =>
-      root.render(
-        <FormBoundary onBroken={onBroken}>
-          <FormContext value={{ store, press, arrangement, given, fillIn, ...words }}>
-            <CandidateForm controller={controller} />
-          </FormContext>
-        </FormBoundary>,
-      ),
+    return (
+      <FormBoundary onBroken={onBroken}>
+        <FormContext value={{ store, press, arrangement, given, fillIn, ...words }}>
+          <CandidateForm controller={controller} />
+        </FormContext>
+      </FormBoundary>
     );
   };
-  draw(options.messages, options.localeTag);
+  if (options.isDrawn && standing.progress) store.counts = { fields: LONG, ...standing.progress };
+  const root = begin(container, drawing(options.messages, options.localeTag), options.isDrawn);
   flushSync(() => controller.recount());
+  standing.handOver(store);
+  standing.putBack();
   return {
     submit: () => controller.submit(),
     reset: () => controller.reset(),
@@ -48,7 +59,7 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
       // What was typed and not handed over yet is handed over before RJSF draws anew.
       controller.values();
       controller.translate(messages, localeTag);
-      draw(messages, localeTag);
+      flushSync(() => root.render(drawing(messages, localeTag)));
       controller.translateErrors();
     },
     setBusy: (isBusy) => {
@@ -59,4 +70,15 @@ export function mount(container: HTMLElement, options: IslandOptions): IslandHan
       root.unmount();
     },
   };
+}
+
+/** What React finds to be other than it would draw is drawn anew. */
+function begin(container: HTMLElement, drawing: React.JSX.Element, isDrawn = false): Root {
+  const ignore = () => {};
+  // React would print an error with its component stack; the boundary tells the host all there is.
+  const options = { onCaughtError: ignore, onRecoverableError: ignore };
+  if (isDrawn) return flushSync(() => hydrateRoot(container, drawing, options));
+  const root = createRoot(container, options);
+  flushSync(() => root.render(drawing));
+  return root;
 }

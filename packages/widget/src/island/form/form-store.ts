@@ -22,6 +22,9 @@ export interface ShownField {
   faultOf?: FaultOf | undefined;
 }
 
+/** `gently`: whoever is typing is not disturbed. */
+export type CommitWay = 'gently' | 'settled';
+
 export type FaultOf = (value: unknown) => MomentFault | undefined;
 
 /** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */
@@ -43,7 +46,8 @@ export class FormStore {
   readonly #fields = new Map<string, ShownField>();
   readonly #choices = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
-  readonly #commits = new Set<() => void>();
+  readonly #commits = new Set<(way: CommitWay) => void>();
+  readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
   readonly #answers = new Set<() => void>();
   readonly #remarks = new Map<string, RemarkName>();
   readonly #data: () => unknown;
@@ -189,14 +193,29 @@ export class FormStore {
   }
 
   /** Asks for `commit` to be called before values are read; call what it returns to stop. */
-  beforeRead(commit: () => void): () => void {
+  beforeRead(commit: (way: CommitWay) => void): () => void {
     this.#commits.add(commit);
     return () => this.#commits.delete(commit);
   }
 
   /** Has every input hand over what was typed and not told yet. */
-  commitAll(): void {
-    for (const commit of this.#commits) commit();
+  commitAll(way: CommitWay = 'settled'): void {
+    for (const commit of this.#commits) commit(way);
+  }
+
+  /** Asks for `take` to be called when options of this name are picked by {@link pick}. */
+  onPick(name: string, take: (picked: readonly number[]) => void): () => void {
+    this.#pickers.set(name, take);
+    return () => {
+      if (this.#pickers.get(name) === take) this.#pickers.delete(name);
+    };
+  }
+
+  /** Picks options by their numbers, from 0, in place of those that are; whether there are any of this name. */
+  pick(name: string, picked: readonly number[]): boolean {
+    const take = this.#pickers.get(name);
+    take?.(picked);
+    return take !== undefined;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -2,7 +2,7 @@ import type { FieldCounts } from '../island-handle.ts';
 import { useStored } from './form-context.ts';
 
 /** A form of fewer fields is seen whole: there is nothing to say. */
-const LONG = 9;
+export const LONG = 9;
 
 /** Id of the sentence that says how much is left. */
 export const LEFT_ID = 'left';

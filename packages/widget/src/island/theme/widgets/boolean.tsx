@@ -5,6 +5,7 @@ import { domId } from '../../fields/field-id.ts';
 import { useFieldAria, useWords } from '../../fields/use-field.ts';
 import { Radios } from './choices.tsx';
 import { useChosen } from './use-chosen.ts';
+import { usePicked } from './use-picked.ts';
 
 /** A question gets yes and no, so that no is an answer too; a consent gets one box to tick. */
 export function BooleanWidget(props: WidgetProps): ReactNode {
@@ -15,6 +16,7 @@ function Consent({ id, schema, value, disabled, onChange, onBlur }: WidgetProps)
   const aria = useFieldAria(id, schema);
   const { label } = useWords(id, schema);
   const choose = useChosen({ id, onChange });
+  usePicked(id, ({ length }) => onChange(length > 0 || undefined, undefined, id));
   return (
     <label className="tick">
       <input

@@ -4,6 +4,7 @@ import { choiceLabel } from '../../fields/choice-label.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form/form-context.ts';
 import { useChosen } from './use-chosen.ts';
+import { usePicked } from './use-picked.ts';
 
 interface ChoicesProps extends WidgetProps {
   type: 'radio' | 'checkbox';
@@ -39,6 +40,8 @@ function Choices({ type, isChosen, onChoose, children, ...props }: ChoicesProps)
 /** One choice out of few, all in view. */
 export function Radios(props: WidgetProps): ReactNode {
   const choose = useChosen(props);
+  const { id, options, onChange } = props;
+  usePicked(id, ([index = -1]) => onChange(options.enumOptions?.[index]?.value, undefined, id));
   return (
     <Choices
       {...props}
@@ -78,12 +81,17 @@ function ClearAnswer(props: WidgetProps): ReactNode {
 /** Any number of choices, kept in the order of the schema. */
 export function Checkboxes(props: WidgetProps): ReactNode {
   const choose = useChosen(props);
+  const { id, onChange } = props;
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
+  const all = props.options.enumOptions ?? [];
+  const valuesOf = (options: typeof all) => options.map(({ value }) => value as unknown);
+  usePicked(id, (picked) => {
+    const values = valuesOf(all.filter((_option, index) => picked.includes(index)));
+    onChange(values, undefined, id);
+  });
   const isChosen = ({ value }: EnumOptionsType) => chosen.some((item) => deepEquals(item, value));
   const toggled = (option: EnumOptionsType) =>
-    (props.options.enumOptions ?? [])
-      .filter((other) => isChosen(other) !== (other === option))
-      .map(({ value }) => value as unknown);
+    valuesOf(all.filter((other) => isChosen(other) !== (other === option)));
   return (
     <Choices
       {...props}

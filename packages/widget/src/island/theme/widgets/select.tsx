@@ -5,6 +5,7 @@ import { domId } from '../../fields/field-id.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { useChosen } from './use-chosen.ts';
+import { usePicked } from './use-picked.ts';
 
 /** One choice out of several. Options are numbered, since a value may be anything. */
 export function Select(props: WidgetProps): ReactNode {
@@ -13,6 +14,8 @@ export function Select(props: WidgetProps): ReactNode {
   const form = useForm();
   const choose = useChosen(props);
   const aria = useFieldAria(id, schema);
+  const valueAt = (index: string) => enumOptionsValueForIndex(index, enumOptions, emptyValue);
+  usePicked(id, ([index = '']) => props.onChange(valueAt(String(index)), undefined, id));
   const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';
   return (
     <select
@@ -21,9 +24,7 @@ export function Select(props: WidgetProps): ReactNode {
       name={domId(id)}
       value={selected}
       disabled={disabled}
-      onChange={({ target }) =>
-        choose(enumOptionsValueForIndex(target.value, enumOptions, emptyValue))
-      }
+      onChange={({ target }) => choose(valueAt(target.value))}
       onBlur={() => props.onBlur(id, value)}
       {...aria}
     >

@@ -46,7 +46,15 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
   const latest = useRef({ tell, settle });
   latest.current = { tell, settle };
 
-  useEffect(() => store.beforeRead(() => latest.current.settle()), [store]);
+  useEffect(
+    () =>
+      store.beforeRead((way) => {
+        const isTyping = [...inputs.current.values()].some((input) => input.matches(':focus'));
+        if (way === 'gently' && isTyping) latest.current.tell(false);
+        else latest.current.settle();
+      }),
+    [store],
+  );
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const echo = told.current.lastIndexOf(known);

@@ -109,8 +109,9 @@ export function useTyped<Input extends Field>({
 
   useEffect(
     () =>
-      store.beforeRead(() => {
-        latest.current.settle();
+      store.beforeRead((way) => {
+        if (way === 'gently' && ref.current?.matches(':focus')) latest.current.tell(false);
+        else latest.current.settle();
       }),
     [store],
   );

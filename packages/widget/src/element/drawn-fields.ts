@@ -1,0 +1,89 @@
+import type { RenderedFields } from 'precandidate-contract';
+import type { Frame } from './frame.ts';
+
+const BUTTON = '[part=submit]';
+const CONTROLS = 'input:not([type=hidden]), select, textarea, button, summary';
+
+/**
+ * Fields that a server drew and that nobody listens to yet: they take what is typed, and a submit of
+ * theirs is kept until somebody does. On the page a kept submit is a button that says it is busy.
+ */
+export class DrawnFields {
+  readonly #frame: Frame;
+  readonly #fingerprint: string | null;
+  readonly #sheets: readonly CSSStyleSheet[];
+
+  /**
+   * @param fingerprint - what the fields in the frame were drawn from; `null` when nobody knows
+   * @param onHeld - a submit is kept
+   */
+  constructor(frame: Frame, fingerprint: string | null, onHeld: () => void) {
+    this.#frame = frame;
+    this.#fingerprint = fingerprint;
+    this.#sheets = [...frame.root.adoptedStyleSheets];
+    // Once the island listens, no submit comes as far as this.
+    frame.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#button?.setAttribute('aria-disabled', 'true');
+      onHeld();
+    });
+  }
+
+  /** Whether there are any. */
+  get areThere(): boolean {
+    return this.#frame.island.firstChild !== null;
+  }
+
+  /** Whether they are what the proxy would draw now. */
+  areLike(fields: Pick<RenderedFields, 'fingerprint'> | null | undefined): boolean {
+    return this.areThere && fields?.fingerprint === this.#fingerprint;
+  }
+
+  get isSubmitHeld(): boolean {
+    return this.areThere && this.#button?.ariaDisabled === 'true';
+  }
+
+  /** The island is about to take over: whether a submit was kept for it. */
+  release(): boolean {
+    const isHeld = this.isSubmitHeld;
+    this.#button?.removeAttribute('aria-disabled');
+    return isHeld;
+  }
+
+  /** The island has its own styles by now. */
+  dropStyles(): void {
+    const { root } = this.#frame;
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
+      (sheet) => !this.#sheets.includes(sheet),
+    );
+    for (const link of root.querySelectorAll(':scope > link')) link.remove();
+  }
+
+  /** A submit that is kept, as one by the button. */
+  submit(): void {
+    this.#form?.requestSubmit();
+  }
+
+  /** Empties them. */
+  reset(): void {
+    this.#form?.reset();
+    this.release();
+  }
+
+  focusFirst(): void {
+    this.#frame.island.querySelector<HTMLElement>(CONTROLS)?.focus();
+  }
+
+  /** Takes them out of the page, and what was typed with them. */
+  remove(): void {
+    this.#frame.island.replaceChildren();
+  }
+
+  get #form(): HTMLFormElement | null {
+    return this.#frame.island.querySelector('form');
+  }
+
+  get #button(): Element | null {
+    return this.#frame.island.querySelector(BUTTON);
+  }
+}
