@@ -29,13 +29,16 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The loader starts every chunk itself; a preload helper would cost more than it saves.
     modulePreload: false,
+    // A style sheet is linked, whatever its size.
+    assetsInlineLimit: 0,
     rolldownOptions: {
       // `use client` in RJSF is for frameworks that render on a server.
       checks: { moduleLevelDirective: false },
-      input: { widget: `${widget}src/embed/loader.ts` },
+      input: { widget: `${widget}src/embed/loader.ts`, form: `${widget}src/embed/form.css` },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: `widget/${version}/[name].[hash].js`,
+        assetFileNames: `widget/${version}/[name].[hash][extname]`,
       },
     },
   },

@@ -3,6 +3,9 @@ import { runQuietly } from './run-quietly.mjs';
 
 const WORKSPACE = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/bootstrap/builds.mjs'];
 
+/** For browsers, and for a server that draws the form. */
+const WIDGET_CONFIGS = ['vite.config.ts', 'vite.server.config.ts'];
+
 /** In the order of their needs: a package is compiled against the declarations of those before it. */
 const COMPILED = ['contract', 'widget', 'sandbox', 'proxy'];
 
@@ -12,10 +15,19 @@ const COMPILED = ['contract', 'widget', 'sandbox', 'proxy'];
  */
 export const BUILDS = {
   widget: {
-    inputs: [...WORKSPACE, 'vite.config.ts', 'packages/widget', 'packages/contract/src'],
-    outputs: ['packages/widget/dist/browser/widget.js'],
-    run: (node) =>
-      runQuietly(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']),
+    inputs: [...WORKSPACE, ...WIDGET_CONFIGS, 'packages/widget', 'packages/contract/src'],
+    outputs: ['packages/widget/dist/browser/widget.js', 'packages/widget/dist/server/server.js'],
+    run: async (node) => {
+      for (const config of WIDGET_CONFIGS)
+        await runQuietly(node, [
+          'node_modules/vite/bin/vite.js',
+          'build',
+          '--config',
+          config,
+          '--logLevel',
+          'warn',
+        ]);
+    },
   },
   packages: {
     inputs: [...WORKSPACE, ...COMPILED.map((name) => `packages/${name}`)],

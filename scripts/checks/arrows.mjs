@@ -2,6 +2,7 @@ const OURS = [
   'precandidate-contract',
   'precandidate-form',
   'precandidate-form/react',
+  'precandidate-form/server',
   'precandidate-form/vue',
   'precandidate-proxy',
   'precandidate-sandbox',
@@ -22,16 +23,19 @@ const PROXY_ARROWS = {
   store: ['routes', 'services', 'upstream', 'relay', 'validation'],
   upstream: ['routes', 'services', 'store', 'relay', 'validation'],
   relay: ['routes', 'services', 'upstream', 'validation'],
-  validation: ['routes', 'services', 'store', 'upstream', 'relay'],
+  validation: ['routes', 'services', 'store', 'upstream', 'relay', 'rendering'],
+  rendering: ['routes', 'services', 'store', 'upstream', 'relay', 'validation'],
 };
 
-/** embed → element → controller → client. */
+/** embed → element → controller → client; the server's own build has the island and nothing above it. */
 const WIDGET_ARROWS = {
-  element: ['embed'],
-  controller: ['embed', 'element', 'island'],
-  client: ['embed', 'element', 'controller', 'island'],
-  island: ['embed', 'element', 'controller', 'client', 'draft'],
-  draft: ['embed', 'element', 'controller', 'island'],
+  embed: ['server'],
+  element: ['embed', 'server'],
+  controller: ['embed', 'element', 'island', 'server'],
+  client: ['embed', 'element', 'controller', 'island', 'server'],
+  island: ['embed', 'element', 'controller', 'client', 'draft', 'server'],
+  draft: ['embed', 'element', 'controller', 'island', 'server'],
+  server: ['embed', 'element', 'controller', 'client', 'draft'],
 };
 
 /**
@@ -57,15 +61,17 @@ export const ARROWS = [
       (isOurs(target) && !OURS.includes(target) && !target.endsWith('/package.json')),
   },
   {
-    because: 'only the island knows React and RJSF; its checker, what RJSF says of validators',
+    because:
+      'only the island, and the server that draws it, know React and RJSF; its checker, what RJSF says of validators',
     allowsTypes: true,
-    applies: (path) => path.startsWith(`${WIDGET}src/`) && widgetRoomOf(path) !== 'island',
+    applies: (path) =>
+      path.startsWith(`${WIDGET}src/`) && !['island', 'server'].includes(widgetRoomOf(path)),
     forbids: (path, target) =>
       isReact(target) && !(widgetRoomOf(path) === 'checker' && target === '@rjsf/utils'),
   },
   {
     because:
-      'in the proxy arrows point from routes to services to store, upstream, relay, validation',
+      'in the proxy arrows point from routes to services to store, upstream, relay, validation, rendering',
     allowsTypes: true,
     applies: (path) => Object.hasOwn(PROXY_ARROWS, roomOf(path) ?? ''),
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),

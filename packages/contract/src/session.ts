@@ -13,6 +13,8 @@ export interface SessionRequest {
   prefill?: FormData;
   /** 60 to 86,400 s; default 900. */
   ttl_seconds?: number;
+  /** `false`: only a token is wanted, as where a page renews its session. Absent: `true`. */
+  html?: boolean;
 }
 
 /** Answer of `POST /sessions`. */
@@ -23,4 +25,9 @@ export interface Session {
   session_id: string;
   /** ISO 8601 with zone. */
   expires_at: string;
+  /**
+   * The element with its fields drawn, to paste into the page as it is: usable before any script. It
+   * holds the token. Absent when the fields cannot be drawn now; then write the element by hand.
+   */
+  html?: string;
 }

@@ -37,7 +37,7 @@ test('one request id stands in the answer, in the log line and in the calls to t
   const created = await post('/precandidate', { country_code: 'PE' }, backend);
   assert.equal(passed.get('POST /v3/precandidate'), created.headers.get('x-request-id'));
 
-  const form = { person_id: 'p', form_id: 'form-p' };
+  const form = { person_id: 'p', form_id: 'form-p', html: false };
   const { token } = (await (await post('/sessions', form, backend)).json()) as { token: string };
   const session = { authorization: `Bearer ${token}`, 'idempotency-key': 'k' };
   const sent = await post('/precandidate/p/submission/form-p', { a: 'x' }, session);

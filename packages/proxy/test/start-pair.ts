@@ -125,7 +125,9 @@ async function createCandidate(
     form_url,
   } = (await created.json()) as Record<string, string>;
   if (!person_id || !form_id || !form_url) throw new Error(`creation answered ${created.status}`);
-  const minted = await pair.backend('/sessions', { body: { person_id, form_id, ...session } });
+  const minted = await pair.backend('/sessions', {
+    body: { person_id, form_id, html: false, ...session },
+  });
   const { token } = (await minted.json()) as { token: string };
 
   const browse = (what: string, init: BrowseInit = {}) =>

@@ -4,6 +4,7 @@ import {
   type Opening,
   type Problem,
   type ProblemName,
+  type RenderedFields,
   type Session,
   type Snapshot,
   SUBMISSION_CHANNELS,
@@ -38,8 +39,30 @@ export const SessionShape = Type.Object(
     token: Type.String(),
     session_id: Type.String(),
     expires_at: Type.String({ format: 'date-time' }),
+    html: Type.Optional(
+      Type.String({ description: 'The element with its fields drawn, to paste into the page' }),
+    ),
   } satisfies Record<keyof Session, unknown>,
   { description: 'A session for one form' },
+);
+
+const RenderedFieldsShape = Type.Object(
+  {
+    html: Type.String({ description: 'The inside of the element’s shadow root' }),
+    fingerprint: Type.String({ description: 'Names what it was drawn from' }),
+    locale: Type.String({ description: 'BCP 47' }),
+  } satisfies Record<keyof RenderedFields, unknown>,
+  { description: 'The form as the proxy drew it' },
+);
+
+export const OpeningShape = Type.Object(
+  {
+    schema: Type.Unknown({ description: 'As admitted' }),
+    snapshot: SnapshotShape,
+    record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
+    fields: Type.Union([RenderedFieldsShape, Type.Null()]),
+  } satisfies Record<keyof Opening, unknown>,
+  { description: 'All that a page needs to show a form' },
 );
 
 export const DraftKeysShape = Type.Object(
@@ -47,19 +70,6 @@ export const DraftKeysShape = Type.Object(
     draft_keys: Type.Array(Type.String(), { minItems: 1 }),
   } satisfies Record<keyof DraftKeys, unknown>,
   { description: 'AES-256-GCM keys as base64url: the first seals, each opens' },
-);
-
-export const OpeningShape = Type.Object(
-  {
-    schema: Type.Unknown({ description: 'The form schema; null when the form is submitted' }),
-    snapshot: SnapshotShape,
-    record: Type.Unknown({ description: 'The service’s record, redacted; null when unknown' }),
-    fields: Type.Union([
-      Type.Object({ html: Type.String(), fingerprint: Type.String(), locale: Type.String() }),
-      Type.Null(),
-    ]),
-  } satisfies Record<keyof Opening, unknown>,
-  { description: 'All that opens a form' },
 );
 
 const ProblemShape = Type.Object({

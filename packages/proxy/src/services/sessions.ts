@@ -3,9 +3,12 @@ import { ProblemError } from '../problem-error.ts';
 import type { PrefillStore } from '../store/prefill-store.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { FormSchemas } from './form-schemas.ts';
+import { elementMarkup } from './element-markup.ts';
+import type { Openings } from './openings.ts';
 import type { Sealer } from './sealer.ts';
-import { prefillContext, type SessionTokens } from './session-tokens.ts';
+import { prefillContext, type SessionScope, type SessionTokens } from './session-tokens.ts';
 import type { StatusWatch } from './status-watch.ts';
+import { withinTime } from './within-time.ts';
 
 /** Mints sessions for the portal's back end. */
 export interface Sessions {
@@ -14,6 +17,8 @@ export interface Sessions {
 }
 
 const DEFAULT_TTL_S = 900;
+/** A slow service makes no slow session: the page draws its form itself then. */
+const DRAWN_WITHIN_MS = 800;
 
 export function createSessions(parts: {
   tokens: SessionTokens;
@@ -22,9 +27,14 @@ export function createSessions(parts: {
   prefills: PrefillStore;
   sealer: Sealer;
   watch: StatusWatch;
+  openings: Openings;
   allowed_origins: readonly string[];
+  /** Where browsers reach the proxy, without a slash at the end. */
+  public_url: () => string;
+  /** Path of the sheet that drawn fields are linked to; `undefined` when there is none. */
+  sheet: string | undefined;
 }): Sessions {
-  const { tokens, schemas, validator, prefills, sealer, watch } = parts;
+  const { tokens, schemas, validator, prefills, sealer, watch, openings } = parts;
 
   async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
     if (prefill === undefined) return;
@@ -33,9 +43,18 @@ export function createSessions(parts: {
     if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
   }
 
+  async function drawn(token: string, scope: SessionScope): Promise<string | undefined> {
+    const { sheet } = parts;
+    if (sheet === undefined) return undefined;
+    const { fields } = (await openings.open(scope, {})).opening;
+    if (fields === null) return undefined;
+    return elementMarkup({ fields, token, scope, sheet, public_url: parts.public_url() });
+  }
+
   return {
     async mint(request) {
       const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
+      const { html: isDrawn = true } = request;
       if (origin !== undefined && !parts.allowed_origins.includes(origin))
         throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
       await checkPrefill(request);
@@ -55,7 +74,15 @@ export function createSessions(parts: {
       }
       await watch.watch(person_id);
       const { session_id, expires_at } = scope;
-      return { token, session_id, expires_at: new Date(expires_at).toISOString() };
+      const html = isDrawn
+        ? await withinTime(drawn(token, scope), DRAWN_WITHIN_MS).catch(() => undefined)
+        : undefined;
+      return {
+        token,
+        session_id,
+        expires_at: new Date(expires_at).toISOString(),
+        ...(html !== undefined && { html }),
+      };
     },
   };
 }

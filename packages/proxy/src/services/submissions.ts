@@ -13,6 +13,7 @@ import type { StatusWatch } from './status-watch.ts';
 import type { SubmissionDelivery } from './submission-delivery.ts';
 import { formContext, LEASE_MS } from './submission-sending.ts';
 import { toSnapshot } from './to-snapshot.ts';
+import { withinTime } from './within-time.ts';
 
 /** Takes a candidate's data in: validated, stored, then sent, once for one idempotency key. */
 export interface Submissions {
@@ -102,11 +103,4 @@ function replayOf(form: FormRow, key: string, body_hash: string): boolean {
   if (form.submission_key !== key) return false;
   if (form.body_hash !== body_hash) throw new ProblemError('idempotency-key-reused');
   return form.state === 'sending' || form.state === 'sent' || form.state === 'submitted';
-}
-
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

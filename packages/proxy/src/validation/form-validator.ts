@@ -2,7 +2,9 @@ import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { AdmittedSchema } from './admit-schema.ts';
 import { depthExceeds } from './depth-exceeds.ts';
-import { WorkerSlot } from './worker-slot.ts';
+import { schemaUnusable } from './schema-unusable.ts';
+import type { ValidationJob } from './validation-job.ts';
+import { type JobFailure, WorkerSlot } from '../worker-slot.ts';
 
 /**
  * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
@@ -30,11 +32,17 @@ export interface FormValidatorOptions {
 }
 
 const DEEPEST_DATA = 64;
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
-  const worker = new WorkerSlot(deadline_ms);
+  const worker = new WorkerSlot<ValidationJob, Violation[]>({
+    module: new URL('./validation-worker', import.meta.url),
+    deadline_ms,
+    memory: MEMORY,
+    errorOf,
+  });
   const schemaTexts = new WeakMap<AdmittedSchema, string>();
 
   function schemaText(form: AdmittedSchema): string {
@@ -53,4 +61,19 @@ export function createFormValidator({
     },
     close: () => worker.close(),
   };
+}
+
+function errorOf(failure: JobFailure): ProblemError {
+  switch (failure) {
+    case 'impossible':
+      return schemaUnusable('does not compile');
+    case 'late':
+      return schemaUnusable('takes too long to check against');
+    case 'out-of-memory':
+      return schemaUnusable('takes too much memory to check against');
+    case 'not-started':
+      return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
+    case 'closed':
+      return new ProblemError('shutting-down');
+  }
 }

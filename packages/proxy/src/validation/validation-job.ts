@@ -1,7 +1,6 @@
-import type { Violation } from 'precandidate-contract';
 import type { ValidationMode } from './form-validator.ts';
 
-/** What the main thread asks of the worker. */
+/** What the main thread asks of the worker, which answers with violations. */
 export interface ValidationJob {
   /** Names the schema: one that was seen before is not compiled again. */
   etag: string;
@@ -10,7 +9,3 @@ export interface ValidationJob {
   data: unknown;
   mode: ValidationMode;
 }
-
-/** What the worker answers; first of all, once, that it can be asked. */
-export type ValidationReply =
-  { kind: 'ready' } | { kind: 'judged'; violations: Violation[] } | { kind: 'uncompilable' };

@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
+import type { Violation } from 'precandidate-contract';
+import type { WorkerReply } from '../worker-slot.ts';
 import { completableSchema } from './completable-schema.ts';
 import { compileChecker, type Checker } from './compile-checker.ts';
 import { toViolations } from './to-violations.ts';
-import type { ValidationJob, ValidationReply } from './validation-job.ts';
+import type { ValidationJob } from './validation-job.ts';
 
 /** The thread that judges data: everything in it may hang or die without harm to the server. */
 const checkers = new LRUCache<string, Checker>({ max: 64 });
@@ -16,15 +18,17 @@ function checkerOf({ etag, schema, mode }: ValidationJob): Checker {
   return checker;
 }
 
-function judge(job: ValidationJob): ValidationReply {
+type Reply = WorkerReply<Violation[]>;
+
+function judge(job: ValidationJob): Reply {
   try {
-    return { kind: 'judged', violations: toViolations(checkerOf(job)(job.data)) };
+    return { kind: 'done', answer: toViolations(checkerOf(job)(job.data)) };
   } catch {
-    return { kind: 'uncompilable' };
+    return { kind: 'impossible' };
   }
 }
 
-function reply(answer: ValidationReply): void {
+function reply(answer: Reply): void {
   parentPort?.postMessage(answer, []);
 }
 

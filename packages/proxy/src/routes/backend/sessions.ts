@@ -16,6 +16,7 @@ const Body = Type.Object(
       Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 }),
     ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    html: Type.Optional(Type.Boolean()),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: LONGEST_TTL_S })),
   },
   { additionalProperties: false },

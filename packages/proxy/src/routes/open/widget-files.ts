@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { WIDGET_FOLDER } from '../../widget-files.ts';
 import type { App } from '../app-type.ts';
 
-const FOLDER = fileURLToPath(
-  new URL('dist/browser/', import.meta.resolve('precandidate-form/package.json')),
-);
 const LOADER = 'no-cache';
 const VERSIONED = 'public, max-age=31536000, immutable';
 
@@ -14,9 +11,10 @@ const VERSIONED = 'public, max-age=31536000, immutable';
  * that it names, which never change.
  */
 export async function widgetFileRoutes(app: App): Promise<void> {
-  if (!existsSync(FOLDER)) return app.log.warn('the widget is not built: /widget.js answers 404');
+  if (!existsSync(WIDGET_FOLDER))
+    return app.log.warn('the widget is not built: /widget.js answers 404');
   await app.register(fastifyStatic, {
-    root: `${FOLDER}widget/`,
+    root: `${WIDGET_FOLDER}widget/`,
     prefix: '/widget/',
     preCompressed: true,
     cacheControl: false,
@@ -29,6 +27,6 @@ export async function widgetFileRoutes(app: App): Promise<void> {
     },
   });
   app.get('/widget.js', { schema: { hide: true } }, (_, reply) =>
-    reply.sendFile('widget.js', FOLDER),
+    reply.sendFile('widget.js', WIDGET_FOLDER),
   );
 }

@@ -5,6 +5,8 @@ import type { MomentPart } from '../../messages/messages.ts';
 export const ID_SEPARATOR = '\u001f';
 /** First part of every id. */
 export const ID_PREFIX = 'candidate';
+/** The form's own id; `-` never occurs in the name of a field. */
+export const FORM_ID = 'candidate-form';
 
 const UNSAFE = /[^A-Za-z0-9]/gu;
 

@@ -2,7 +2,7 @@ import { KeepingForm } from './keeping-form.ts';
 import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
-import { ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
+import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
 import { fields, templates, widgets } from '../theme/registry.ts';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
@@ -18,7 +18,8 @@ const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
 
 /**
  * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
- * showing one never draws the whole form.
+ * showing one never draws the whole form. Before any script has run, and without one, it is posted as
+ * a form of HTML: never in a URL.
  */
 export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
@@ -49,6 +50,9 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         translateString={translateString}
         {...initial}
         onChange={onChange}
+        id={FORM_ID}
+        method="post"
+        acceptCharset="utf-8"
         noHtml5Validate
         showErrorList={false}
       >

@@ -24,6 +24,7 @@ function Choices({ type, isChosen, onChoose, children, ...props }: ChoicesProps)
             type={type}
             name={domId(id)}
             id={`${domId(id)}-${index}`}
+            value={index}
             checked={isChosen(option)}
             disabled={disabled}
             onChange={() => onChoose(option)}

@@ -1,0 +1,52 @@
+import { type JobFailure, WorkerSlot } from '../worker-slot.ts';
+import type { DrawingJob } from './drawing-job.ts';
+
+/** Draws forms in a worker thread, so that no schema can hold up the server. */
+export interface FormRenderer {
+  /** The fields as mark-up. Rejects with {@link DrawingError}. */
+  draw(job: DrawingJob): Promise<string>;
+  /** Ends the worker. */
+  close(): Promise<void>;
+}
+
+/** Why there is no mark-up. */
+export class DrawingError extends Error {
+  /** Whether the form is to blame, so that it need not be tried again. */
+  readonly isLasting: boolean;
+
+  constructor(failure: JobFailure | 'busy') {
+    super(`The form was not drawn: ${failure}`);
+    this.name = 'DrawingError';
+    this.isLasting = ['impossible', 'late', 'out-of-memory'].includes(failure);
+  }
+}
+
+export interface FormRendererOptions {
+  /** Longest time for one form, in ms; default 1000. */
+  deadline_ms?: number;
+}
+
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+/** Whoever comes when so many wait gets a form that its own page draws. */
+const MOST_WAITING = 32;
+
+/** The thread starts with the first form: React and RJSF take memory that not every proxy needs. */
+export function createFormRenderer({
+  deadline_ms = 1_000,
+}: FormRendererOptions = {}): FormRenderer {
+  const worker = new WorkerSlot<DrawingJob, string>({
+    module: new URL('./rendering-worker', import.meta.url),
+    deadline_ms,
+    memory: MEMORY,
+    isLazy: true,
+    errorOf: (failure) => new DrawingError(failure),
+  });
+
+  return {
+    async draw(job) {
+      if (worker.waiting >= MOST_WAITING) throw new DrawingError('busy');
+      return worker.run(job);
+    },
+    close: () => worker.close(),
+  };
+}

@@ -1,0 +1,62 @@
+import type {
+  BrowserPrecandidate,
+  Opening,
+  OpeningRequest,
+  SubmissionChannel,
+} from 'precandidate-contract';
+import type { AdmittedSchema } from '../validation/admit-schema.ts';
+import type { FormSchemas } from './form-schemas.ts';
+import type { RenderedForms } from './rendered-forms.ts';
+import type { SessionScope } from './session-tokens.ts';
+import type { StatusWatch } from './status-watch.ts';
+import { toSnapshot } from './to-snapshot.ts';
+
+/** All that a page needs to show a form, gathered side by side. */
+export interface Openings {
+  /** Rejects as asking for the schema or the snapshot alone does. */
+  open(scope: SessionScope, asked: Pick<OpeningRequest, 'locale' | 'fields'>): Promise<FormOpening>;
+}
+
+/** The answer, and what admission changed in the schema. */
+export interface FormOpening extends Pick<AdmittedSchema, 'changes'> {
+  opening: Opening;
+}
+
+export function createOpenings(parts: {
+  schemas: FormSchemas;
+  watch: StatusWatch;
+  rendered: RenderedForms;
+  channel: SubmissionChannel;
+}): Openings {
+  const { schemas, watch, rendered, channel } = parts;
+
+  return {
+    async open(scope, { locale, fields: areWanted = true }) {
+      const { person_id, form_id } = scope;
+      const asked = schemas.forSession(scope);
+      // Whether it is needed is known only once the row is.
+      asked.catch(() => undefined);
+      const row = await watch.find(person_id, form_id);
+      await watch.watch(person_id);
+      const form = row.state === 'submitted' ? undefined : await asked;
+      const record =
+        row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
+      const isDrawn = areWanted && form !== undefined && row.state === 'open';
+      const fields = isDrawn
+        ? await rendered.render({
+            form,
+            locales: [scope.locale, locale],
+            country: record?.country_code ?? null,
+            isPrefilled: scope.prefilled,
+          })
+        : null;
+      const opening = {
+        schema: form?.schema ?? null,
+        snapshot: toSnapshot(row, channel),
+        record: record as BrowserPrecandidate | null,
+        fields,
+      };
+      return { opening, changes: form?.changes ?? [] };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { RenderedFields } from 'precandidate-contract';
+import { LRUCache } from 'lru-cache';
+import { DrawingError, type FormRenderer } from '../rendering/form-renderer.ts';
+import type { AdmittedSchema } from '../validation/admit-schema.ts';
+import { WIDGET_VERSION } from '../widget-files.ts';
+import { digest } from './digest.ts';
+import { drawnLocale } from './drawn-locale.ts';
+
+/** What decides how a form is drawn. */
+export interface FormToRender {
+  form: AdmittedSchema;
+  /** BCP 47 tags, most wanted first. */
+  locales: readonly (string | undefined)[];
+  /** Two letters; `null` when unknown. */
+  country: string | null;
+  /** Whether it holds values of one session: such a form is drawn for itself and not kept. */
+  isPrefilled: boolean;
+}
+
+/** The fields of forms as mark-up, drawn once for all who are asked the same in the same language. */
+export interface RenderedForms {
+  /** `null` when they cannot be drawn now; never an error, since a page draws its form itself too. */
+  render(form: FormToRender): Promise<RenderedFields | null>;
+}
+
+const KEPT = 500;
+/** Characters, about twice as many bytes. */
+const MOST_KEPT = 8_000_000;
+const KEPT_MS = 60 * 60_000;
+
+interface Drawing {
+  /** `null`: this form cannot be drawn. */
+  html: string | null;
+}
+
+export function createRenderedForms(renderer: FormRenderer): RenderedForms {
+  const drawings = new LRUCache<string, Drawing, () => Promise<string>>({
+    max: KEPT,
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ html }) => html?.length || 1,
+    ttl: KEPT_MS,
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+    fetchMethod: async (_fingerprint, _stale, { context: draw }) => {
+      try {
+        return { html: await draw() };
+      } catch (error) {
+        // A form that cannot be drawn is not tried for every candidate who opens it.
+        if (error instanceof DrawingError && error.isLasting) return { html: null };
+        throw error;
+      }
+    },
+  });
+
+  return {
+    async render({ form, locales, country, isPrefilled }) {
+      const locale = drawnLocale(locales);
+      const land = country?.toUpperCase() ?? null;
+      const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
+      const draw = () =>
+        renderer.draw({ schema: JSON.stringify(form.schema), locale, country: land });
+      try {
+        const drawing = isPrefilled
+          ? { html: await draw() }
+          : await drawings.fetch(fingerprint, { context: draw });
+        const html = drawing?.html ?? null;
+        return html === null ? null : { html, fingerprint, locale };
+      } catch {
+        return null;
+      }
+    },
+  };
+}

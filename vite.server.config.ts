@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { defaultServerConditions, defineConfig } from 'vite';
+import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
+
+const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
+const conditions = ['source', ...defaultServerConditions];
+
+/** Builds the form for a server, whole: whoever draws it needs neither React nor RJSF. */
+export default defineConfig({
+  root: widget,
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  resolve: { conditions },
+  ssr: { noExternal: true, resolve: { conditions } },
+  plugins: [slimRjsf()],
+  build: {
+    ssr: `${widget}src/server/server.ts`,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node22',
+    minify: true,
+    rolldownOptions: {
+      // `use client` in RJSF is for frameworks that render on a server.
+      checks: { moduleLevelDirective: false },
+      output: { entryFileNames: 'server.js' },
+    },
+  },
+});
