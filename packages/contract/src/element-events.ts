@@ -16,7 +16,10 @@ export interface InvalidField {
 export interface ElementEvents {
   /** The form can be filled in. Numbers count fields. */
   'precandidate-ready': { fields: number; required: number; missing: number };
-  /** A field changed. `field` is its JSON Pointer; `missing` counts required fields still empty. */
+  /**
+   * A field changed. `field` is its JSON Pointer; `missing` counts required fields still empty. Told
+   * once the browser is idle; several changes of one field may be told as one.
+   */
   'precandidate-change': { field: string; missing: number };
   /** A submit found errors; nothing was sent. */
   'precandidate-invalid': { errors: InvalidField[] };

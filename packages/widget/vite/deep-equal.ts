@@ -4,22 +4,21 @@
  * objects that RJSF keeps beside them.
  */
 export function createCustomEqual() {
-  return (a: unknown, b: unknown): boolean => equal(a, b, new Map());
+  return (a: unknown, b: unknown): boolean => equal(a, b, undefined);
 }
 
-type Seen = Map<object, unknown>;
+/** The pairs that are being compared further up, the nearest first; RJSF compares little things often. */
+type Seen = { a: object; b: object; above: Seen } | undefined;
 
-function equal(a: unknown, b: unknown, seen: Seen): boolean {
+function equal(a: unknown, b: unknown, above: Seen): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a === 'function') return typeof b === 'function';
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
   // A pair that is being compared further up counts as equal: only a cycle leads back to it.
-  if (seen.has(a)) return seen.get(a) === b;
-  seen.set(a, b);
-  const result = equalObjects(a, b, seen);
-  seen.delete(a);
-  return result;
+  for (let pair = above; pair !== undefined; pair = pair.above)
+    if (pair.a === a) return pair.b === b;
+  return equalObjects(a, b, { a, b, above });
 }
 
 function equalObjects(a: object, b: object, seen: Seen): boolean {
@@ -36,7 +35,12 @@ function equalObjects(a: object, b: object, seen: Seen): boolean {
 const at = (object: object, key: PropertyKey) => (object as Record<PropertyKey, unknown>)[key];
 const isCollection = (value: object): value is Map<unknown, unknown> | Set<unknown> =>
   value instanceof Map || value instanceof Set;
-const enumerableKeys = (object: object) =>
-  Reflect.ownKeys(object).filter((key) => Object.prototype.propertyIsEnumerable.call(object, key));
+/** RJSF marks references that it followed by symbols; hardly any object has one. */
+function enumerableKeys(object: object): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(object);
+  if (symbols.length === 0) return Object.keys(object);
+  const isEnumerable = (key: symbol) => Object.prototype.propertyIsEnumerable.call(object, key);
+  return [...Object.keys(object), ...symbols.filter(isEnumerable)];
+}
 /** A React element leads through its owner to the whole tree. */
 const isOwner = (object: object, key: PropertyKey) => key === '_owner' && '$$typeof' in object;

@@ -127,10 +127,9 @@ export class FormSlot {
       : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
     const isHeld = this.drawn?.release() ?? false;
-    const changed = this.#draw(island, { ...form, messages, dates: dates || undefined }, values);
+    this.#draw(island, { ...form, messages, dates: dates || undefined }, values);
     this.#drawn?.dropStyles();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
-    for (const field of changed) this.#changed(field);
     this.#draft?.begin();
     if (isHeld) this.#host.onHeldSubmit();
   }
@@ -180,11 +179,8 @@ export class FormSlot {
     this.#host.onInvalid(errors);
   }
 
-  /**
-   * Answers the fields that hold what was filled in before. What was kept may be what the form cannot
-   * be drawn with: then it goes, and the form comes.
-   */
-  #draw(island: Island, form: FormToDraw, kept: FormData | undefined): string[] {
+  /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
+  #draw(island: Island, form: FormToDraw, kept: FormData | undefined): void {
     const standing = new island.Standing(this.#host.frame.island);
     this.#isRestored = kept !== undefined;
     if (kept === undefined) return this.#mount(island, form, standing);
@@ -201,14 +197,13 @@ export class FormSlot {
     { mount, islandStyles }: Island,
     form: FormToDraw & Pick<IslandOptions, 'values'>,
     standing: Standing,
-  ): string[] {
+  ): void {
     const { root, island: container } = this.#host.frame;
     const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
     adoptStyles(root, islandStyles);
     // The same listener twice is one.
     container.addEventListener('input', this.#onInput);
-    const changed: string[] = [];
     let isMounted = false;
     let isBroken = false;
     this.#messages = form.messages;
@@ -218,7 +213,14 @@ export class FormSlot {
       isDrawn,
       localeTag: this.#localeTag,
       loadCombobox,
-      onChange: (field) => (isMounted ? this.#changed(field) : changed.push(field)),
+      onChange: () => {
+        this.#draft?.changed();
+        this.#host.onChange();
+      },
+      onCounted: (field) => {
+        const { missing } = this.#counts();
+        if (isMounted) this.#host.tell('precandidate-change', { field, missing });
+      },
       onInvalid: (errors) => this.#host.onInvalid(errors),
       onSubmit: (data) => this.#host.onSubmit(data),
       onBroken: () => {
@@ -230,7 +232,6 @@ export class FormSlot {
     this.#island = mount(container, options, standing);
     isMounted = true;
     if (isBroken) throw new ProblemError('form-broken');
-    return changed;
   }
 
   /** Whether what stands is what the island would draw. */
@@ -238,12 +239,6 @@ export class FormSlot {
     const { hasOurWords, localeTag } = this.#host;
     const isSameLocale = fields?.locale.toLowerCase() === localeTag.toLowerCase();
     return hasOurWords && isSameLocale && (this.drawn?.areLike(fields) ?? false);
-  }
-
-  #changed(field: string): void {
-    this.#draft?.changed();
-    this.#host.onChange();
-    this.#host.tell('precandidate-change', { field, missing: this.#counts().missing });
   }
 
   #counts() {

@@ -22,8 +22,13 @@ export interface IslandOptions {
   values?: FormData;
   /** The fields stand in the page already, drawn from all of this: they are taken over. */
   isDrawn?: boolean;
-  /** A field changed; its JSON Pointer. */
-  onChange: (field: string) => void;
+  /** A field changed. */
+  onChange: () => void;
+  /**
+   * Told of each field that changed, by its JSON Pointer, once the form has been counted again: that
+   * waits until the page is idle.
+   */
+  onCounted: (field: string) => void;
   /** A submit found errors; they are shown and have the focus. */
   onInvalid: (errors: InvalidField[]) => void;
   /** The candidate submitted data that satisfies the schema. */

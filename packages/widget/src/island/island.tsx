@@ -7,6 +7,7 @@ import { FormContext } from './form/form-context.ts';
 import { FormBoundary } from './form/form-boundary.tsx';
 import { LONG } from './form/use-progress.ts';
 import type { Messages } from '../messages/messages.ts';
+import { withFewListeners } from './few-listeners.ts';
 import type { IslandHandle, IslandOptions } from './island-handle.ts';
 import themeStyles from './theme/theme.css?inline';
 
@@ -53,7 +54,7 @@ export function mount(
     focusFirst: () => controller.focusFirst(),
     values: () => controller.values(),
     peek: () => controller.peek(),
-    counts: () => controller.store.counts,
+    counts: () => controller.counts(),
     showErrors: (violations) => controller.showErrors(violations),
     translate: (messages, localeTag) => {
       // What was typed and not handed over yet is handed over before RJSF draws anew.
@@ -77,8 +78,11 @@ function begin(container: HTMLElement, drawing: React.JSX.Element, isDrawn = fal
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const options = { onCaughtError: ignore, onRecoverableError: ignore };
-  if (isDrawn) return flushSync(() => hydrateRoot(container, drawing, options));
-  const root = createRoot(container, options);
+  if (isDrawn)
+    return flushSync(() =>
+      withFewListeners(container, () => hydrateRoot(container, drawing, options)),
+    );
+  const root = withFewListeners(container, () => createRoot(container, options));
   flushSync(() => root.render(drawing));
   return root;
 }

@@ -32,6 +32,7 @@ function islandOf({ schema, locale, country }: FormToDraw): string {
     schema,
     localeTag: wanted.tag,
     onChange: nothing,
+    onCounted: nothing,
     onInvalid: nothing,
     onSubmit: nothing,
     onBroken: () => {

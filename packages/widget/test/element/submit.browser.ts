@@ -76,7 +76,8 @@ test('a corrected field loses its error, the other keeps its own', async () => {
   await until(() => staged.root.querySelectorAll('.error').length === 1);
   equal(staged.field('Número de documento').getAttribute('aria-invalid'), null);
   equal(staged.field('Ciudad').getAttribute('aria-invalid'), 'true');
-  deepEqual(staged.detailsOf('precandidate-change').at(-1), { field: '/document_id', missing: 1 });
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/document_id', missing: 1 }]);
 });
 
 test('a finger that goes from the last field straight to the button hits it', async () => {

@@ -17,6 +17,7 @@ export function renderForm(schema: FormSchema): string {
     localeTag: 'es-PE',
     dates: undefined,
     onChange: nothing,
+    onCounted: nothing,
     onInvalid: nothing,
     onSubmit: nothing,
     onBroken: nothing,

@@ -2,11 +2,12 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, useContext, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords } from '../../messages/messages.ts';
-import { useError, useForm, useRemark } from '../form/form-context.ts';
+import { useForm, useNote } from '../form/form-context.ts';
 import type { ShownField } from '../form/form-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { documentOf, entryWords, fieldWords } from './field-words.ts';
 import { knownField } from './known-field.ts';
+import type { LineKind } from './line-kind.ts';
 
 /** What a field's input needs to be found and understood by assistive technology. */
 export interface FieldAria {
@@ -26,6 +27,20 @@ export const EntryContext = createContext<{
   isGiven?: boolean;
 }>({});
 
+/** What the frame of a field knows for the input in it. */
+export interface FieldFrame {
+  words: FieldWords;
+  /** The identity document whose number is asked for; absent when none is, or any. */
+  document?: DocumentName | undefined;
+  /** What a line of text holds. */
+  line: LineKind;
+}
+
+export const FieldFrameContext = createContext<FieldFrame>({
+  words: { label: '', ask: '' },
+  line: 'text',
+});
+
 /** What is chosen as the type of the identity document beside a field that asks for its number. */
 function useDocumentType(rjsfId: string): unknown {
   const { store } = useForm();
@@ -40,8 +55,11 @@ const never = () => () => {};
 
 /** The words of a field; the same object until its schema, or the document that it asks for, changes. */
 export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
+  return useWordsFor(rjsfId, schema, useDocumentType(rjsfId));
+}
+
+function useWordsFor(rjsfId: string, schema: RJSFSchema, type: unknown): FieldWords {
   const form = useForm();
-  const type = useDocumentType(rjsfId);
   const { list, entry } = useContext(EntryContext);
   return useMemo(() => {
     const words = fieldWords(rjsfId, schema, form, type);
@@ -52,17 +70,19 @@ export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
   }, [rjsfId, schema, form, type, list, entry]);
 }
 
-/** The identity document whose number a field asks for; `undefined` when it asks for none, or any. */
-export function useDocument(rjsfId: string, schema: RJSFSchema): DocumentName | undefined {
+/** What the frame of a field knows; worked out once for all that stands in it. */
+export function useFieldFrame(rjsfId: string, schema: RJSFSchema, line: LineKind): FieldFrame {
   const form = useForm();
-  return documentOf(rjsfId, schema, form, useDocumentType(rjsfId));
+  const type = useDocumentType(rjsfId);
+  const words = useWordsFor(rjsfId, schema, type);
+  const document = documentOf(rjsfId, schema, form, type);
+  return useMemo(() => ({ words, document, line }), [words, document, line]);
 }
 
 /** Attributes that tie an input to its hint, its error and what is remarked on it. */
-export function useFieldAria(rjsfId: string, schema: RJSFSchema): FieldAria {
-  const hint = useWords(rjsfId, schema).hint;
-  const error = useError(pointerOf(rjsfId));
-  const remark = useRemark(pointerOf(rjsfId));
+export function useFieldAria(rjsfId: string): FieldAria {
+  const { hint } = useContext(FieldFrameContext).words;
+  const { error, remark } = useNote(pointerOf(rjsfId));
   const described = [
     hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),

@@ -17,8 +17,9 @@ type Place = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
 export function useGiven({ id, schema, readonly = false, formData, registry }: Place): boolean {
   const { given } = useForm();
   const [isGiven] = useState(() => {
-    const isThere = (valueAt(given, pathOf(id)) ?? schema.default) !== undefined;
-    if (!readonly || !isThere || formData === undefined) return false;
+    if (!readonly || formData === undefined) return false;
+    const isThere = (valueAt(given(), pathOf(id)) ?? schema.default) !== undefined;
+    if (!isThere) return false;
     const { schemaUtils, rootSchema } = registry;
     return schemaUtils.getValidator().isValid(schema, formData as never, rootSchema);
   });

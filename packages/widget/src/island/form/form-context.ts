@@ -1,9 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { RemarkName } from '../../messages/messages.ts';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { WordSource } from '../fields/field-words.ts';
 import type { Arrangement } from './arrange.ts';
 import type { LocaleNumbers } from '../fields/locale-numbers.ts';
 import type { Dates, IslandOptions } from '../island-handle.ts';
+import type { FieldNote } from './field-notes.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
@@ -15,8 +15,8 @@ export interface FormSurroundings extends WordSource {
   press: Press;
   arrangement: Arrangement;
   numbers: LocaleNumbers;
-  /** What the schema itself fills in. */
-  given: unknown;
+  /** What the schema itself fills in; worked out when it is asked for. */
+  given: () => unknown;
   /** Whether a date begins with its month. */
   isMonthFirst: boolean;
   /** Where the lists of cities are; ends with `/`. */
@@ -42,12 +42,13 @@ export function useStored<Value>(read: (store: FormStore) => Value): Value {
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
 
-/** The error at a pointer, kept up to date. */
-export function useError(pointer: string): string | undefined {
-  return useStored((store) => store.errorAt(pointer));
-}
-
-/** What is remarked at a pointer, kept up to date. */
-export function useRemark(pointer: string): RemarkName | undefined {
-  return useStored((store) => store.remarkAt(pointer));
+/** What is said beside the field at a pointer, kept up to date. */
+export function useNote(pointer: string): FieldNote {
+  const { notes } = useForm().store;
+  const subscribe = useCallback(
+    (listener: () => void) => notes.subscribe(pointer, listener),
+    [notes, pointer],
+  );
+  const snapshot = () => notes.at(pointer);
+  return useSyncExternalStore(subscribe, snapshot, snapshot);
 }

@@ -5,16 +5,19 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { CheckError } from '../../checker/check-error.ts';
 import { createValidator } from '../../checker/validator.ts';
+import { fromPointer } from '../../checker/json-pointer.ts';
 import { withoutUndefined } from '../../checker/without-undefined.ts';
 import { pointerOf } from '../fields/field-id.ts';
 import { localeNumbers, type LocaleNumbers } from '../fields/locale-numbers.ts';
 import type { Messages } from '../../messages/messages.ts';
-import type { IslandOptions } from '../island-handle.ts';
+import type { FieldCounts, IslandOptions } from '../island-handle.ts';
 import { arrange, type Arrangement } from './arrange.ts';
 import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
 import { CONTROLS, focusSummary, unfold } from './focus-field.ts';
 import { FormStore, type ShownError } from './form-store.ts';
+import { IdleWork } from './idle-work.ts';
+import { loneField } from './lone-field.ts';
 import { Press } from './press.ts';
 import { relevantErrors } from './relevant-errors.ts';
 import { sendableData } from './sendable-data.ts';
@@ -22,7 +25,7 @@ import { mostTelling, violationsOf, withFaults, type FormViolation } from './vio
 
 /** What a form does between its fields and its host: read, check, show errors, hand over. */
 export class FormController {
-  readonly store = new FormStore(() => this.form.current?.state.formData ?? this.given);
+  readonly store = new FormStore(() => this.form.current?.state.formData ?? this.given());
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
@@ -38,6 +41,9 @@ export class FormController {
   #checked: { data: unknown; violations: FormViolation[] } | undefined;
   #container: HTMLElement | undefined;
   readonly #listening = new AbortController();
+  /** Fields that changed since they were counted, by JSON Pointer. */
+  readonly #uncounted = new Set<string>();
+  readonly #counting = new IdleWork(() => this.#tellCounted());
 
   /** Needs no page: a server draws the form too. */
   constructor(options: IslandOptions) {
@@ -53,6 +59,7 @@ export class FormController {
     this.#container = container;
     const { signal } = this.#listening;
     this.press.listen(signal);
+    this.store.typing.listen(container, signal);
     // Ahead of RJSF, whose own submit runs while React commits, when nothing can be drawn or focused.
     const options = { capture: true, signal };
     container.addEventListener('submit', (event) => this.#onSubmit(event), options);
@@ -70,6 +77,7 @@ export class FormController {
   submit(): void {
     if (this.store.isBusy) return;
     const values = this.values();
+    this.#counting.doNow();
     const violations = this.#show(this.#found());
     if (violations.length === 0) return this.options.onSubmit(values);
     focusSummary(this.summary.current);
@@ -82,25 +90,22 @@ export class FormController {
   };
 
   reset(): void {
+    this.#counting.doNow();
     flushSync(() => this.store.beginAnew());
     this.recount();
   }
 
-  /** A field handed over its value: an error that it corrects goes at once, a new one waits. */
+  /**
+   * A field handed over its value. An error that it corrects goes at once, a new one waits; the form
+   * as a whole is looked at when the page is idle.
+   */
   changed(rjsfId: string): void {
     const pointer = pointerOf(rjsfId);
-    this.recount();
     this.store.answered();
-    if (this.store.errors.length > 0) {
-      const wrong = new Set(this.#found().map((violation) => violation.pointer));
-      const isLeft = (error: ShownError) => wrong.has(error.pointer);
-      const left = this.store.errors.filter(
-        (error) => isLeft(error) || !isTouched(error.pointer, pointer),
-      );
-      // An entry that moved up in its list is found elsewhere.
-      this.store.errors = left.map(({ violation }) => this.#shown(violation));
-    }
-    this.options.onChange(pointer);
+    this.#correct(pointer);
+    this.options.onChange();
+    this.#uncounted.add(pointer);
+    this.#counting.ask();
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -130,7 +135,13 @@ export class FormController {
     [...(controls ?? [])].find((control) => control.checkVisibility())?.focus();
   }
 
-  /** Counts again what is on the screen and what of it is still empty. */
+  /** What is on the screen, and what of it is still empty. */
+  counts(): FieldCounts {
+    if (this.#uncounted.size > 0) this.recount();
+    return this.store.counts;
+  }
+
+  /** Counts again. */
   recount(): void {
     const fields = this.store.fields.filter((field) => !field.isContainer);
     const missing = this.#found().filter(({ keyword }) => keyword === 'required');
@@ -144,18 +155,55 @@ export class FormController {
   /** Stops listening to the page. */
   release(): void {
     this.#listening.abort();
+    this.#counting.cancel();
   }
 
   /** What the schema itself fills in. */
-  get given(): unknown {
+  readonly given = (): unknown => {
     this.#openedWith ??= getDefaultFormState(this.validator, this.schema, {}, this.schema);
     return this.#openedWith;
+  };
+
+  #tellCounted(): void {
+    this.recount();
+    const fields = [...this.#uncounted];
+    this.#uncounted.clear();
+    for (const field of fields) this.options.onCounted(field);
+  }
+
+  /** Takes away the errors that a change corrected; of one field it is found out by that field alone. */
+  #correct(changed: string): void {
+    const { errors } = this.store;
+    const touched = errors.filter(({ pointer }) => isTouched(pointer, changed));
+    if (touched.length === 0) return;
+    const wrong = this.#wrongOf(touched, changed);
+    const left = errors.filter((error) => !touched.includes(error) || wrong.has(error.pointer));
+    // An entry that moved up in its list is found elsewhere.
+    this.store.errors = left.map(({ violation }) => this.#shown(violation));
+  }
+
+  /** Where a change left something wrong, of what it touched. */
+  #wrongOf(touched: readonly ShownError[], changed: string): ReadonlySet<string> {
+    const isOwn = touched.every(({ pointer }) => pointer === changed);
+    const isRight = isOwn ? this.#isRightAlone(changed) : undefined;
+    if (isRight === undefined) return new Set(this.#found().map(({ pointer }) => pointer));
+    return new Set(isRight ? [] : [changed]);
+  }
+
+  /** Whether an answer is right; `undefined` when that depends on more than its own field. */
+  #isRightAlone(pointer: string): boolean | undefined {
+    const schema = this.options.schema as RJSFSchema;
+    const field = loneField(schema, pointer);
+    const answer = this.store.answerAt(fromPointer(pointer));
+    if (field === undefined || answer === undefined || typeof answer === 'object') return undefined;
+    if (this.store.fieldAt(pointer)?.faultOf?.(answer) !== undefined) return false;
+    return this.validator.isValid(field, answer as FormData, schema);
   }
 
   #arranged(): Arrangement {
     const { schema } = this.options;
     if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
-    const values = withoutUndefined(this.given) as FormData;
+    const values = withoutUndefined(this.given()) as FormData;
     return arrange(
       schema,
       values,

@@ -1,6 +1,8 @@
 import type { MomentFault } from '../../dates/time-text.ts';
 import { valueAt } from '../../checker/json-pointer.ts';
 import type { FieldWords, RemarkName } from '../../messages/messages.ts';
+import { FieldNotes } from './field-notes.ts';
+import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
 import type { FieldCounts } from '../island-handle.ts';
 
@@ -40,19 +42,20 @@ export interface ShownError {
 
 /**
  * What the island knows beside RJSF's data: the fields on the screen, their errors, whether a submit
- * is under way. Fields subscribe to their own error, so that showing one draws one field.
+ * is under way. Fields listen to their own notes, so that showing an error draws one field.
  */
 export class FormStore {
+  /** What is typed, told to the input that it was typed into. */
+  readonly typing = new Typing();
+  readonly notes = new FieldNotes();
   readonly #fields = new Map<string, ShownField>();
   readonly #choices = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #commits = new Set<(way: CommitWay) => void>();
   readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
   readonly #answers = new Set<() => void>();
-  readonly #remarks = new Map<string, RemarkName>();
   readonly #data: () => unknown;
   #errors: readonly ShownError[] = [];
-  #errorsByPointer = new Map<string, string>();
   #isBusy = false;
   #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
   #round = 0;
@@ -72,7 +75,9 @@ export class FormStore {
 
   set errors(errors: readonly ShownError[]) {
     this.#errors = errors;
-    this.#errorsByPointer = new Map(errors.map(({ pointer, message }) => [pointer, message]));
+    const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
+    for (const pointer of new Set([...this.notes.pointersWith('error'), ...messages.keys()]))
+      this.notes.put(pointer, { error: messages.get(pointer) });
     this.#notify();
   }
 
@@ -106,13 +111,8 @@ export class FormStore {
 
   beginAnew(): void {
     this.#round += 1;
-    this.#remarks.clear();
+    for (const pointer of this.notes.pointersWith('remark')) this.remark(pointer, undefined);
     this.errors = [];
-  }
-
-  /** The message at a pointer; `undefined` when there is none. */
-  errorAt(pointer: string): string | undefined {
-    return this.#errorsByPointer.get(pointer);
   }
 
   /** The field, list or part at a pointer, when it is on the screen. */
@@ -120,16 +120,9 @@ export class FormStore {
     return this.#fields.get(pointer);
   }
 
-  /** What looks odd at a pointer and blocks nothing; `undefined` when nothing does. */
-  remarkAt(pointer: string): RemarkName | undefined {
-    return this.#remarks.get(pointer);
-  }
-
+  /** Says what looks odd at a pointer and blocks nothing; `undefined`: nothing does. */
   remark(pointer: string, remark: RemarkName | undefined): void {
-    if (this.#remarks.get(pointer) === remark) return;
-    if (remark === undefined) this.#remarks.delete(pointer);
-    else this.#remarks.set(pointer, remark);
-    this.#notify();
+    this.notes.put(pointer, { remark });
   }
 
   /** What has been filled in at a path by now. */

@@ -19,7 +19,7 @@ export function FieldGroup(props: FieldGroupProps): ReactNode {
 }
 
 function Choices({ rjsfId, schema, label, children }: FieldGroupProps): ReactNode {
-  const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(rjsfId, schema);
+  const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(rjsfId);
   const isOneChosen = schema.type !== 'array';
   return (
     <fieldset
@@ -42,13 +42,12 @@ function Choices({ rjsfId, schema, label, children }: FieldGroupProps): ReactNod
 /** Named by its legend alone: whoever looks for the label finds the first part, and nothing else. */
 function Parts({
   rjsfId,
-  schema,
   moment,
   label,
   children,
 }: FieldGroupProps & { moment: 'date' | 'date-time' }): ReactNode {
   const { isMonthFirst } = useForm();
-  const { id, 'aria-describedby': describedBy } = useFieldAria(rjsfId, schema);
+  const { id, 'aria-describedby': describedBy } = useFieldAria(rjsfId);
   const [first = 'day'] = dateParts(moment, isMonthFirst);
   return (
     <fieldset className="field" part="field" id={id} aria-describedby={describedBy} tabIndex={-1}>

@@ -7,8 +7,9 @@ import { domId } from '../../fields/field-id.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
 import { isRemarkable } from '../../fields/is-remarkable.ts';
 import { useGiven } from '../../fields/use-given.ts';
-import { useShown, useWords } from '../../fields/use-field.ts';
+import { FieldFrameContext, useFieldFrame, useShown } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import type { LineKind } from '../../fields/line-kind.ts';
 import type { Answer, FaultOf } from '../../form/form-store.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldGroup } from './field-group.tsx';
@@ -34,7 +35,15 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (isGiven) return <GivenValue {...props} value={props.formData} />;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
   return (
-    <Field rjsfId={id} kind={kind} isSelect={isSelect} faultOf={faultOf} moment={moment} {...props}>
+    <Field
+      rjsfId={id}
+      kind={kind}
+      isSelect={isSelect}
+      line={line}
+      faultOf={faultOf}
+      moment={moment}
+      {...props}
+    >
       {children}
     </Field>
   );
@@ -54,14 +63,16 @@ type FieldProps = FieldTemplateProps & {
   rjsfId: string;
   kind: 'control' | 'tick' | 'group';
   isSelect: boolean;
+  line: LineKind;
   faultOf: FaultOf | undefined;
   /** Typed in parts. */
   moment: 'date' | 'date-time' | undefined;
 };
 
 function Field(props: FieldProps): ReactNode {
-  const { rjsfId, schema, required = false, kind, faultOf, children } = props;
-  const words = useWords(rjsfId, schema);
+  const { rjsfId, schema, required = false, kind, line, faultOf, children } = props;
+  const frame = useFieldFrame(rjsfId, schema, line);
+  const { words } = frame;
   useShown(rjsfId, words, { required, isContainer: false, answer: answerOf(props), faultOf });
   const label = (
     <>
@@ -77,22 +88,22 @@ function Field(props: FieldProps): ReactNode {
       {isRemarkable(rjsfId, schema) && <FieldRemark rjsfId={rjsfId} words={words} />}
     </>
   );
-  if (kind === 'group')
-    return (
+  const field =
+    kind === 'group' ? (
       <FieldGroup {...props} label={label}>
         {inside}
       </FieldGroup>
+    ) : (
+      <div className="field" part="field">
+        {kind === 'control' && (
+          <label className="label" part="label" htmlFor={domId(rjsfId)}>
+            {label}
+          </label>
+        )}
+        {inside}
+      </div>
     );
-  return (
-    <div className="field" part="field">
-      {kind === 'control' && (
-        <label className="label" part="label" htmlFor={domId(rjsfId)}>
-          {label}
-        </label>
-      )}
-      {inside}
-    </div>
-  );
+  return <FieldFrameContext value={frame}>{field}</FieldFrameContext>;
 }
 
 function answerOf({ schema, kind, isSelect, faultOf }: FieldProps): Answer {

@@ -1,7 +1,7 @@
 import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
-import { cloneElement, useLayoutEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, type ReactElement, type ReactNode } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
-import { useWords } from '../../fields/use-field.ts';
+import { FieldFrameContext, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { FieldHint } from './field-hint.tsx';
 import { SharedNames } from './shared-names.ts';
@@ -15,7 +15,8 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const list = selector as ReactElement<WidgetProps>;
   const { id: listId, value } = list.props;
   const rjsfId = listId.replace(LIST, '');
-  const { label, hint } = useWords(rjsfId, schema);
+  const words = useWords(rjsfId, schema);
+  const frame = useMemo(() => ({ words, line: 'text' as const }), [words]);
   const index = typeof value === 'number' ? value : -1;
   const { properties } = schema;
   const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
@@ -24,10 +25,10 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
     <div className="choice" part="choice">
       <div className="field" part="field">
         <label className="label" part="label" htmlFor={domId(listId)}>
-          {label || messages.choose}
+          {words.label || messages.choose}
         </label>
-        <FieldHint rjsfId={listId} text={hint} />
-        {hint ? cloneElement(list, { schema: { ...list.props.schema, description: hint } }) : list}
+        <FieldHint rjsfId={listId} text={words.hint} />
+        <FieldFrameContext value={frame}>{list}</FieldFrameContext>
       </div>
       <SharedNames value={shared}>{optionSchemaField}</SharedNames>
     </div>

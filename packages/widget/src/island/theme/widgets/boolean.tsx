@@ -1,8 +1,8 @@
 import type { WidgetProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { isConsent } from '../../fields/field-kind.ts';
 import { domId } from '../../fields/field-id.ts';
-import { useFieldAria, useWords } from '../../fields/use-field.ts';
+import { FieldFrameContext, useFieldAria } from '../../fields/use-field.ts';
 import { Radios } from './choices.tsx';
 import { useChosen } from './use-chosen.ts';
 import { usePicked } from './use-picked.ts';
@@ -12,9 +12,9 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, schema, value, disabled, onChange, onBlur }: WidgetProps): ReactNode {
-  const aria = useFieldAria(id, schema);
-  const { label } = useWords(id, schema);
+function Consent({ id, value, disabled, onChange, onBlur }: WidgetProps): ReactNode {
+  const aria = useFieldAria(id);
+  const { label } = useContext(FieldFrameContext).words;
   const choose = useChosen({ id, onChange });
   usePicked(id, ({ length }) => onChange(length > 0 || undefined, undefined, id));
   return (

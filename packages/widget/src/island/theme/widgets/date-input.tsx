@@ -25,12 +25,12 @@ interface DateInputProps extends WidgetProps {
  * field's own label leads to the first.
  */
 export function DateInput({ dates, kind, ...props }: DateInputProps): ReactNode {
-  const { id, schema, value, disabled } = props;
+  const { id, value, disabled } = props;
   const { messages, isMonthFirst } = useForm();
   const reading = dates.readings[kind];
   const spread = (text: string) => dates.spreadDate(text, isMonthFirst);
   const partOf = useMoment({ ...props, reading, spread });
-  const isInvalid = useFieldAria(id, schema)['aria-invalid'];
+  const isInvalid = useFieldAria(id)['aria-invalid'];
   const parts = dateParts(kind, isMonthFirst);
   const wrong: readonly MomentPart[] = dates.faults[kind](value)?.parts ?? parts;
   const isOwnBirthday = pathOf(id).length === 1 && knownField(pathOf(id)) === 'dob';

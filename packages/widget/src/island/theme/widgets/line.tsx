@@ -1,7 +1,7 @@
 import type { WidgetProps } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { PLAIN_DATE } from '../../fields/plain-date.ts';
-import { useLineKind } from '../../fields/use-line-kind.ts';
+import { FieldFrameContext } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { CityInput } from './city-input.tsx';
 import { DateInput } from './date-input.tsx';
@@ -10,9 +10,9 @@ import { TextInput } from './text-input.tsx';
 
 /** A line of text, typed in the way that suits what it holds. */
 export function Line(props: WidgetProps): ReactNode {
-  const { id, schema, registry, options } = props;
+  const { options } = props;
   const { dates } = useForm();
-  const kind = useLineKind(id, schema, registry);
+  const kind = useContext(FieldFrameContext).line;
   // RJSF asks for a widget by its format even where there are choices.
   if (options.enumOptions) return <OneOrMore {...props} />;
   if (kind === 'time') return <TextInput {...props} reading={dates?.time} />;

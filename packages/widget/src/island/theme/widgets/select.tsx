@@ -13,7 +13,7 @@ export function Select(props: WidgetProps): ReactNode {
   const { enumOptions = [], emptyValue } = options;
   const form = useForm();
   const choose = useChosen(props);
-  const aria = useFieldAria(id, schema);
+  const aria = useFieldAria(id);
   const valueAt = (index: string) => enumOptionsValueForIndex(index, enumOptions, emptyValue);
   usePicked(id, ([index = '']) => props.onChange(valueAt(String(index)), undefined, id));
   const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';

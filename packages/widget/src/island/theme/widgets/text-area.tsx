@@ -6,9 +6,8 @@ import { useTyped } from './use-typed.ts';
 
 /** Several lines of text. */
 export function TextArea({ id, schema, disabled, ...props }: WidgetProps): ReactNode {
-  const aria = useFieldAria(id, schema);
-  // Enter begins a line here, it does not submit.
-  const { onKeyDown: _submit, ...typed } = useTyped<HTMLTextAreaElement>({ id, schema, ...props });
+  const aria = useFieldAria(id);
+  const typed = useTyped<HTMLTextAreaElement>({ id, schema, ...props });
   return (
     <textarea
       className="input"

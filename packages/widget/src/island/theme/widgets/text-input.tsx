@@ -1,9 +1,9 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useState, type InputHTMLAttributes, type ReactNode } from 'react';
+import { useContext, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
 import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
 import { isInternational, phonePrefix } from '../../fields/phone-number.ts';
-import { useDocument, useFieldAria } from '../../fields/use-field.ts';
+import { FieldFrameContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import { useReading } from './use-reading.ts';
 import { useTyped, type Reading } from './use-typed.ts';
@@ -60,8 +60,8 @@ function Input({
   onText,
   ...props
 }: InputProps): ReactNode {
-  const aria = useFieldAria(id, schema);
-  const document = useDocument(id, schema);
+  const aria = useFieldAria(id);
+  const { document } = useContext(FieldFrameContext);
   const ownReading = useReading(id, schema, document);
   const reading = props.reading ?? ownReading;
   const typed = useTyped<HTMLInputElement>({ id, schema, ...props, reading, onText });

@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TypedDate } from '../../../dates/date-text.ts';
 import type { DateReading } from '../../../dates/dates.ts';
 import type { TypedMoment } from '../../../dates/time-text.ts';
@@ -68,17 +68,18 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
   return (part: MomentPart) => ({
     ref: (input: HTMLInputElement) => {
       inputs.current.set(part, input);
-      return () => void inputs.current.delete(part);
+      const onTyped = (event: Event) => {
+        if (!isTyped(event)) show(inputs.current, spread(input.value) ?? {});
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
+      };
+      const end = store.typing.follow(input, { onTyped, onEnter: () => latest.current.settle() });
+      return () => {
+        inputs.current.delete(part);
+        end();
+      };
     },
     defaultValue: first.current[part],
-    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
-      if (!isTyped(nativeEvent)) show(inputs.current, spread(target.value) ?? {});
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
-    },
-    onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Enter') settle();
-    },
     onBlur: () => {
       press.afterwards(() => latest.current.settle());
       onBlur(id, told.current.at(-1));

@@ -1,8 +1,9 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { useEffect, useRef, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import type { LocaleNumbers } from '../../fields/locale-numbers.ts';
 import { numberType } from '../../fields/number-type.ts';
 import { useForm } from '../../form/form-context.ts';
+import type { CommitWay } from '../../form/form-store.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -107,15 +108,27 @@ export function useTyped<Input extends Field>({
   const latest = useRef({ tell, settle, onText, plain, isRight });
   latest.current = { tell, settle, onText, plain, isRight };
 
-  useEffect(
-    () =>
-      store.beforeRead((way) => {
-        if (way === 'gently' && ref.current?.matches(':focus')) latest.current.tell(false);
-        else latest.current.settle();
-      }),
-    [store],
-  );
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const input = ref.current;
+    if (input === null) return;
+    const onTyped = () => {
+      latest.current.onText?.(input.value);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
+    };
+    const onSettled = () => latest.current.settle();
+    // In several lines, Enter begins another.
+    const onEnter = input instanceof HTMLTextAreaElement ? undefined : onSettled;
+    const onRead = (way: CommitWay) => {
+      if (way === 'gently' && input.matches(':focus')) latest.current.tell(false);
+      else latest.current.settle();
+    };
+    const ends = [store.typing.follow(input, { onTyped, onEnter }), store.beforeRead(onRead)];
+    return () => {
+      clearTimeout(timer.current);
+      for (const end of ends) end();
+    };
+  }, [store, press]);
   useEffect(() => {
     const isRewritten = writtenBy.current !== numbers;
     writtenBy.current = numbers;
@@ -141,14 +154,6 @@ export function useTyped<Input extends Field>({
   return {
     ref,
     defaultValue: first.current,
-    onChange: (event: ChangeEvent<Input>) => {
-      onText?.(event.target.value);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
-    },
-    onKeyDown: (event: KeyboardEvent<Input>) => {
-      if (event.key === 'Enter') settle();
-    },
     onBlur: (event: { target: Input }) => {
       press.afterwards(() => latest.current.settle());
       onBlur(id, event.target.value);
