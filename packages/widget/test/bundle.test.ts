@@ -12,7 +12,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 600,
-  element: 20_700,
+  element: 20_900,
   draft: 2_500,
   island: 125_800,
   es: 3_700,

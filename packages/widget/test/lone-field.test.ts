@@ -1,19 +1,20 @@
+import type { RJSFSchema } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loneField } from '../src/island/form/lone-field.ts';
 
-const name = { type: 'string', minLength: 3 } as const;
+const name: RJSFSchema = { type: 'string', minLength: 3 };
 
 test('a field under nothing but its own schema stands alone', () => {
-  const address = { type: 'object', properties: { street: name }, required: ['street'] } as const;
-  const schema = { type: 'object', title: 'Form', properties: { name, address } } as const;
-  assert.equal(loneField({ ...schema, 'x-prefilled': ['name'] } as never, '/name'), name);
+  const address: RJSFSchema = { properties: { street: name }, required: ['street'] };
+  const schema: RJSFSchema = { type: 'object', title: 'Form', properties: { name, address } };
+  assert.equal(loneField({ ...schema, 'x-prefilled': ['name'] }, '/name'), name);
   assert.equal(loneField(schema, '/address/street'), name);
 });
 
 test('a field whose part, or what is around it, says more of it does not', () => {
   const properties = { name };
-  const around = [
+  const around: RJSFSchema[] = [
     { if: {}, then: { properties: { name: { maxLength: 3 } } } },
     { allOf: [{ properties }] },
     { anyOf: [{ properties }] },
@@ -25,15 +26,15 @@ test('a field whose part, or what is around it, says more of it does not', () =>
     { $ref: '#/definitions/whole' },
   ];
   for (const more of around) {
-    const part = { properties, ...more };
-    assert.equal(loneField(part as never, '/name'), undefined, JSON.stringify(more));
+    const part: RJSFSchema = { properties, ...more };
+    assert.equal(loneField(part, '/name'), undefined, JSON.stringify(more));
     assert.equal(loneField({ properties: { part } } as never, '/part/name'), undefined);
   }
 });
 
 test('what is no field of the schema, or in a list, does not stand alone', () => {
-  const list = { type: 'array', items: { properties: { name } } } as const;
-  const schema = { properties: { name, list, nothing: false } } as const;
+  const list: RJSFSchema = { type: 'array', items: { properties: { name } } };
+  const schema: RJSFSchema = { properties: { name, list, nothing: false } };
   for (const pointer of [
     '/other',
     '/name/first',
@@ -42,5 +43,5 @@ test('what is no field of the schema, or in a list, does not stand alone', () =>
     '/nothing',
     '/toString',
   ])
-    assert.equal(loneField(schema as never, pointer), undefined, pointer);
+    assert.equal(loneField(schema, pointer), undefined, pointer);
 });

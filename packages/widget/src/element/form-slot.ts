@@ -15,6 +15,7 @@ import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
 import type { DrawnFields } from './drawn-fields.ts';
 import type { Frame } from './frame.ts';
+import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
 import { loadIsland } from './load-island.ts';
@@ -213,6 +214,7 @@ export class FormSlot {
       isDrawn,
       localeTag: this.#localeTag,
       loadCombobox,
+      loadCheckDigits,
       onChange: () => {
         this.#draft?.changed();
         this.#host.onChange();

@@ -30,14 +30,15 @@ export function mount(
   const controller = new FormController(options);
   controller.attach(container);
   const { store, press, arrangement, given, fillIn } = controller;
-  const { country, dates, proxyUrl, loadCombobox, onBroken } = options;
+  const { country, dates, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
   const drawing = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
     const isMonthFirst = /^en-us\b/i.test(localeTag);
-    const words = { messages, country, numbers, isMonthFirst, dates, proxyUrl, loadCombobox };
+    const words = { messages, country, numbers, isMonthFirst, dates, proxyUrl };
+    const loaders = { loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
     return (
       <FormBoundary onBroken={onBroken}>
-        <FormContext value={{ store, press, arrangement, given, fillIn, ...words }}>
+        <FormContext value={{ store, press, arrangement, given, fillIn, ...words, ...loaders }}>
           <CandidateForm controller={controller} />
         </FormContext>
       </FormBoundary>

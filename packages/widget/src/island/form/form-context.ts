@@ -22,6 +22,7 @@ export interface FormSurroundings extends WordSource {
   /** Where the lists of cities are; ends with `/`. */
   proxyUrl: string;
   loadCombobox: IslandOptions['loadCombobox'];
+  loadCheckDigits?: IslandOptions['loadCheckDigits'];
   /** What reads dates; `undefined` when no field asks for it, or when it could not be had. */
   dates: Dates | undefined;
 }

@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useMemo, useRef } from 'react';
-import { isChecked, type CheckedDocument } from '../../fields/checked-documents.ts';
+import { isChecked } from '../../fields/checked-documents.ts';
 import { pathOf, pointerOf } from '../../fields/field-id.ts';
 import { isPhone } from '../../fields/input-attributes.ts';
 import { isCode } from '../../fields/known-field.ts';
@@ -9,23 +9,10 @@ import { tidyText } from '../../fields/tidy-text.ts';
 import { useForm } from '../../form/form-context.ts';
 import type { DocumentName } from '../../../messages/known-fields.ts';
 import type { RemarkName } from '../../../messages/messages.ts';
+import type { CheckDigits } from '../../island-handle.ts';
 import type { Reading } from './use-typed.ts';
 
 type Judge = (text: string) => RemarkName | undefined;
-
-/** The rules of identity numbers, once they are there; most forms never need them. */
-let rules: Promise<typeof import('../../fields/check-digits.ts')> | undefined;
-let oddity: ((text: string, document: CheckedDocument) => RemarkName | undefined) | undefined;
-
-async function loadRules(): Promise<void> {
-  rules ??= import('../../fields/check-digits.ts');
-  try {
-    ({ oddity } = await rules);
-  } catch {
-    // Nothing is remarked for now; the next such field asks again.
-    rules = undefined;
-  }
-}
 
 /** How a line of text is understood: as a telephone number, the number of a document, or plain text. */
 export function useReading(
@@ -33,12 +20,17 @@ export function useReading(
   schema: RJSFSchema,
   document: DocumentName | undefined,
 ): Reading {
-  const { store, country } = useForm();
+  const { store, country, loadCheckDigits } = useForm();
+  const rules = useRef<CheckDigits>(undefined);
   /** Judges the last text once more: the field may have been left before the rules were there. */
   const remarkAgain = useRef(() => {});
   useEffect(() => {
-    if (isChecked(document)) void loadRules().then(() => remarkAgain.current());
-  }, [document]);
+    if (!isChecked(document) || rules.current) return;
+    void loadCheckDigits?.().then((loaded) => {
+      rules.current = loaded;
+      remarkAgain.current();
+    });
+  }, [document, loadCheckDigits]);
   return useMemo(() => {
     const remarking = (judge: Judge): NonNullable<Reading['onRead']> => {
       const pointer = pointerOf(rjsfId);
@@ -59,7 +51,7 @@ export function useReading(
     if (!isCode(pathOf(rjsfId))) return { read: (typed) => tidyText(typed) };
     const read: Reading['read'] = (typed, isRight) => tidyText(typed, isRight, document);
     return isChecked(document)
-      ? { read, onRead: remarking((text) => oddity?.(text, document)) }
+      ? { read, onRead: remarking((text) => rules.current?.oddity(text, document)) }
       : { read };
   }, [rjsfId, schema, document, country, store]);
 }
