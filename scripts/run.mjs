@@ -15,6 +15,7 @@ const TASKS = {
   sandbox: { builds: [], run: [FROM_SOURCE, 'packages/sandbox/src/main.ts'] },
   build: { builds: ['widget', 'packages'] },
   test: { builds: [], run: ['scripts/test/main.mjs'] },
+  torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
   check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runQuietly } from '../bootstrap/run-quietly.mjs';
 
+const READY = 'ready to accept connections';
 const VERSIONS = '/usr/lib/postgresql';
 
 /**
- * A throw-away Postgres on a unix socket in a temporary folder: `{ url, stop() }`, or `undefined`,
- * with one line that says so, when this machine has none and none can be installed.
+ * A throw-away Postgres on a unix socket in a temporary folder, or `undefined`, with one line that
+ * says so, when this machine has none and none can be installed. `down()` breaks it off, `up()` has
+ * it recover; `freeze()` keeps it from answering until `thaw()`; `stop()` ends and deletes it.
  */
 export async function startPostgres() {
   const binaries = (await installed()) ?? (await install());
@@ -31,6 +33,10 @@ export async function startPostgres() {
   await readiness(server);
   return {
     url: `postgresql://precandidate@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    down: () => order(server, 'down', 'is down'),
+    up: () => order(server, 'up', READY),
+    freeze: () => void process.kill(-server.pid, 'SIGSTOP'),
+    thaw: () => void process.kill(-server.pid, 'SIGCONT'),
     stop: () => stop(server),
   };
 }
@@ -67,14 +73,24 @@ function unprivileged() {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
+/** `down` ends the server as a crash does, at once; `up` starts it on the same data. */
+const KEEPER = `
+"$@" & server=$!
+while read -r word; do
+  case $word in
+    down) kill -QUIT $server; wait $server; echo is down >&2 ;;
+    up) "$@" & server=$! ;;
+  esac
+done
+kill -INT $server; wait $server; rm -rf "$PWD"`;
+
 /**
  * The shell between us and the server ends the server, and deletes its folder, when our end of its
  * input closes, which it does however we die. Its process group is its own, so that it has the time.
  */
 function serve(postgres, data, socketFolder, options) {
   const server = ['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'fsync=off'];
-  const script = '"$@" & server=$!; cat >&2; kill -INT $server; wait $server; rm -rf "$PWD"';
-  return spawn('/bin/sh', ['-c', script, 'sh', postgres, ...server], {
+  return spawn('/bin/sh', ['-c', KEEPER, 'sh', postgres, ...server], {
     ...options,
     env: { ...process.env, LC_ALL: 'C' },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -87,10 +103,26 @@ function readiness(server) {
     const said = [];
     createInterface({ input: server.stderr }).on('line', (line) => {
       said.push(line);
-      if (line.includes('ready to accept connections')) resolve();
+      if (line.includes(READY)) resolve();
       if (line.includes('FATAL')) reject(new Error(`Postgres does not start:\n${said.join('\n')}`));
     });
     server.on('exit', () => reject(new Error(`Postgres does not start:\n${said.join('\n')}`)));
+  });
+}
+
+/** Gives the keeper a word; resolves when the server's log says that it was done. */
+function order(server, word, told) {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('Postgres has ended'));
+    const hear = (chunk) => {
+      if (!chunk.includes(told)) return;
+      server.stderr.off('data', hear);
+      server.off('exit', ended);
+      resolve();
+    };
+    server.stderr.setEncoding('utf8').on('data', hear);
+    server.once('exit', ended);
+    server.stdin.write(`${word}\n`);
   });
 }
 

@@ -12,6 +12,8 @@ import { isRecord } from './service-record.ts';
  */
 export type CompletionCheck = (event: DeliveryRow) => Promise<Attempt | undefined>;
 
+/** Its place in the budget, the connection, and the answer. */
+export const LONGEST_CHECK_MS = 20_000;
 const AGAIN_MS = 5_000;
 
 export function createCompletionCheck(service: Service, persons: PersonStore): CompletionCheck {

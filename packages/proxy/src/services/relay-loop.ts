@@ -4,7 +4,8 @@ import type { EndpointStore } from '../store/endpoint-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 import type { Attempt, Relay } from './relay.ts';
 
-const LEASE_MS = 60_000;
+/** What a claim outlasts its sending by; after that the holder counts as gone. */
+const SLACK_MS = 5_000;
 const BATCH = 20;
 /** Pauses after each failed attempt, in seconds: about three days in all. */
 const BACKOFF_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400];
@@ -15,9 +16,11 @@ export function createRelayLoop(
   { deliveries, endpoints }: { deliveries: DeliveryQueue; endpoints: EndpointStore },
   onError: (error: unknown) => void,
 ): DueLoop {
+  const lease_ms = relay.longest_ms + SLACK_MS;
+
   async function round(): Promise<number | undefined> {
     const now = Date.now();
-    const due = await deliveries.claimDue(relay.endpoint, now, now + LEASE_MS, BATCH);
+    const due = await deliveries.claimDue(relay.endpoint, now, now + lease_ms, BATCH);
     await Promise.all(due.map(attempt));
     return due.length === BATCH ? now : deliveries.nextDue(relay.endpoint);
   }

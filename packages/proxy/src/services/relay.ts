@@ -1,11 +1,12 @@
 import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
 import type { OutboundProxy } from '../outbound-agent.ts';
 import { createEventSender } from '../relay/event-sender.ts';
+import { RELAY_TIMEOUT_MS } from '../relay/relay-agent.ts';
 import type { RelayEndpoint } from '../settings/relay-endpoints.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import type { DeliveryRow } from '../store/delivery-row.ts';
 import { DEFAULT_ENDPOINT } from '../store/delivery-store.ts';
-import type { CompletionCheck } from './completion-check.ts';
+import { type CompletionCheck, LONGEST_CHECK_MS } from './completion-check.ts';
 
 /**
  * What came of one attempt. `wait`: not tried, and not counted. `unfit`: never to be sent. `gone`:
@@ -21,6 +22,8 @@ export interface Attempt {
 export interface Relay {
   endpoint: string;
   types: readonly RelayEventType[];
+  /** The longest that one `send` takes. */
+  longest_ms: number;
   send(event: DeliveryRow): Promise<Attempt>;
   close(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export function createRelays(
     return {
       endpoint: name,
       types: events,
+      longest_ms: RELAY_TIMEOUT_MS + (check === undefined ? 0 : LONGEST_CHECK_MS),
       async send(event) {
         const objection = event.type === 'person.completed' ? await check?.(event) : undefined;
         return objection ?? sender.send(event);

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startOwnPostgres } from '../stage/own-postgres.ts';
+import { createRandom } from './random.ts';
+import { lostOf, reportOf } from './report.ts';
+import { torture, type TortureResult } from './torture.ts';
+
+// A short run of `npm run torture`, at moments that each run sees.
+const random = createRandom(1);
+
+function assertNothingLost(result: TortureResult): void {
+  const said = reportOf('torture', result).join('\n');
+  assert.ok(result.webhooks > 0 && result.submissions > 0, `nothing was acknowledged\n${said}`);
+  assert.equal(lostOf(result), 0, said);
+  assert.equal(result.doubled.webhooks, 0, said);
+  assert.equal(result.doubled.posts, 0, said);
+}
+
+test('kill -9 under load, SQLite: what was acknowledged arrives', async (t) => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-torture-'));
+  t.after(() => rm(DATA_DIR, { recursive: true }));
+  const deaths = [
+    'form took',
+    'event took',
+    'submission answered',
+    'event asked',
+    'at random',
+  ] as const;
+  assertNothingLost(await torture({ deaths, random, processes: 1, database: { DATA_DIR } }));
+});
+
+test('kill -9 of two processes under load, Postgres: what was acknowledged arrives', async (t) => {
+  const postgres = await startOwnPostgres();
+  if (postgres === undefined) return t.skip('there is no Postgres here');
+  t.after(() => postgres.stop());
+  const deaths = ['submission answered', 'webhook answered'] as const;
+  const database = { DATABASE_URL: postgres.url };
+  assertNothingLost(await torture({ deaths, random, processes: 2, database }));
+});

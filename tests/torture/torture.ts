@@ -1,0 +1,169 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startSandbox } from 'precandidate-sandbox';
+import {
+  countAcknowledged,
+  type Doubled,
+  doubledOf,
+  type Ledger,
+  type Missing,
+  missingOf,
+} from './ledger.ts';
+import type { Death } from './deaths.ts';
+import { type ProxyProcess, startProxyProcess } from './proxy-process.ts';
+import type { Random } from './random.ts';
+import { type BackEnd, startBackEnd } from './start-back-end.ts';
+import { startGateway } from './start-gateway.ts';
+import { BACKEND_KEY, createTraffic, type Traffic, WEBHOOK_SECRET } from './traffic.ts';
+import { createTrap, type Moment, type Trap } from './trap.ts';
+
+export interface TortureOptions {
+  deaths: readonly Death[];
+  random: Random;
+  /** How many processes share the database; all are killed. */
+  processes: number;
+  /** Where the data is kept: `DATA_DIR` or `DATABASE_URL`. */
+  database: Record<string, string>;
+}
+
+export interface TortureResult {
+  webhooks: number;
+  submissions: number;
+  missing: Missing;
+  doubled: Doubled;
+  /** Kills by where they hit. */
+  kills: Map<Death, number>;
+  restarts: number;
+  seconds: number;
+}
+
+const LONGEST_LIFE_MS = 600;
+const LONGEST_AMBUSH_MS = 2_000;
+const LONGEST_START_MS = 30_000;
+/** For what is owed after the last kill: leases of the dead, then the looks before a second sending. */
+const LONGEST_WAIT_MS = 240_000;
+
+/** Kills the proxy over and over under load; then waits until all that it acknowledged has arrived. */
+export async function torture(options: TortureOptions): Promise<TortureResult> {
+  const began = performance.now();
+  const { deaths, random } = options;
+  const trap = createTrap();
+  const [gateway, backEnd] = await Promise.all([startGateway(trap), startBackEnd(trap)]);
+  const sandbox = await startSandbox({ public_url: gateway.url });
+  gateway.leadTo(sandbox.url);
+  const env = { ...settings(gateway.url, sandbox.apiKey, backEnd.url), ...options.database };
+  const ports = await freePorts(options.processes);
+  const start = () => ports.map((port) => startProxyProcess(env, port));
+  const ledger: Ledger = { webhooks: new Map(), submissions: new Map() };
+  const [first = '', ...others] = ports.map((port) => `http://127.0.0.1:${port}`);
+  const traffic = createTraffic({ urls: [first, ...others], ledger, random, trap });
+
+  const kills = new Map<Death, number>();
+  let running: ProxyProcess[] = [];
+  try {
+    for (const death of deaths) {
+      running = start();
+      const where = await liveAndDie(running, death, { random, trap, traffic });
+      kills.set(where, (kills.get(where) ?? 0) + 1);
+    }
+    running = start();
+    await allReady(running);
+    const missing = await arrival(ledger, backEnd, sandbox.url);
+    const doubled = await doubledOf(ledger, backEnd, sandbox.url);
+    return {
+      webhooks: countAcknowledged(ledger.webhooks),
+      submissions: countAcknowledged(ledger.submissions),
+      missing,
+      doubled,
+      kills,
+      restarts: deaths.length * options.processes,
+      seconds: (performance.now() - began) / 1_000,
+    };
+  } finally {
+    await Promise.all(running.map((one) => one.kill()));
+    await Promise.all([gateway.close(), backEnd.close(), sandbox.close()]);
+  }
+}
+
+/** One life of the processes; answers where they were killed. */
+async function liveAndDie(
+  running: readonly ProxyProcess[],
+  death: Death,
+  { random, trap, traffic }: { random: Random; trap: Trap; traffic: Traffic },
+): Promise<Death> {
+  if (death === 'at the start') {
+    await pause(random.below(800));
+    await Promise.all(running.map((one) => one.kill()));
+    return death;
+  }
+  await allReady(running);
+  traffic.start();
+  await pause(random.below(LONGEST_LIFE_MS));
+  const hit = death === 'at random' ? death : await ambush(trap, death);
+  // In half of the lives the processes die one after the other.
+  for (const one of running) {
+    await one.kill();
+    if (random.below(2) === 0) await pause(random.below(200));
+  }
+  trap.open();
+  await traffic.stop();
+  return hit;
+}
+
+/** The moment once somebody is there; after the longest life a kill at random after all. */
+function ambush(trap: Trap, moment: Moment): Promise<Death> {
+  const reached = trap.set(moment).then(() => moment);
+  return Promise.race([reached, pause(LONGEST_AMBUSH_MS).then((): Death => 'at random')]);
+}
+
+async function allReady(running: readonly ProxyProcess[]): Promise<void> {
+  const late = new AbortController();
+  const limit = pause(LONGEST_START_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error('the proxy does not start');
+  });
+  limit.catch(() => undefined);
+  await Promise.race([limit, Promise.all(running.map(({ ready }) => ready))]);
+  late.abort();
+}
+
+/** What is still missing when all has arrived, or when that took too long. */
+async function arrival(ledger: Ledger, backEnd: BackEnd, sandbox_url: string): Promise<Missing> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const missing = await missingOf(ledger, backEnd, sandbox_url);
+    const isComplete = Object.values(missing).every(({ length }) => length === 0);
+    if (isComplete || Date.now() > deadline) return missing;
+    await pause(250);
+  }
+}
+
+function settings(gateway_url: string, api_key: string, relay_url: string): Record<string, string> {
+  return {
+    UPSTREAM_URL: `${gateway_url}/v3`,
+    UPSTREAM_API_KEY: api_key,
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+    ALLOWED_ORIGINS: 'https://hr.example',
+    WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    RELAY_URL: relay_url,
+    RELAY_SECRET: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
+    RELAY_ALLOW_PRIVATE: 'true',
+    UPSTREAM_RPS: '1000',
+    RATE_LIMIT: '1000000',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** Ports that stay the same from one life to the next. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

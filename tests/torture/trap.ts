@@ -1,0 +1,51 @@
+/**
+ * Where a submission, an event or a webhook can be when the process dies. `asked`: it has arrived
+ * and nothing came of it · `took`: it had its effect and the answer is held back · `answered`: the
+ * answer is out.
+ */
+export const MOMENTS = [
+  'form asked',
+  'form took',
+  'form answered',
+  'event asked',
+  'event took',
+  'event answered',
+  'submission answered',
+  'webhook answered',
+] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+/** Waits for a moment, and holds whoever gets there until the process is dead. */
+export interface Trap {
+  /** Resolves when somebody gets to `moment`. */
+  set(moment: Moment): Promise<void>;
+  /** To be called by whoever is at a moment; `true` when it was the trap's, once that is open again. */
+  pass(moment: Moment): Promise<boolean>;
+  /** The process is dead: whoever was held goes on. */
+  open(): void;
+}
+
+export function createTrap(): Trap {
+  let wanted: Moment | undefined;
+  let spring = (): void => undefined;
+  let held: (() => void)[] = [];
+
+  return {
+    set: (moment) =>
+      new Promise((resolve) => {
+        wanted = moment;
+        spring = resolve;
+      }),
+    async pass(moment) {
+      if (moment !== wanted) return false;
+      spring();
+      await new Promise<void>((resolve) => held.push(resolve));
+      return true;
+    },
+    open() {
+      wanted = undefined;
+      for (const goOn of held) goOn();
+      held = [];
+    },
+  };
+}
