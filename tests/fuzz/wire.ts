@@ -9,6 +9,8 @@ export interface Wire {
 }
 
 const LONGEST_MS = 15_000;
+/** Bytes that are no whole request are waited for by the proxy until it is told that no more come. */
+const QUIET_MS = 100;
 
 export function openWire(url: string): Wire {
   let socket: Socket | undefined;
@@ -36,7 +38,10 @@ export function openWire(url: string): Wire {
   return { ask, close: drop };
 }
 
-/** Sends bytes over a connection of their own, and half of it is closed behind them. */
+/**
+ * Sends bytes over a connection of their own. Half of it is closed once each request that seems to be
+ * in them is answered, or nothing comes any more: the proxy drops what it works on when it hears that.
+ */
 export async function sendBytes(url: string, bytes: Buffer): Promise<WireAnswer[]> {
   const socket = dial(url);
   try {
@@ -71,6 +76,7 @@ function exchange(
     () => reject(new Error(`no answer within ${LONGEST_MS} ms`)),
     LONGEST_MS,
   );
+  const quiet = setTimeout(() => isLast && socket.end(), QUIET_MS);
 
   const look = (isOver: boolean): void => {
     try {
@@ -78,6 +84,8 @@ function exchange(
       const isStream = answers.some(endsConnection);
       if (isOver && rest.length > 0 && !isStream) throw new Error('half an answer');
       if (isOver || isStream || (!isLast && answers.length > 0)) resolve(answers);
+      else if (isLast && answers.length >= Math.max(methods.length, 1)) socket.end();
+      else quiet.refresh();
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -88,10 +96,10 @@ function exchange(
   };
   const end = (): void => look(true);
   socket.on('data', take).on('end', end).on('close', end);
-  if (isLast) socket.end(bytes);
-  else socket.write(bytes);
+  socket.write(bytes);
   return promise.finally(() => {
     clearTimeout(timer);
+    clearTimeout(quiet);
     socket.off('data', take).off('end', end).off('close', end);
   });
 }

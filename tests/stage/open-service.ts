@@ -19,12 +19,12 @@ export function proxySettings(sandbox: Sandbox): Record<string, string> {
   };
 }
 
-/** Sandbox and proxy for the tests of one file. */
-export function openService(): { sandbox: Sandbox; proxy: Proxy } {
+/** Sandbox and proxy, with settings besides, for the tests of one file or suite. */
+export function openService(env: Record<string, string> = {}): { sandbox: Sandbox; proxy: Proxy } {
   const service = {} as { sandbox: Sandbox; proxy: Proxy };
   before(async () => {
     service.sandbox = await startSandbox();
-    service.proxy = await startProxy(proxySettings(service.sandbox));
+    service.proxy = await startProxy({ ...proxySettings(service.sandbox), ...env });
   });
   after(async () => {
     await service.proxy.close();

@@ -86,7 +86,7 @@ const BAD: [string, string, unknown, number, string][] = [
   ['GET', '/p1/persons/p/status', undefined, 404, 'The country code is not two letters'],
   ['GET', '/pe/persons/..%2f..%2fx/status', undefined, 404, 'The service has no such record'],
   ['GET', '/precandidate/%zz?secret=x', undefined, 404, 'There is nothing at this path'],
-  ['GET', `/precandidate/${'x'.repeat(300)}`, undefined, 404, 'There is nothing at this path'],
+  ['GET', `/precandidate/${'x'.repeat(300)}`, undefined, 404, 'The service has no such record'],
   ['POST', '/precandidate', '['.repeat(5_000) + ']'.repeat(5_000), 413, 'The body is too large'],
   ['GET', '/pe/persons/nobody/status', undefined, 404, 'The service has no such record'],
 ];

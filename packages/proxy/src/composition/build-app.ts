@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -7,7 +8,12 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { PATHS } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import { requestIds } from '../request-id.ts';
-import { answerProblem, answerProblems, answerUnreadable } from '../routes/answer-problems.ts';
+import {
+  answerProblem,
+  answerProblems,
+  answerUnreadable,
+  BARE_HEADERS,
+} from '../routes/answer-problems.ts';
 import type { App } from '../routes/app-type.ts';
 import type { Metrics } from '../services/metrics.ts';
 import type { Settings } from '../settings/setting-list.ts';
@@ -56,7 +62,8 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     // Stopping waits for requests under way; what is left then are idle connections.
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true },
+    // A longer parameter would be refused past our hooks; the shapes of the routes know better.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
     genReqId: () => crypto.randomUUID(),
     // Our own line below: a URL may hold an identifier, and a header a token.
@@ -65,9 +72,9 @@ export async function buildApp(
       requestIdLogLabel: 'request_id',
     }),
     logger: { level: settings.LOG_LEVEL, base: null },
-    // A URL that cannot be read leads nowhere, and is not repeated.
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: (_error, _request, reply) =>
-      answerProblem(new ProblemError('path-not-found'), reply),
+      answerProblem(new ProblemError('path-not-found'), reply.headers(BARE_HEADERS)),
     clientErrorHandler: answerUnreadable,
     ajv: {
       customOptions: {
@@ -96,6 +103,7 @@ export async function buildApp(
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       useDefaults: false,
     },
+    frameguard: { action: 'deny' },
   });
   await app.register(cors, {
     delegator: (request: FastifyRequest, done: CorsDone) => done(null, corsFor(request, settings)),
@@ -115,6 +123,16 @@ export async function buildApp(
     },
   });
   return app;
+}
+
+/** A URL that cannot be decoded leads nowhere, past every hook of ours: another one does so with them. */
+function readableUrl(url: string): string {
+  try {
+    decodeURI(url);
+    return url;
+  } catch {
+    return '/unreadable';
+  }
 }
 
 type CorsDone = (error: Error | null, options: ReturnType<typeof corsFor>) => void;

@@ -44,6 +44,13 @@ export function answerProblem(error: ProblemError, reply: FastifyReply): Fastify
   return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
 }
 
+/** What an answer says of itself that no hook of ours gets to see. */
+export const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
 /** What is no HTTP, too large or too slow never becomes a request: it is answered by hand. */
 export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
@@ -53,8 +60,7 @@ export function answerUnreadable(error: { code?: string }, socket: Socket): void
     `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { PATHS, type Precandidate } from 'precandidate-contract';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { assertProblem } from '../stage/assert-problem.ts';
+import { openService } from '../stage/open-service.ts';
+
+const ALLOWED = 'https://hr.example';
+const PORTED = 'https://jobs.example:8443';
+
+/** Origins that look like the allowed ones. */
+const LOOK_ALIKES = [
+  'null',
+  'https://hr.example.evil.example',
+  'https://evilhr.example',
+  'https://hr.example.',
+  'https://hr.example:443',
+  'https://hr.example:8443',
+  'http://hr.example',
+  'HTTPS://HR.EXAMPLE',
+  'https://HR.example',
+  'https://hr.example/',
+  'https://hr.example https://evil.example',
+  'https://evil.example,https://hr.example',
+  'https://hr.example@evil.example',
+  'https://hr%2eexample',
+  'https://hr-example',
+  'https://jobs.example',
+  'https://jobs.example:84430',
+  'file://',
+  '*',
+  '',
+];
+
+describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
+  const service = openService({ ALLOWED_ORIGINS: `${ALLOWED},${PORTED}` });
+  let record: Precandidate;
+  let token: string;
+  before(async () => {
+    record = await newPrecandidate(service.proxy.url);
+    token = await newSession(service.proxy.url, record, { origin: ALLOWED });
+  });
+  const schema = () => PATHS.schema(record.person_id, record.precandidate_id);
+
+  test('exactly that one is named, never *, and what varies by it says so', async () => {
+    for (const path of [schema(), PATHS.opening]) {
+      const answer = await preflight(path, ALLOWED);
+      assert.equal(answer.headers.get('access-control-allow-origin'), ALLOWED);
+      assert.match(answer.headers.get('vary') ?? '', /origin/i);
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+    }
+    const ported = await preflight(schema(), PORTED);
+    assert.equal(ported.headers.get('access-control-allow-origin'), PORTED);
+  });
+
+  for (const origin of LOOK_ALIKES)
+    test(`${origin || '(empty)'} is another origin`, async () => {
+      for (const path of [schema(), PATHS.opening]) {
+        const asked = await preflight(path, origin);
+        assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
+      }
+      const answer = await askProxy(service.proxy.url, schema(), { token, origin });
+      await assertProblem(answer, 'origin-not-allowed');
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    });
+
+  test('a session for one origin is refused at another allowed one', async () => {
+    const answer = await askProxy(service.proxy.url, schema(), { token, origin: PORTED });
+    await assertProblem(answer, 'origin-not-allowed');
+  });
+
+  test('a preflight grants the methods and headers that are needed, and no other', async () => {
+    const { headers } = await preflight(schema(), ALLOWED);
+    assert.deepEqual(listed(headers.get('access-control-allow-methods')), ['get', 'post']);
+    assert.deepEqual(listed(headers.get('access-control-allow-headers')), [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'if-none-match',
+      'last-event-id',
+      'prefer',
+    ]);
+  });
+
+  test('what the back end, the service and the operator call is open to no page', async () => {
+    for (const path of [
+      PATHS.precandidates,
+      PATHS.sessions,
+      PATHS.revokeSessions,
+      PATHS.deliveries,
+      PATHS.persons('pe'),
+      PATHS.personCompleted,
+      '/metrics',
+      '/openapi.json',
+    ])
+      for (const method of ['OPTIONS', 'GET']) {
+        const answer = await fetch(service.proxy.url + path, {
+          method,
+          headers: { origin: ALLOWED, 'access-control-request-method': 'POST' },
+        });
+        assert.equal(answer.headers.get('access-control-allow-origin'), null, `${method} ${path}`);
+      }
+  });
+
+  const preflight = (path: string, origin: string) =>
+    fetch(service.proxy.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+});
+
+const listed = (header: string | null) =>
+  (header ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .toSorted();

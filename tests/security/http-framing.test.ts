@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sendBytes } from '../fuzz/wire.ts';
+import { BACKEND_KEY, openService } from '../stage/open-service.ts';
+import { assertWireProblem } from './assert-wire-problem.ts';
+
+const KEY = `Authorization: Bearer ${BACKEND_KEY}`;
+const JSON_TYPE = 'Content-Type: application/json';
+
+describe('a request that two readers could read differently is refused', () => {
+  const service = openService();
+  const send = (...lines: string[]) =>
+    sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
+
+  const REFUSED: [string, string[]][] = [
+    [
+      'Content-Length and Transfer-Encoding',
+      [
+        'POST /sessions HTTP/1.1',
+        'Host: a',
+        KEY,
+        JSON_TYPE,
+        'Content-Length: 4',
+        'Transfer-Encoding: chunked',
+        '',
+        '0',
+        '',
+        'GET /healthz HTTP/1.1',
+        'Host: a',
+        '',
+        '',
+      ],
+    ],
+    [
+      'two different Content-Lengths',
+      [
+        'POST /sessions HTTP/1.1',
+        'Host: a',
+        KEY,
+        JSON_TYPE,
+        'Content-Length: 2',
+        'Content-Length: 20',
+        '',
+        '{}',
+      ],
+    ],
+    [
+      'a Content-Length below zero',
+      ['POST /sessions HTTP/1.1', 'Host: a', 'Content-Length: -2', '', '{}'],
+    ],
+    [
+      'a Transfer-Encoding that is not chunked at its end',
+      [
+        'POST /sessions HTTP/1.1',
+        'Host: a',
+        KEY,
+        'Transfer-Encoding: chunked, identity',
+        '',
+        '2',
+        '{}',
+        '0',
+        '',
+        '',
+      ],
+    ],
+    ['a blank before a colon', ['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length : 5', '', '']],
+    ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c', '', '']],
+    ['a bare line feed', ['GET /healthz HTTP/1.1\nHost: a', '', '']],
+    ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b\0c', '', '']],
+    ['no Host', ['GET /healthz HTTP/1.1', 'X-A: b', '', '']],
+    [
+      'a chunk without a size',
+      [
+        'POST /sessions HTTP/1.1',
+        'Host: a',
+        KEY,
+        'Transfer-Encoding: chunked',
+        '',
+        'XX',
+        '{}',
+        '0',
+        '',
+        '',
+      ],
+    ],
+  ];
+  for (const [what, lines] of REFUSED)
+    test(`${what}: one problem, and nothing behind it is answered`, async () => {
+      const answers = await send(...lines);
+      assert.equal(answers.length, 1);
+      assertWireProblem(answers[0], ['invalid-request', 'malformed-body']);
+    });
+
+  test('headers beyond 16 kB: headers-too-large', async () => {
+    const [answer] = await send(
+      'GET /healthz HTTP/1.1',
+      'Host: a',
+      `X-A: ${'b'.repeat(20_000)}`,
+      '',
+      '',
+    );
+    assertWireProblem(answer, ['headers-too-large']);
+  });
+
+  test('an address that is longer than all headers may be: headers-too-large', async () => {
+    const [answer] = await send(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a', '', '');
+    assertWireProblem(answer, ['headers-too-large']);
+  });
+
+  test('another method in a header changes nothing', async () => {
+    const [answer] = await send(
+      'GET /sessions HTTP/1.1',
+      'Host: a',
+      KEY,
+      'X-HTTP-Method-Override: POST',
+      'X-HTTP-Method: POST',
+      'X-Method-Override: POST',
+      '',
+      '',
+    );
+    assertWireProblem(answer, ['method-not-allowed']);
+  });
+
+  test('HTTP/1.0 is answered, and the connection closed', async () => {
+    const answers = await send('GET /healthz HTTP/1.0', '', '');
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200],
+    );
+    assert.equal(answers[0]?.headers['connection'], 'close');
+  });
+
+  test('of two Authorization headers the first counts: a second one opens nothing', async () => {
+    const [answer] = await send(
+      'GET /deliveries HTTP/1.1',
+      'Host: a',
+      'Authorization: Bearer wrong',
+      KEY,
+      '',
+      '',
+    );
+    assertWireProblem(answer, ['unauthorized']);
+  });
+
+  test('an expectation that is not understood is passed over', async () => {
+    const [answer] = await send(
+      'GET /healthz HTTP/1.1',
+      'Host: a',
+      'Expect: the-unexpected',
+      '',
+      '',
+    );
+    assert.equal(answer?.status, 200);
+  });
+
+  test('a 100 Continue does not get into the answer before it', async () => {
+    const one = ['GET /locodes/PE.json HTTP/1.1', 'Host: a', 'Accept-Encoding: gzip'];
+    const answers = await send(...one, '', ...one, 'Expect: 100-continue', '', '');
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(answers[0]?.body, answers[1]?.body);
+  });
+});

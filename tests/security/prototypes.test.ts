@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { openService, ORIGIN } from '../stage/open-service.ts';
+
+/** Members that JSON carries as any other, and that a careless copy would write into a prototype. */
+const POISONS = [
+  '"__proto__":{"polluted":true}',
+  '"constructor":{"prototype":{"polluted":true}}',
+  '"a":{"__proto__":{"polluted":true}}',
+  '"a":[{"constructor":{"prototype":{"polluted":true}}}]',
+];
+const isPolluted = () => 'polluted' in {} || 'polluted' in [];
+
+describe('a body poisons no prototype', () => {
+  const service = openService({ WEBHOOK_SECRETS: 'a-secret-of-the-webhook' });
+
+  for (const poison of POISONS)
+    test(`${poison}: refused or taken as data, at each path that takes a body`, async () => {
+      const { url } = service.proxy;
+      const record = await newPrecandidate(url);
+      const token = await newSession(url, record);
+      const { person_id, precandidate_id: form_id } = record;
+      const open = `"person_id":"${person_id}","form_id":"${form_id}"`;
+      const valid = '"document_id":"12345678","city_locode":"PE LIM"';
+      const ask = async (path: string, body: string, how: object = {}) => {
+        const answer = await askProxy(url, path, { body, ...how });
+        assert.ok(answer.status < 500, `${path}: ${answer.status}`);
+        assert.ok(!isPolluted(), path);
+        return answer;
+      };
+      await ask(
+        PATHS.precandidates,
+        `{"country_code":"PE","pipeline_name":"peru_basic",${poison}}`,
+      );
+      await ask(PATHS.persons('pe'), `{"document_id":"44556677","custom_data":{${poison}}}`);
+      await ask(PATHS.sessions, `{${open},${poison}}`);
+      await ask(PATHS.sessions, `{${open},"prefill":{${valid},${poison}}}`);
+      await ask(PATHS.revokeSessions, `{"session_id":"s",${poison}}`);
+      await ask(PATHS.submission(person_id, form_id), `{${valid},${poison}}`, {
+        token,
+        origin: ORIGIN,
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      });
+      await ask(PATHS.opening, `{"session":"${token}",${poison}}`, {
+        origin: ORIGIN,
+        headers: { 'content-type': 'text/plain' },
+      });
+      const webhook = await ask(PATHS.personCompleted, `{"id":"p",${poison}}`, {
+        headers: { 'x-webhook-secret': 'a-secret-of-the-webhook' },
+      });
+      assert.equal(webhook.status, 200, 'a webhook is never dropped');
+    });
+});

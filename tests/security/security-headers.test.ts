@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { bytesOf } from '../fuzz/plain-request.ts';
+import { sendBytes } from '../fuzz/wire.ts';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { openService, ORIGIN } from '../stage/open-service.ts';
+
+/** What every answer says, whatever it answers. */
+const EVERYWHERE = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+describe('security headers', () => {
+  const service = openService();
+
+  test('stand on answers, problems, files, redirects and streams alike', async () => {
+    const { url } = service.proxy;
+    const record = await newPrecandidate(url);
+    const token = await newSession(url, record);
+    const of = (path: string, how: object = {}) => askProxy(url, path, how);
+    const status = PATHS.status(record.person_id, record.precandidate_id);
+    const kinds: [string, Promise<Response>][] = [
+      ['an answer', of('/healthz')],
+      ['metrics', of('/metrics')],
+      ['/openapi.json', of('/openapi.json')],
+      ['a relayed answer', of(PATHS.precandidate(record.person_id))],
+      ['a list of cities', of('/locodes/PE.json')],
+      ['the loader', of('/widget.js')],
+      ['a path that is not there', of('/nowhere')],
+      ['a method that is not taken', of('/healthz', { method: 'PUT' })],
+      ['a path that cannot be read', of('/%zz')],
+      ['a parameter that is too long', of(`/precandidate/${'x'.repeat(300)}`)],
+      ['a file that is not there', of('/widget/none.js')],
+      ['a refused key', of(PATHS.deliveries, { token: 'wrong' })],
+      ['a refused body', of(PATHS.sessions, { body: '{' })],
+      ['a body that is too large', of(PATHS.sessions, { body: 'x'.repeat(300_000) })],
+      ['a snapshot', of(status, { token, origin: ORIGIN })],
+      ['a stream', of(status, { token, origin: ORIGIN, headers: { accept: 'text/event-stream' } })],
+      [
+        'a preflight',
+        of(status, {
+          method: 'OPTIONS',
+          origin: ORIGIN,
+          headers: { 'access-control-request-method': 'GET' },
+        }),
+      ],
+    ];
+    for (const [what, asked] of kinds) {
+      const answer = await asked;
+      const said = Object.fromEntries(
+        Object.keys(EVERYWHERE).map((name) => [name, answer.headers.get(name)]),
+      );
+      assert.deepEqual(said, EVERYWHERE, what);
+      for (const name of ['server', 'x-powered-by'])
+        assert.equal(answer.headers.get(name), null, what);
+      await answer.body?.cancel();
+    }
+  });
+
+  test('what is no request is answered without a guess at its type, and kept by no cache', async () => {
+    for (const request of [
+      'NOT HTTP\r\n\r\n',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ]) {
+      const [answer] = await sendBytes(service.proxy.url, Buffer.from(request));
+      assert.equal(answer?.headers['x-content-type-options'], 'nosniff');
+      assert.equal(answer?.headers['cache-control'], 'no-store');
+    }
+  });
+
+  test('only what is public may be kept by caches, and read from other origins', async () => {
+    const target = '/locodes/PE.json';
+    const [cities] = await sendBytes(
+      service.proxy.url,
+      bytesOf({ method: 'GET', target, headers: [], body: null }),
+    );
+    assert.equal(cities?.headers['cross-origin-resource-policy'], 'cross-origin');
+    for (const path of ['/healthz', '/metrics', PATHS.deliveries]) {
+      const answer = await askProxy(service.proxy.url, path);
+      assert.equal(answer.headers.get('cache-control'), 'no-store', path);
+      assert.equal(answer.headers.get('cross-origin-resource-policy'), 'same-origin', path);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { bytesOf } from '../fuzz/plain-request.ts';
+import { readOperations } from '../fuzz/read-operations.ts';
+import type { Operation } from '../fuzz/read-operations.ts';
+import { sendBytes } from '../fuzz/wire.ts';
+import { newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { askedOfService } from '../stage/asked-of-service.ts';
+import { BACKEND_KEY, openService } from '../stage/open-service.ts';
+import { assertWireProblem } from './assert-wire-problem.ts';
+
+/** Ways out of where a parameter stands, as they are written into a first line. */
+const WAYS_OUT = [
+  '..',
+  '../..',
+  '../../../../../../etc/passwd',
+  '..%2f..%2f..%2fetc%2fpasswd',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '%252e%252e%252fetc%252fpasswd',
+  '..%5c..%5cetc%5cpasswd',
+  '..\\..\\etc\\passwd',
+  '....//....//etc/passwd',
+  '..;/..;/etc/passwd',
+  '%c0%ae%c0%ae/etc/passwd',
+  '%u002e%u002e/etc/passwd',
+  'x%00.js',
+  '%00',
+  'x%0a',
+  'file:%2f%2f%2fetc%2fpasswd',
+  '//etc/passwd',
+  '%ff%fe',
+];
+const PARAMETER = /\{\w+\}/g;
+
+describe('a way out of a path leads nowhere', () => {
+  const service = openService();
+  let operations: Operation[];
+  let token: string;
+  before(async () => {
+    operations = await readOperations(service.proxy.url);
+    token = await newSession(service.proxy.url, await newPrecandidate(service.proxy.url));
+  });
+
+  async function assertNowhere(method: string, target: string, bearer: string): Promise<void> {
+    const request = {
+      method,
+      target,
+      headers: [
+        ['Authorization', `Bearer ${bearer}`],
+        ['Content-Type', 'application/json'],
+      ] as [string, string][],
+      body: method === 'POST' ? Buffer.from('{}') : null,
+    };
+    const [answer] = await sendBytes(service.proxy.url, bytesOf(request));
+    assert.doesNotMatch(answer?.body ?? '', /root:|"dependencies"|SQLite format/, target);
+    assertWireProblem(answer, undefined, `${method} ${target}`);
+  }
+
+  test('in each parameter of each path, for the back end and for a session', async () => {
+    const before_ = await askedOfService(service.sandbox.url);
+    let tried = 0;
+    for (const { method, path } of operations)
+      for (const [parameter] of path.matchAll(PARAMETER))
+        for (const way of WAYS_OUT)
+          for (const bearer of [BACKEND_KEY, token]) {
+            const target = path.replace(parameter, () => way).replace(PARAMETER, 'pe');
+            await assertNowhere(method, target, bearer);
+            tried += 1;
+          }
+    assert.ok(tried > 500, `${tried} tried`);
+    const { 'GET /v3/precandidate': none, ...asked } = await askedOfService(service.sandbox.url);
+    assert.equal(none, undefined);
+    for (const [route, count] of Object.entries(asked))
+      if (count !== before_[route])
+        assert.match(route, /^GET \/v3\/.*:\w+/, 'a path of its own shape');
+  });
+
+  test('out of the widget’s folder and of the lists of cities', async () => {
+    for (const folder of ['/widget/', '/widget/0.1.0/', '/locodes/', '/'])
+      for (const way of WAYS_OUT)
+        for (const end of ['', '.json', '/precandidate.db', '/package.json'])
+          await assertNowhere('GET', folder + way + end, '');
+  });
+});
