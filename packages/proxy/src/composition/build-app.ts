@@ -15,6 +15,7 @@ import {
   BARE_HEADERS,
 } from '../routes/answer-problems.ts';
 import type { App } from '../routes/app-type.ts';
+import { jsonParser } from '../routes/json-parser.ts';
 import type { Metrics } from '../services/metrics.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { depthExceeds } from '../validation/depth-exceeds.ts';
@@ -96,7 +97,8 @@ export async function buildApp(
   refuseDeepBodies(app);
   keepOutOfCaches(app);
   // Where a browser sends text so that it need not ask first, the route says so.
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
 
   await app.register(helmet, {
     contentSecurityPolicy: {

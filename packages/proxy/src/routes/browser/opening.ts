@@ -5,6 +5,7 @@ import type { Openings } from '../../services/openings.ts';
 import { answers, OpeningShape, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { sessionOf } from '../authenticate.ts';
+import { jsonParser } from '../json-parser.ts';
 import { schemaChangesHeader } from './schema-changes-header.ts';
 
 const Body = Type.Object(
@@ -22,8 +23,7 @@ const Body = Type.Object(
  * that first asks whether it may.
  */
 export function openingRoute(app: App, { openings }: { openings: Openings }): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, parseJson);
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, jsonParser(app));
   app.addContentTypeParser('*', (_request, _payload, done) =>
     done(
       new ProblemError('media-type-unsupported', {

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { isPublicAddress } from '../src/relay/public-address.ts';
+import { isAllowedHost } from '../src/upstream/allowed-host.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+import { RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+
+const PRIVATE = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '0.0.0.0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  '2001::1',
+  'fe80::1',
+  'fc00::1',
+  'fd12:3456::1',
+  'fec0::1',
+  'ff02::1',
+  '2001:db8::1',
+];
+
+test('an address of no public network is told from one that is, in all its clothes', () => {
+  for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address);
+  for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1'])
+    assert.equal(isPublicAddress(address), true, address);
+  for (const none of ['', 'localhost', '127.1', '2130706433', '8.8.8.8 ', 'fe80::1%eth0'])
+    assert.equal(isPublicAddress(none), false, none);
+});
+
+/** A server that nobody should come to, and how many did. */
+async function startTrap(t: TestContext) {
+  let visits = 0;
+  const server = createServer((socket) => {
+    visits += 1;
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '::', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  await fetch(`http://127.0.0.1:${port}/`);
+  assert.equal(visits, 1, 'whoever comes is counted');
+  return { port, visits: () => visits - 1 };
+}
+
+test('no way of writing a private address leads an event there', async (t) => {
+  const { port, visits } = await startTrap(t);
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '2130706433',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+  ];
+  const endpoints = hosts.map((host, index) => ({
+    name: `way-${index}`,
+    url: `http://${host}:${port}/events`,
+    secrets: [RELAY_SECRET],
+  }));
+  const pair = await startPair(t, {
+    env: { RELAY_ALLOW_PRIVATE: '', RELAY_URL: '', RELAY_ENDPOINTS: JSON.stringify(endpoints) },
+  });
+  await fetch(`${pair.url}/webhooks/person-completed`, {
+    method: 'POST',
+    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+    body: JSON.stringify({ id: 'p', status: 'PASSED' }),
+  });
+  const outcomes = async () => {
+    const answer = await pair.backend('/deliveries');
+    const { deliveries } = (await answer.json()) as {
+      deliveries: { endpoint: string; attempt: number; last_outcome: string | null }[];
+    };
+    return deliveries.filter(({ attempt }) => attempt > 0);
+  };
+  let tried = await outcomes();
+  while (tried.length < hosts.length) tried = await outcomes();
+  const refused = new Set(['private-address', 'ENOTFOUND']);
+  for (const { endpoint, last_outcome } of tried)
+    assert.ok(refused.has(last_outcome ?? ''), `${endpoint}: ${last_outcome}`);
+  assert.ok(tried.filter(({ last_outcome }) => last_outcome === 'private-address').length >= 12);
+  assert.equal(visits(), 0);
+});
+
+test('a form’s address is on a host of FORM_HOSTS by its letters, or it is not', () => {
+  const forms = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], only_https: false };
+  for (const address of [
+    'http://forms.example/x',
+    'http://FORMS.example/x',
+    'http://forms.example:8080/x',
+    'http://203.0.113.7/x',
+    'http://0xcb007107/x',
+    'http://[2001:db8:0:0:0:0:0:7]/x',
+  ])
+    assert.equal(isAllowedHost(address, forms), true, address);
+  for (const address of [
+    'http://forms.example./x',
+    'http://forms.example@127.0.0.1/x',
+    'http://forms.example:pw@127.0.0.1/x',
+    'http://127.0.0.1#forms.example',
+    'http://127.0.0.1?forms.example',
+    'http://127.0.0.1\\@forms.example/x',
+    'http://sub.forms.example/x',
+    'http://forms.example.evil.example/x',
+    'http://evil.example/forms.example',
+    'http://forms%2eexample.evil.example/x',
+    'http://localhost/x',
+    'http://[::ffff:cb00:7107]/x',
+    'http://203.0.113.70/x',
+    'ftp://forms.example/x',
+    'file:///etc/passwd',
+    'gopher://forms.example/x',
+    'data:text/html,x',
+    '//forms.example/x',
+    'forms.example',
+    '',
+  ])
+    assert.equal(isAllowedHost(address, forms), false, address);
+});
+
+test('a form that leads on elsewhere is not followed, and names that mean this machine are not called', async (t) => {
+  const { port, visits } = await startTrap(t);
+  let form_url = '';
+  const { apiUrl, asked } = await startScriptedService(t, (request, response) => {
+    if (request.url?.startsWith('/form'))
+      return void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end();
+    response.setHeader('content-type', 'application/json');
+    if (request.url?.includes('/schema/'))
+      return void response.end('{"type":"object","properties":{"a":{"type":"string"}}}');
+    const person_id = request.method === 'POST' ? 'p' : (request.url?.split('/').at(-1) ?? 'p');
+    const record = { ...recordOf(person_id), form_url };
+    response.end(JSON.stringify(request.method === 'POST' ? record : [record]));
+  });
+  const { host } = new URL(apiUrl);
+  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, FORM_HOSTS: host } });
+  const submit = async (address: string) => {
+    form_url = address;
+    const person_id = crypto.randomUUID();
+    const form_id = `form-${person_id}`;
+    const minted = await pair.backend('/sessions', { body: { person_id, form_id } });
+    const { token } = (await minted.json()) as { token: string };
+    const answer = await fetch(`${pair.url}/precandidate/${person_id}/submission/${form_id}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'k',
+      },
+      body: '{"a":"b"}',
+    });
+    return answer.status;
+  };
+  assert.equal(await submit(`http://${host}/form`), 502);
+  assert.ok(asked.includes('POST /form'));
+  for (const address of [
+    `http://localhost:${port}/`,
+    `http://127.0.0.1:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://${host}@127.0.0.1:${port}/`,
+    `http://2130706433:${port}/`,
+  ])
+    assert.equal(await submit(address), 403, address);
+  assert.equal(visits(), 0);
+});

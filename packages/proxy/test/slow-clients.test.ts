@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { problemType } from 'precandidate-contract';
+import { buildApp } from '../src/composition/build-app.ts';
+import { createMetrics } from '../src/services/metrics.ts';
+import { readSettings } from '../src/settings/read-settings.ts';
+
+const PATIENCE = { headers_ms: 200, request_ms: 600, look_ms: 50 };
+
+/** The app with nothing but one path, and less patience than in earnest. */
+async function startApp(t: TestContext) {
+  const settings = readSettings({
+    UPSTREAM_URL: 'https://api.example/v3',
+    UPSTREAM_API_KEY: 'the-api-key',
+    BACKEND_KEYS: 'backend-key-0123456789',
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: 'https://hr.example',
+    LOG_LEVEL: 'silent',
+  });
+  const app = await buildApp(settings, createMetrics(), PATIENCE);
+  let taken = 0;
+  app.post('/take', async () => {
+    taken += 1;
+    return {};
+  });
+  const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  t.after(() => app.close());
+  return { port: Number(url.port), taken: () => taken };
+}
+
+/** Writes `beginning`, then a byte of `rest` now and then; resolves to what was answered when it ends. */
+function drip(port: number, beginning: string, rest: string): Promise<string> {
+  return new Promise((resolve) => {
+    let [answer, at] = ['', 0];
+    const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
+    const timer = setInterval(() => socket.write(rest[at++ % rest.length] ?? ''), 40);
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => (answer += text));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(answer);
+    });
+  });
+}
+
+function assertTooSlow(answer: string): void {
+  assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+  assert.match(answer, /\r\nContent-Type: application\/problem\+json/);
+  assert.ok(answer.includes(problemType('request-too-slow')));
+}
+
+test('headers that come a byte at a time are given up, and nothing is made of them', async (t) => {
+  const { port, taken } = await startApp(t);
+  assertTooSlow(await drip(port, 'POST /take HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'));
+  assert.equal(taken(), 0);
+});
+
+test('a body that comes a byte at a time is given up, and nothing is made of it', async (t) => {
+  const { port, taken } = await startApp(t);
+  const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  assertTooSlow(await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,'));
+  assert.equal(taken(), 0);
+});
+
+test('many who say nothing at all do not keep others out', async (t) => {
+  const { port } = await startApp(t);
+  const idle = Array.from({ length: 200 }, () => drip(port, 'P', ''));
+  const answer = await fetch(`http://127.0.0.1:${port}/take`, { method: 'POST' });
+  assert.equal(answer.status, 200);
+  for (const one of await Promise.all(idle)) assertTooSlow(one);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { openService, ORIGIN } from '../stage/open-service.ts';
+
+const LIMIT = 4;
+const RATE_LIMIT = String(LIMIT);
+
+/** Opens forms at `url`; answers the statuses. */
+async function openMany(url: string, times: number, how: (turn: number) => Promise<object>) {
+  const record = await newPrecandidate(url);
+  const path = PATHS.schema(record.person_id, record.precandidate_id);
+  const shared = await newSession(url, record);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) {
+    const { ownToken, ...ask } = (await how(turn)) as { ownToken?: boolean };
+    const token = ownToken ? await newSession(url, record) : shared;
+    statuses.push((await askProxy(url, path, { token, origin: ORIGIN, ...ask })).status);
+  }
+  return statuses;
+}
+const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const allowed = (times: number) => Array.from({ length: times }, () => 200);
+
+describe('without TRUST_PROXY an address is the connection’s', () => {
+  const service = openService({ RATE_LIMIT });
+
+  test('who says to be somebody else is still counted as one, with whatever tokens', async () => {
+    const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
+      ownToken: true,
+      ...forwarded(`203.0.113.${turn}`),
+    }));
+    assert.deepEqual(statuses, [...allowed(LIMIT), 429, 429]);
+  });
+
+  test('guesses of tokens are counted before they are checked', async () => {
+    const answer = await askProxy(service.proxy.url, PATHS.schema('p', 'f'), { token: 'guess' });
+    assert.equal(answer.status, 429);
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+  });
+});
+
+describe('behind a TRUST_PROXY an address is what that one says', () => {
+  const service = openService({ RATE_LIMIT, TRUST_PROXY: '127.0.0.1' });
+
+  test('each address has its own room, and one token from all of them only one', async () => {
+    const { url } = service.proxy;
+    const own = await openMany(url, LIMIT + 2, async (turn) => ({
+      ownToken: true,
+      ...forwarded(`203.0.113.${turn}`),
+    }));
+    assert.deepEqual(own, allowed(LIMIT + 2));
+    const shared = await openMany(url, LIMIT + 2, async (turn) => forwarded(`198.51.100.${turn}`));
+    assert.deepEqual(shared, [...allowed(LIMIT), 429, 429]);
+  });
+
+  test('what a client put in front is not believed: the last address counts', async () => {
+    const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
+      ownToken: true,
+      ...forwarded(`192.0.2.${turn}, 203.0.113.99`),
+    }));
+    assert.deepEqual(statuses, [...allowed(LIMIT), 429, 429]);
+  });
+
+  test('of IPv6 a network of /64 is one address, and IPv4 in its clothes is itself', async () => {
+    const { url } = service.proxy;
+    const one = await openMany(url, LIMIT + 2, async (turn) => ({
+      ownToken: true,
+      ...forwarded(`2001:db8:1:2:${turn}::${turn}`),
+    }));
+    assert.deepEqual(one, [...allowed(LIMIT), 429, 429]);
+    const others = await openMany(url, LIMIT + 2, async (turn) => ({
+      ownToken: true,
+      ...forwarded(`2001:db8:1:${turn + 10}::1`),
+    }));
+    assert.deepEqual(others, allowed(LIMIT + 2));
+    const clothed = await openMany(url, LIMIT + 1, async (turn) => ({
+      ownToken: true,
+      ...forwarded(turn % 2 === 0 ? '203.0.113.50' : '::ffff:203.0.113.50'),
+    }));
+    assert.deepEqual(clothed, [...allowed(LIMIT), 429]);
+  });
+});
