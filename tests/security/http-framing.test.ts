@@ -7,89 +7,96 @@ import { assertWireProblem } from './assert-wire-problem.ts';
 const KEY = `Authorization: Bearer ${BACKEND_KEY}`;
 const JSON_TYPE = 'Content-Type: application/json';
 
+const REFUSED: [string, string[]][] = [
+  [
+    'Content-Length and Transfer-Encoding',
+    [
+      'POST /sessions HTTP/1.1',
+      'Host: a',
+      KEY,
+      JSON_TYPE,
+      'Content-Length: 4',
+      'Transfer-Encoding: chunked',
+      '',
+      '0',
+      '',
+      'GET /healthz HTTP/1.1',
+      'Host: a',
+      '',
+      '',
+    ],
+  ],
+  [
+    'two different Content-Lengths',
+    [
+      'POST /sessions HTTP/1.1',
+      'Host: a',
+      KEY,
+      JSON_TYPE,
+      'Content-Length: 2',
+      'Content-Length: 20',
+      '',
+      '{}',
+    ],
+  ],
+  [
+    'a Content-Length below zero',
+    ['POST /sessions HTTP/1.1', 'Host: a', 'Content-Length: -2', '', '{}'],
+  ],
+  [
+    'a Transfer-Encoding that is not chunked at its end',
+    [
+      'POST /sessions HTTP/1.1',
+      'Host: a',
+      KEY,
+      'Transfer-Encoding: chunked, identity',
+      '',
+      '2',
+      '{}',
+      '0',
+      '',
+      '',
+    ],
+  ],
+  ['a blank before a colon', ['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length : 5', '', '']],
+  ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c', '', '']],
+  ['a bare line feed', ['GET /healthz HTTP/1.1\nHost: a', '', '']],
+  ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b\0c', '', '']],
+  ['no Host', ['GET /healthz HTTP/1.1', 'X-A: b', '', '']],
+  [
+    'a chunk without a size',
+    [
+      'POST /sessions HTTP/1.1',
+      'Host: a',
+      KEY,
+      'Transfer-Encoding: chunked',
+      '',
+      'XX',
+      '{}',
+      '0',
+      '',
+      '',
+    ],
+  ],
+];
+
 describe('a request that two readers could read differently is refused', () => {
   const service = openService();
   const send = (...lines: string[]) =>
     sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
-  const REFUSED: [string, string[]][] = [
-    [
-      'Content-Length and Transfer-Encoding',
-      [
-        'POST /sessions HTTP/1.1',
-        'Host: a',
-        KEY,
-        JSON_TYPE,
-        'Content-Length: 4',
-        'Transfer-Encoding: chunked',
-        '',
-        '0',
-        '',
-        'GET /healthz HTTP/1.1',
-        'Host: a',
-        '',
-        '',
-      ],
-    ],
-    [
-      'two different Content-Lengths',
-      [
-        'POST /sessions HTTP/1.1',
-        'Host: a',
-        KEY,
-        JSON_TYPE,
-        'Content-Length: 2',
-        'Content-Length: 20',
-        '',
-        '{}',
-      ],
-    ],
-    [
-      'a Content-Length below zero',
-      ['POST /sessions HTTP/1.1', 'Host: a', 'Content-Length: -2', '', '{}'],
-    ],
-    [
-      'a Transfer-Encoding that is not chunked at its end',
-      [
-        'POST /sessions HTTP/1.1',
-        'Host: a',
-        KEY,
-        'Transfer-Encoding: chunked, identity',
-        '',
-        '2',
-        '{}',
-        '0',
-        '',
-        '',
-      ],
-    ],
-    ['a blank before a colon', ['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length : 5', '', '']],
-    ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c', '', '']],
-    ['a bare line feed', ['GET /healthz HTTP/1.1\nHost: a', '', '']],
-    ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b\0c', '', '']],
-    ['no Host', ['GET /healthz HTTP/1.1', 'X-A: b', '', '']],
-    [
-      'a chunk without a size',
-      [
-        'POST /sessions HTTP/1.1',
-        'Host: a',
-        KEY,
-        'Transfer-Encoding: chunked',
-        '',
-        'XX',
-        '{}',
-        '0',
-        '',
-        '',
-      ],
-    ],
-  ];
   for (const [what, lines] of REFUSED)
     test(`${what}: one problem, and nothing behind it is answered`, async () => {
       const answers = await send(...lines);
       assert.equal(answers.length, 1);
       assertWireProblem(answers[0], ['invalid-request', 'malformed-body']);
     });
+});
+
+describe('what a request may say besides', () => {
+  const service = openService();
+  const send = (...lines: string[]) =>
+    sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
   test('headers beyond 16 kB: headers-too-large', async () => {
     const [answer] = await send(
