@@ -1,5 +1,6 @@
 import { chromium, type Browser } from 'playwright';
 import type { Stage } from './contestants/contestant.ts';
+import { buildPeer, BUILT } from './peers/build-peer.ts';
 import { makeCertificate } from './serving/certificate.ts';
 import { servePages, type PageServer } from './serving/serve-pages.ts';
 import { startService } from './serving/start-service.ts';
@@ -21,10 +22,16 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Opens it; `built` is the folder that holds the peers' files. */
-export async function openStage(built: string): Promise<OpenStage> {
+/** Opens it. */
+export async function openStage(): Promise<OpenStage> {
   const certificate = await makeCertificate();
-  const server = await servePages(certificate, built);
+  const server = await servePages(certificate, BUILT);
+  const pages = new Map<string, Promise<string>>();
+  const builtPage = (id: string) => {
+    const page = pages.get(id) ?? buildPeer(id);
+    pages.set(id, page);
+    return page;
+  };
   const service = await startService(certificate, server.url);
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -34,7 +41,7 @@ export async function openStage(built: string): Promise<OpenStage> {
     browser,
     server,
     service,
-    builtPage: async () => '',
+    builtPage,
     async close() {
       await browser.close();
       await service.close();

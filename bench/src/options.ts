@@ -11,27 +11,37 @@ export interface Options {
   smoke: boolean;
   /** The way of our own opening, request by request, in place of the measures. */
   trace: boolean;
+  /** The result is the one that is kept in git. */
+  latest: boolean;
 }
 
-const SMOKE = { rounds: 1, cases: ['2'], contestants: ['native', 'ours'], smoke: true };
+const SMOKE = {
+  rounds: 1,
+  cases: ['2'],
+  contestants: ['native', 'ours', 'ours-drawn'],
+  smoke: true,
+  latest: false,
+};
 
 export const USAGE = `npm run bench [-- options]
-  --rounds N            rounds that count, after one that warms up (5)
+  --rounds N            rounds (4)
   --cases a,b           numbers of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
   --contestants a,b     some of them (all)
   --smoke               one round of native and ours with 2 fields; keeps nothing
-  --trace               how our own form opens, request by request`;
+  --trace               how each form opens, request by request; measures nothing
+  --latest              the result becomes the one of bench/README.md`;
 
 /** Reads the arguments. Throws for one that it does not know. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '4' },
       cases: { type: 'string' },
       contestants: { type: 'string' },
       smoke: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
+      latest: { type: 'boolean', default: false },
     },
   });
   const { trace } = values;
@@ -44,6 +54,7 @@ export function readOptions(args: string[]): Options {
     cases: listed(values.cases) ?? (trace ? ['25'] : ['2', '25', '200', '500']),
     contestants: listed(values.contestants),
     smoke: false,
+    latest: values.latest,
     trace,
   };
 }

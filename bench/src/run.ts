@@ -1,43 +1,60 @@
+import { cpus } from 'node:os';
+import { audit } from './audits/audit.ts';
 import { caseNamed } from './cases/cases.ts';
-import { contestantsOf } from './contestants/contestants.ts';
-import { openStage } from './open-stage.ts';
+import { contestantsOf, isPeer } from './contestants/contestants.ts';
+import { openStage, type OpenStage } from './open-stage.ts';
 import type { Options } from './options.ts';
-import { summarise } from './report/summary.ts';
+import { installPeers } from './peers/install-peers.ts';
+import { auditTable } from './report/audit-tables.ts';
+import { keep } from './report/keep.ts';
+import type { CaseReport, Result } from './report/result.ts';
 import { tableOf } from './report/table.ts';
-import { traceTable } from './report/trace-table.ts';
 import { runCase } from './run-case.ts';
-import { trace } from './visit/trace.ts';
+import { runTraces } from './run-traces.ts';
+import { CONDITIONS } from './visit/conditions.ts';
 
-/** Does what `options` ask for and prints it. */
+/** The forms that axe looks at, and that are sent under the strict policy. */
+const AUDITED = { form: caseNamed('25'), short: caseNamed('2') };
+
+/** Does what `options` ask for, prints it, and keeps it unless it was a trial. */
 export async function run(options: Options): Promise<void> {
   const contestants = contestantsOf(options.contestants);
-  const stage = await openStage('.build/bench');
+  const forms = options.cases.map((id) => caseNamed(id));
+  if (contestants.some(({ id }) => isPeer(id))) await installPeers();
+  const stage = await openStage();
   try {
-    for (const form of options.cases.map((id) => caseNamed(id))) {
-      console.log(`\n${form.title}`);
-      if (options.trace) {
-        for (const contestant of contestants) {
-          const html = await contestant.page(form, stage);
-          if (html === undefined) continue;
-          stage.server.put('/trace.html', html);
-          await trace(stage.browser, contestant, `${stage.server.url}/trace.html`);
-          console.log(`\n${contestant.title}`);
-          console.log(
-            traceTable(await trace(stage.browser, contestant, `${stage.server.url}/trace.html`)),
-          );
-        }
-        continue;
-      }
-      const { rounds, failures } = await runCase(stage, form, contestants, options.rounds);
-      const base = rounds['native'] ?? [];
-      const columns = Object.entries(rounds).map(([name, visits]) => [
-        name,
-        summarise(visits, base),
-      ]);
-      console.log(tableOf(Object.fromEntries(columns)));
-      for (const [name, why] of Object.entries(failures)) console.log(`${name}: ${why}`);
+    if (options.trace) return await runTraces(stage, forms, contestants);
+    const cases: CaseReport[] = [];
+    for (const form of forms) {
+      const report = await runCase(stage, form, contestants, options.rounds);
+      print(report);
+      cases.push(report);
     }
+    const audits = options.smoke ? undefined : await audit(stage, AUDITED, contestants);
+    if (audits !== undefined) console.log(`\nOnce, ${audits.form}\n${auditTable(audits)}`);
+    const result = {
+      ...about(stage, options),
+      contestants: contestants.map(({ id, title }) => ({ id, title })),
+      cases,
+    };
+    if (!options.smoke) await keep({ ...result, ...(audits && { audits }) }, options.latest);
   } finally {
     await stage.close();
   }
+}
+
+function about({ browser }: OpenStage, { rounds }: Options): Omit<Result, 'contestants' | 'cases'> {
+  return {
+    at: new Date().toISOString(),
+    browser: browser.version(),
+    cores: cpus().length,
+    node: process.version,
+    conditions: CONDITIONS,
+    rounds,
+  };
+}
+
+function print({ title, figures, failures }: CaseReport): void {
+  console.log(`\n${title}\n${tableOf(figures)}`);
+  for (const [id, why] of Object.entries(failures)) console.log(`${id} failed: ${why}`);
 }

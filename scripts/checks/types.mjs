@@ -8,6 +8,8 @@ export async function types() {
     'demo',
     'tests',
     'bench',
+    // Only where the bench was run: the peers are not installed otherwise.
+    ...(existsSync('bench/peers/node_modules') ? ['bench/peers'] : []),
   ];
   const findings = [];
   for (const project of projects.filter((folder) => existsSync(`${folder}/tsconfig.json`)))

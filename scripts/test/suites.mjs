@@ -18,6 +18,11 @@ export const SUITES = {
     run: () => runNodeTests('packages/proxy/test'),
   },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
+  bench: {
+    needs: ['browser'],
+    builds: ['widget'],
+    run: () => runNodeTests('bench', { files: 1, except: 'bench/peers' }),
+  },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],

@@ -18,10 +18,11 @@ export interface Contestant {
   /** The button that sends. */
   submit: string;
   /**
-   * What is on the screen when an empty form was refused. Absent: the browser's own bubble, which is
-   * no part of the page and is told by the event `invalid`.
+   * What is on the screen when an empty form was refused, if that is not the browser's own bubble.
    */
   error?: string;
+  /** The event that tells that a filled form was taken; the pages of peers tell `bench-sent`. */
+  sent: string;
   /** Where scripts and styles come from, beside the page's own origin. */
   origin?(stage: Stage): string;
 }

@@ -1,9 +1,15 @@
 import type { Contestant } from './contestant.ts';
 import { NATIVE } from './native.ts';
 import { OURS, OURS_DRAWN } from './ours.ts';
+import { PEERS } from './peers.ts';
+
+/** Whether `id` is one of those that are installed and built for the bench alone. */
+export function isPeer(id: string): boolean {
+  return PEERS.some((peer) => peer.id === id);
+}
 
 /** Everyone, the base of all ratios first. */
-const ALL: readonly Contestant[] = [NATIVE, OURS, OURS_DRAWN];
+const ALL: readonly Contestant[] = [NATIVE, OURS, OURS_DRAWN, ...PEERS];
 
 /** Those of `ids`, all without; the base is always among them. Throws for an id that nobody has. */
 export function contestantsOf(ids: readonly string[] | undefined): Contestant[] {

@@ -8,6 +8,7 @@ export const NATIVE: Contestant = {
   title: 'native HTML',
   page: async (form) => pageOf({ body: formOf(form) }),
   submit: 'button',
+  sent: 'submit',
 };
 
 function formOf({ fields }: FormCase): string {

@@ -5,6 +5,7 @@ import { pageOf } from './page-of.ts';
 const COMMON = {
   submit: 'precandidate-form button[type="submit"]',
   error: '[aria-invalid="true"]',
+  sent: 'precandidate-sent',
   origin: ({ service }) => service.url,
 } satisfies Partial<Contestant>;
 

@@ -3,9 +3,9 @@ export interface FieldFinder {
   /** The document and every open shadow root. */
   roots(): (Document | ShadowRoot)[];
   isShown(element: Element): boolean;
-  /** The text fields that take a key, in the order of the document. */
-  texts(): HTMLInputElement[];
   firstText(): HTMLInputElement | undefined;
+  /** The one in the middle of those that take any letter. */
+  middleText(): HTMLInputElement | undefined;
   /** What has the focus. */
   focused(): Element | null;
 }
@@ -19,6 +19,8 @@ export function findFields(): FieldFinder {
     element.getClientRects().length > 0;
   const takesText = (element: HTMLInputElement) =>
     element.matches(TEXT) && !element.disabled && !element.readOnly && isShown(element);
+  const takesLetters = ({ inputMode, maxLength }: HTMLInputElement) =>
+    ['', 'text'].includes(inputMode) && (maxLength < 0 || maxLength > 40);
   const rootsBelow = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => {
     const roots = [root];
     for (const { shadowRoot } of root.querySelectorAll('*'))
@@ -35,7 +37,10 @@ export function findFields(): FieldFinder {
   return {
     roots: () => rootsBelow(document),
     isShown,
-    texts: () => [...textsBelow(document)],
+    middleText() {
+      const texts = [...textsBelow(document)].filter(takesLetters);
+      return texts[Math.floor(texts.length / 2)];
+    },
     firstText: () => textsBelow(document).next().value ?? undefined,
     focused() {
       let active = document.activeElement;

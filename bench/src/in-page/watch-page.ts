@@ -15,7 +15,8 @@ export interface Watch {
  * Runs in a page before anything of it, which is given its text: it holds everything that it needs.
  * Tells when the first text field is painted and takes a key, and puts the focus there; when the first
  * character is painted; how long every further key takes to the screen; and after a click, when an
- * error is painted. `error`: a selector, `null` for the browser's own bubble.
+ * error is painted: what `error` selects, or the browser's own bubble, which is no part of the page
+ * and is told of by the event `invalid`.
  */
 export function watchPage(fields: FieldFinder, error: string | null): void {
   const page = globalThis as unknown as { tell(text: string): void; bench: Watch };
@@ -51,13 +52,17 @@ export function watchPage(fields: FieldFinder, error: string | null): void {
   addEventListener('input', onInput, watched);
 
   const onClick = ({ timeStamp }: MouseEvent) => {
-    const done = (now: number) => tell({ what: 'error', ms: now - timeStamp });
-    if (error === null)
-      return addEventListener('invalid', () => afterPaint(done), { ...watched, once: true });
+    let isTold = false;
+    const done = (now: number) => {
+      if (!isTold) tell({ what: 'error', ms: now - timeStamp });
+      isTold = true;
+    };
+    addEventListener('invalid', () => afterPaint(done), { ...watched, once: true });
+    if (error === null) return;
     const roots = fields.roots();
     const isThere = () =>
       roots.some((root) => [...root.querySelectorAll(error)].some(fields.isShown));
-    const look = () => (isThere() ? afterFrame(done) : void requestAnimationFrame(look));
+    const look = () => (isThere() ? afterFrame(done) : isTold || requestAnimationFrame(look));
     requestAnimationFrame(look);
   };
   addEventListener('click', onClick, watched);
@@ -73,8 +78,7 @@ export function watchPage(fields: FieldFinder, error: string | null): void {
     shift: () => shift,
     focusedText: () => (fields.focused() as HTMLInputElement | null)?.value ?? '',
     focusMiddle() {
-      const texts = fields.texts();
-      const middle = texts[Math.floor(texts.length / 2)];
+      const middle = fields.middleText();
       middle?.scrollIntoView({ block: 'center' });
       middle?.focus({ preventScroll: true });
       return middle !== undefined && fields.focused() === middle;

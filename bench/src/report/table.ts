@@ -3,12 +3,17 @@ import type { Figure, Figures } from './summary.ts';
 
 /** A table of text: measures down, contestants across. */
 export function tableOf(columns: Record<string, Figures>): string {
+  return aligned(rowsOf(MEASURES, columns));
+}
+
+/** The cells of a table, the head first; without the measures that nobody took. */
+export function rowsOf(measures: readonly Measure[], columns: Record<string, Figures>): string[][] {
   const names = Object.keys(columns);
-  const rows = MEASURES.flatMap((measure) => {
+  const rows = measures.flatMap((measure) => {
     const cells = names.map((name) => cellOf(measure, columns[name]?.[measure.id]));
     return cells.every((cell) => cell === '') ? [] : [[labelOf(measure), ...cells]];
   });
-  return aligned([['', ...names], ...rows]);
+  return [['', ...names], ...rows];
 }
 
 /** `rows` under one another: the first column to the left, the others to the right. */
@@ -16,12 +21,12 @@ export function aligned(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
   return rows
     .map((row) =>
       row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
+        .map((cell, column) => pad(cell, column))
         .join('  ')
         .trimEnd(),
     )

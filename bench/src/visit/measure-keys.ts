@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Watch } from '../in-page/watch-page.ts';
 import { readWork, workBetween, type Work } from './main-thread.ts';
 import type { OpenPage } from './open-page.ts';
-import { pressKey } from './press-key.ts';
+import { clearField, pressKey } from './press-key.ts';
 
 /** What each of many keys in the middle of the form cost. */
 export interface Keys {
@@ -19,7 +19,7 @@ const PACED = 8;
 /** Between two keys of slow typing: long enough for what waits for a pause. */
 const PACE_MS = 300;
 
-/** Types into the text field in the middle. The network is as it was. */
+/** Types into the text field in the middle, and leaves it empty. */
 export async function measureKeys({ page, session, told }: OpenPage): Promise<Keys> {
   const found = await page.evaluate(() =>
     (globalThis as unknown as { bench: Watch }).bench.focusMiddle(),
@@ -31,7 +31,7 @@ export async function measureKeys({ page, session, told }: OpenPage): Promise<Ke
   for (let nth = 1; nth <= BURST; nth += 1) {
     const before = await readWork(session);
     await pressKey(session, letter(nth));
-    paintsMs.push(await told('key', nth));
+    paintsMs.push(await told('key', { nth }));
     burst.push(workBetween(before, await readWork(session)));
   }
   await pause(PACE_MS * 2);
@@ -40,8 +40,11 @@ export async function measureKeys({ page, session, told }: OpenPage): Promise<Ke
     await pressKey(session, letter(nth));
     await pause(PACE_MS);
   }
-  await told('key', BURST + PACED);
+  await told('key', { nth: BURST + PACED });
   const { scriptMs, busyMs } = workBetween(before, await readWork(session));
+  await clearField(session);
+  await told('key', { nth: BURST + PACED + 1 });
+  await pause(PACE_MS * 2);
   return { burst, paintsMs, paced: { scriptMs: scriptMs / PACED, busyMs: busyMs / PACED } };
 }
 

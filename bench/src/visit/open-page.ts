@@ -11,16 +11,29 @@ export interface OpenPage {
   page: Page;
   session: CDPSession;
   network: NetworkLog;
-  /** The ms of what the page tells for the `nth` time; rejects after {@link LONGEST_WAIT_MS}. */
-  told(what: Told['what'], nth?: number): Promise<number>;
+  /**
+   * The ms of what the page tells for the `nth` time (the first); rejects when it was not told
+   * `within` so many ms (a minute).
+   */
+  told(what: Told['what'], wanted?: { nth?: number; within?: number }): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Longest wait for one thing a page should do. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Opens an empty page that will tell of itself. `error` as in {@link watchPage}. */
-export async function openPage(browser: Browser, error: string | undefined): Promise<OpenPage> {
+/** How a page is opened. */
+export interface Opening {
+  /** As in {@link watchPage}. */
+  error?: string | undefined;
+  /** Under {@link CONDITIONS} (the default), or as fast as this machine is. */
+  isSlow?: boolean;
+}
+
+/** Opens an empty page that will tell of itself. */
+export async function openPage(
+  browser: Browser,
+  { error, isSlow = true }: Opening,
+): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: CONDITIONS.viewport,
     hasTouch: true,
@@ -31,6 +44,14 @@ export async function openPage(browser: Browser, error: string | undefined): Pro
   const network = new NetworkLog();
   await network.listen(session);
   await session.send('Performance.enable');
+  if (isSlow) await slowDown(session);
+  const told = await listenTo(session);
+  const text = `(${watchPage})((${findFields})(), ${JSON.stringify(error ?? null)})`;
+  await page.addInitScript({ content: text });
+  return { page, session, network, told, close: () => context.close() };
+}
+
+async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: CONDITIONS.latencyMs,
@@ -38,9 +59,6 @@ export async function openPage(browser: Browser, error: string | undefined): Pro
     uploadThroughput: (CONDITIONS.upKbps * 1_000) / 8,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpuSlowdown });
-  const told = await listenTo(session);
-  await page.addInitScript(`(${watchPage})((${findFields})(), ${JSON.stringify(error ?? null)})`);
-  return { page, session, network, told, close: () => context.close() };
 }
 
 async function listenTo(session: CDPSession): Promise<OpenPage['told']> {
@@ -59,13 +77,17 @@ async function listenTo(session: CDPSession): Promise<OpenPage['told']> {
   });
   await session.send('Runtime.enable');
   await session.send('Runtime.addBinding', { name: 'tell' });
-  return (what, nth = 1) => inTime(promised(`${what} ${nth}`).promise, what);
+  return (what, { nth = 1, within = LONGEST_WAIT_MS } = {}) =>
+    inTime(promised(`${what} ${nth}`).promise, { what, within });
 }
 
-async function inTime(promise: Promise<number>, what: string): Promise<number> {
+async function inTime(
+  promise: Promise<number>,
+  { what, within }: { what: string; within: number },
+): Promise<number> {
   const giveUp = new AbortController();
-  const late = pause(LONGEST_WAIT_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
-    throw new Error(`not ${what} after ${LONGEST_WAIT_MS / 1_000} s`);
+  const late = pause(within, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+    throw new Error(`no ${what} after ${within / 1_000} s`);
   });
   late.catch(() => {});
   try {

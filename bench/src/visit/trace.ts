@@ -16,7 +16,7 @@ export async function trace(
   { error }: Pick<Contestant, 'error'>,
   url: string,
 ): Promise<Trace> {
-  const open = await openPage(browser, error);
+  const open = await openPage(browser, { error });
   try {
     const { usableMs, typedMs } = await measureLoad(open, url);
     const paints = await open.page.evaluate(() =>

@@ -17,10 +17,9 @@ export interface Visit {
 export async function visit(
   browser: Browser,
   { error, submit }: Pick<Contestant, 'error' | 'submit'>,
-  url: string,
-  further: boolean,
+  { url, further }: { url: string; further: boolean },
 ): Promise<Visit> {
-  const open = await openPage(browser, error);
+  const open = await openPage(browser, { error });
   try {
     const load = await measureLoad(open, url);
     if (!further) return { load };

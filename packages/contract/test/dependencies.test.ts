@@ -8,6 +8,7 @@ const MANIFESTS = [
   'package.json',
   '{demo,tests,tests/frameworks,bench}/package.json',
   'packages/*/package.json',
+  'bench/peers/package.json',
 ];
 
 test('docs/adr/0010 names every dependency of every package, and no other', async () => {

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { caseNamed } from '../src/cases/cases.ts';
+import type { Field } from '../src/cases/form-case.ts';
+import type { Stage } from '../src/contestants/contestant.ts';
+import { contestantsOf } from '../src/contestants/contestants.ts';
+
+const FORM = caseNamed('25');
+const names = (fields: readonly Field[]): string[] =>
+  fields.flatMap((field) => (field.kind === 'list' ? names(field.fields) : [field.name]));
+
+/** A page that was built, and a service that tells what it was asked to ask for. */
+const STAGE = {
+  builtPage: async () => '<script type="application/json" id="definition"></script>',
+  service: { url: 'https://forms.example', newSession: async () => ({ token: '' }) },
+} as unknown as Stage;
+
+for (const contestant of contestantsOf(undefined)) {
+  if (contestant.id.startsWith('ours')) continue;
+  test(`${contestant.title} is asked for every field of the mixed form`, async () => {
+    const page = (await contestant.page(FORM, STAGE)) ?? '';
+    for (const name of names(FORM.fields)) assert.ok(page.includes(`${name}"`), name);
+  });
+}
+
+test('the mixed form has 25 fields, of every kind', () => {
+  assert.equal(FORM.fields.length, 25);
+  const kinds = new Set(FORM.fields.map(({ kind }) => kind));
+  assert.equal(kinds.size, 7);
+});
