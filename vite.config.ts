@@ -34,7 +34,11 @@ export default defineConfig({
     rolldownOptions: {
       // `use client` in RJSF is for frameworks that render on a server.
       checks: { moduleLevelDirective: false },
-      input: { widget: `${widget}src/embed/loader.ts`, form: `${widget}src/embed/form.css` },
+      input: {
+        widget: `${widget}src/embed/loader.ts`,
+        form: `${widget}src/embed/form.css`,
+        page: `${widget}src/embed/page.css`,
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: `widget/${version}/[name].[hash].js`,

@@ -1,4 +1,7 @@
-import type { FormSchema } from 'precandidate-contract';
+import type { FormData, FormSchema, Violation } from 'precandidate-contract';
+import type { CandidateProblem } from '../messages/candidate-problem.ts';
+import type { Messages, Sentence } from '../messages/messages.ts';
+import type { PlainPageWords } from './page-words.ts';
 
 /** What a form is drawn from. */
 export interface FormToDraw {
@@ -9,14 +12,56 @@ export interface FormToDraw {
   country: string | null;
 }
 
+/** A form as a browser without scripts posted it. */
+export interface PostedForm extends FormToDraw {
+  /**
+   * Names and values in the order of the page. Beside the fields: `drawn`, names of controls that post
+   * nothing while nothing is chosen; `more`, the id of a list to add an entry to; `less`, the id of an
+   * entry to take out.
+   */
+  entries: readonly (readonly [name: string, value: string])[];
+  /** The country's cities as the proxy lists them, JSON. Absent: a city is told by its code. */
+  cities?: string | undefined;
+  /** What the authority found wrong in what was read. Absent: it was not asked. */
+  violations?: readonly Violation[] | undefined;
+}
+
+/** What was posted, and the form with it. */
+export interface PostReading {
+  /** As the island hands it over. */
+  data: FormData;
+  /**
+   * `ready` it may be sent · `wrong` errors are shown · `more` the answers call for fields that were
+   * not on the page · `changed` a list was made longer or shorter.
+   */
+  outcome: 'ready' | 'wrong' | 'more' | 'changed';
+  /** As {@link FormServer.drawFields} draws it, with what was typed and with its errors. */
+  fields: string;
+}
+
+/** Words for pages around a form, all ours. */
+export interface PageWords extends PlainPageWords {
+  language: string;
+  dir: 'ltr' | 'rtl';
+  formName: string;
+  /** Before the title of a page with errors. */
+  error: string;
+  states: Messages['states'];
+  problems: Record<CandidateProblem, Sentence>;
+  openForm: string;
+  newTab: string;
+  retry: string;
+}
+
 /**
  * `import('precandidate-form/server')`: the form without a page, for whoever serves one. Draws the
- * same that the island draws in a browser, which can take it over.
+ * same that the island draws in a browser, which can take it over. Every function throws when the
+ * form cannot be drawn; a hostile schema may take for ever.
  */
 export interface FormServer {
-  /**
-   * The inside of the element's shadow root. Holds no value but what the schema itself fills in.
-   * Throws when the form cannot be drawn; a hostile schema may take for ever.
-   */
+  /** The inside of the element's shadow root. Holds no value but what the schema itself fills in. */
   drawFields(form: FormToDraw): string;
+  /** Reads what a browser posted, as the fields themselves read what is typed in a page. */
+  readPost(posted: PostedForm): PostReading;
+  pageWords(locale: string): PageWords;
 }

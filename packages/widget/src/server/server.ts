@@ -1,6 +1,8 @@
-import { drawFields } from './draw-fields.tsx';
+import { drawFields } from './draw-fields.ts';
 import type { FormServer } from './index.ts';
+import { readPost } from './read-post.ts';
+import { pageWords } from './words-of.ts';
 
-export { drawFields };
+export { drawFields, pageWords, readPost };
 
-({ drawFields }) satisfies FormServer;
+({ drawFields, readPost, pageWords }) satisfies FormServer;

@@ -3,7 +3,9 @@ import { messages as es } from '../messages/es.ts';
 import type { Language } from '../messages/language.ts';
 import type { Messages } from '../messages/messages.ts';
 import { messages as pt } from '../messages/pt.ts';
-import { wantedWords, type WantedWords } from '../messages/wanted-words.ts';
+import { unreachableWords, wantedWords, type WantedWords } from '../messages/wanted-words.ts';
+import type { PageWords } from './index.ts';
+import { PLAIN_PAGE } from './page-words.ts';
 
 const WORDS: Record<Language, Messages> = { es, pt, en };
 
@@ -11,4 +13,22 @@ const WORDS: Record<Language, Messages> = { es, pt, en };
 export function wordsOf(locale: string): { messages: Messages; wanted: WantedWords } {
   const wanted = wantedWords([locale], []);
   return { messages: WORDS[wanted.base], wanted };
+}
+
+/** See `FormServer.pageWords`. */
+export function pageWords(locale: string): PageWords {
+  const { messages, wanted } = wordsOf(locale);
+  const { formName, error, states, problems, openForm, newTab } = messages;
+  return {
+    language: wanted.language,
+    dir: wanted.dir,
+    formName,
+    error,
+    states,
+    problems,
+    openForm,
+    newTab,
+    retry: unreachableWords(wanted).retry,
+    ...PLAIN_PAGE[wanted.base],
+  };
 }

@@ -1,9 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { createContext, useContext, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords } from '../../messages/messages.ts';
 import { useForm, useNote } from '../form/form-context.ts';
 import type { ShownField } from '../form/form-store.ts';
+import { useTelling } from '../form/use-telling.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { documentOf, entryWords, fieldWords } from './field-words.ts';
 import { knownField } from './known-field.ts';
@@ -103,8 +104,7 @@ export function useShown(
 ): void {
   const { store } = useForm();
   const { required, isContainer, answer, faultOf } = is;
-  // In the same commit: who is told of a change counts the fields that it brought.
-  useLayoutEffect(
+  useTelling(
     () =>
       store.show({
         pointer: pointerOf(rjsfId),

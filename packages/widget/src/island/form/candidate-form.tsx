@@ -3,7 +3,7 @@ import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
-import { fields, templates, widgets } from '../theme/registry.ts';
+import { THEME, type Theme } from '../theme/registry.ts';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
@@ -14,14 +14,20 @@ import { SubmitButton } from './submit-button.tsx';
 import { translator } from './translate.ts';
 
 /** RJSF would answer a required yes-or-no question with no. */
-const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
+export const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
 
 /**
  * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
  * showing one never draws the whole form. Before any script has run, and without one, it is posted as
  * a form of HTML: never in a URL.
  */
-export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
+export function CandidateForm({
+  controller,
+  theme = THEME,
+}: {
+  controller: FormController;
+  theme?: Theme;
+}): ReactNode {
   const { messages } = useForm();
   const round = useStored((store) => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
@@ -41,9 +47,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}
-        fields={fields}
-        templates={templates}
-        widgets={widgets}
+        {...theme}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}

@@ -245,7 +245,9 @@ export class FormController {
 
   /** Shows errors in place of those that are shown; answers them in the order of the screen. */
   #show(violations: readonly FormViolation[]): FormViolation[] {
-    const ids = [...(this.#container?.querySelectorAll('[id]') ?? [])].map(({ id }) => id);
+    const ids = this.#container
+      ? [...this.#container.querySelectorAll('[id]')].map(({ id }) => id)
+      : this.store.fields.map(({ focusId }) => focusId);
     const place = new Map(ids.map((id, index) => [id, index]));
     // As on the screen; what no field can be blamed for comes last.
     const placeOf = ({ focusId = '' }: ShownError) => place.get(focusId) ?? ids.length;

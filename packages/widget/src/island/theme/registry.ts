@@ -21,7 +21,7 @@ import { OneOrMore } from './widgets/one-or-more.tsx';
 import { TextArea } from './widgets/text-area.tsx';
 
 /** RJSF's own fields, without the layout fields that only a `uiSchema` can ask for. */
-export const fields: RegistryFieldsType = {
+const fields: RegistryFieldsType = {
   AnyOfField: MultiSchemaField,
   ArrayField,
   BooleanField,
@@ -38,7 +38,7 @@ export const fields: RegistryFieldsType = {
 };
 
 /** Our frames. Errors, hints and titles are drawn by the frame of their field. */
-export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
+const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   ArrayFieldDescriptionTemplate: Nothing,
   ArrayFieldItemButtonsTemplate: Nothing,
   ArrayFieldItemTemplate: ArrayItemTemplate,
@@ -59,7 +59,7 @@ export const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
 };
 
 /** One input for every kind of text; what it is tells `line-kind`. */
-export const widgets: RegistryWidgetsType = {
+const widgets: RegistryWidgetsType = {
   CheckboxWidget: BooleanWidget,
   CheckboxesWidget: Checkboxes,
   ColorWidget: Line,
@@ -77,3 +77,11 @@ export const widgets: RegistryWidgetsType = {
   URLWidget: Line,
   UpDownWidget: Line,
 };
+
+/** Everything that draws a form. */
+export interface Theme {
+  fields: RegistryFieldsType;
+  templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>>;
+  widgets: RegistryWidgetsType;
+}
+export const THEME: Theme = { fields, templates, widgets };

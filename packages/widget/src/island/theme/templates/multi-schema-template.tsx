@@ -1,8 +1,9 @@
 import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
-import { useLayoutEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
 import { FieldFrameContext, useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
+import { useTelling } from '../../form/use-telling.ts';
 import { FieldHint } from './field-hint.tsx';
 import { SharedNames } from './shared-names.ts';
 
@@ -20,7 +21,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const index = typeof value === 'number' ? value : -1;
   const { properties } = schema;
   const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
-  useLayoutEffect(() => store.choose(pointerOf(rjsfId), index), [store, rjsfId, index]);
+  useTelling(() => store.choose(pointerOf(rjsfId), index), [store, rjsfId, index]);
   return (
     <div className="choice" part="choice">
       <div className="field" part="field">

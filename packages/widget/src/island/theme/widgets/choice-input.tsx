@@ -1,6 +1,6 @@
-import { optionsList, type WidgetProps } from '@rjsf/utils';
+import type { WidgetProps } from '@rjsf/utils';
 import { useMemo, type ReactNode } from 'react';
-import { choiceLabel } from '../../fields/choice-label.ts';
+import { choiceReading, typedChoices } from '../../fields/choice-reading.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form/form-context.ts';
 import { TextInput } from './text-input.tsx';
@@ -13,22 +13,8 @@ import { useCombobox } from './use-combobox.ts';
 export function ChoiceInput(props: WidgetProps): ReactNode {
   const { schema } = props;
   const form = useForm();
-  const choices = useMemo(
-    () =>
-      (optionsList(schema) ?? []).map((option) => ({
-        text: choiceLabel(option, form),
-        value: String(option.value),
-      })),
-    [schema, form],
-  );
-  const reading = useMemo(() => {
-    const folded = new Map(choices.map(({ text, value }) => [fold(text), value]));
-    const labels = new Map(choices.map(({ text, value }) => [value, text]));
-    return {
-      read: (text: string) => folded.get(fold(text)) ?? text.trim(),
-      write: (value: string) => labels.get(value) ?? value,
-    };
-  }, [choices]);
+  const choices = useMemo(() => typedChoices(schema, form), [schema, form]);
+  const reading = useMemo(() => choiceReading(choices), [choices]);
   const ref = useCombobox(choices);
   const list = `${domId(props.id)}-choices`;
   return (
@@ -43,8 +29,4 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
       </datalist>
     </div>
   );
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }

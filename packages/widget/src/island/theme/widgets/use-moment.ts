@@ -108,7 +108,7 @@ function typedIn(inputs: ReadonlyMap<MomentPart, HTMLInputElement>): TypedMoment
 }
 
 /** The text of the one part that is filled in; `''` when several are, or none. */
-function onlyPart({ day, month, year }: TypedDate): string {
+export function onlyPart({ day, month, year }: TypedDate): string {
   const filled = [day, month, year].filter((part) => part.trim() !== '');
   return filled.length === 1 ? (filled[0] ?? '') : '';
 }

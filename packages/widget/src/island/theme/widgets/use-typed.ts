@@ -38,7 +38,7 @@ function asText(value: unknown, numbers: LocaleNumbers): string {
 }
 
 /** What the text stands for; text that is no number stays, so that it can be corrected. */
-function meant(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
+export function meant(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
   const type = numberType(schema);
   return type === undefined ? text : (numbers.read(text, type === 'integer') ?? text);
 }
