@@ -1,59 +1,71 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, defaultServerConditions } from 'vite';
-import { slimRjsf } from '../vite/slim-rjsf.ts';
+import type { FormServer } from '../src/server/index.ts';
+import { buildServer } from './server/build-server.ts';
 import { SHAPES } from './shapes/catalogue.ts';
 
-const ENTRY = fileURLToPath(new URL('./server/render-form.tsx', import.meta.url));
+let server: FormServer;
 
-const conditions = ['source', ...defaultServerConditions];
-
-type Render = typeof import('./server/render-form.tsx');
-
-let folder: string;
-let renderForm: Render['renderForm'];
-
-/** The fields, built as they ship, for a place without a page. */
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'precandidate-server-'));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { conditions },
-    ssr: { noExternal: true, resolve: { conditions } },
-    plugins: [slimRjsf()],
-    build: {
-      ssr: ENTRY,
-      outDir: folder,
-      minify: false,
-      rolldownOptions: {
-        checks: { moduleLevelDirective: false },
-        output: { entryFileNames: 'render-form.mjs' },
-      },
-    },
-  });
-  ({ renderForm } = (await import(pathToFileURL(join(folder, 'render-form.mjs')).href)) as Render);
+  server = await buildServer();
 });
-after(() => rm(folder, { recursive: true, force: true }));
+
+const formOf = (schema: object) => ({
+  schema: { type: 'object', properties: {}, ...schema } as FormSchema,
+  locale: 'es-PE',
+  country: 'PE',
+});
 
 test('there is no page to lean on', () => {
   assert.equal(typeof globalThis.document, 'undefined');
   assert.equal(typeof globalThis.window, 'undefined');
 });
 
-for (const { name, schema } of SHAPES)
+for (const { name, schema } of SHAPES) {
   test(`${name}: a server draws it, with its button and every title of its fields`, () => {
-    const html = renderForm({ type: 'object', properties: {}, ...schema } as FormSchema);
+    const html = server.drawFields(formOf(schema));
     assert.match(html, /<button[^>]* part="submit"/);
     const { properties = {} } = schema;
     for (const field of Object.values(properties) as { title?: string; type?: string }[])
       if (field.title !== undefined && field.type === 'string')
         assert.ok(html.includes(field.title), `${field.title} in ${html}`);
   });
+
+  test(`${name}: every control can be posted, and no name holds what is in a field`, () => {
+    const html = server.drawFields(formOf(schema));
+    for (const [control] of html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g))
+      assert.match(control, / name="candidate[\w.-]*"/);
+    assert.match(html, /<form [^>]*method="post"/);
+  });
+}
+
+test('titles, descriptions and choices of a schema are text, never mark-up', () => {
+  const evil = '"><script>alert(1)</script><form action="https://evil.example">';
+  const html = server.drawFields(
+    formOf({
+      properties: {
+        [evil]: { type: 'string', title: evil, description: evil, default: evil },
+        choice: { type: 'string', enum: [evil, 'b'] },
+        list: { type: 'array', title: evil, items: { type: 'string', title: evil } },
+      },
+    }),
+  );
+  assert.doesNotMatch(html, /<script/);
+  assert.equal(html.match(/<form /g)?.length, 1);
+});
+
+test('a long form says how much is left, as it does in a page', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `field_${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+  const html = server.drawFields(formOf({ properties, required: names }));
+  assert.match(html, /<progress max="12" value="0"/);
+  assert.match(html, /Faltan 12 datos obligatorios/);
+});
+
+test('a form is drawn in the language that is asked for', () => {
+  const form = formOf({ properties: { full_name: { type: 'string' } } });
+  assert.match(server.drawFields(form), /Nombre completo/);
+  assert.match(server.drawFields({ ...form, locale: 'pt-BR' }), /lang="pt".*Nome completo/);
+  assert.match(server.drawFields({ ...form, locale: 'en' }), /lang="en".*Full name/);
+});

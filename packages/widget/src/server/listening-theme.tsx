@@ -23,7 +23,8 @@ export interface HeardField extends Reader {
 /** A list that a form drew. */
 export interface HeardList {
   rjsfId: string;
-  canAdd: boolean;
+  /** How many entries it may have. */
+  most: number;
   /** An entry of which nothing is filled in. */
   entry: () => unknown;
 }
@@ -75,12 +76,17 @@ const isShared = (rjsfId: string) => pathOf(rjsfId).at(-1) === 'XxxOf';
 
 function heardList(List: ComponentType<ArrayFieldTemplateProps>, heard: Heard) {
   return function HeardArray(props: ArrayFieldTemplateProps): ReactNode {
-    const { fieldPathId, schema, canAdd = false, registry } = props;
-    const { items } = schema;
+    const { fieldPathId, schema, registry } = props;
+    const { items, additionalItems, maxItems = Infinity } = schema;
     const isOne = typeof items === 'object' && !Array.isArray(items);
     const { type, properties } = isOne ? registry.schemaUtils.retrieveSchema(items) : {};
     const isPart = type === 'object' || properties !== undefined;
-    heard.lists.push({ rjsfId: fieldPathId.$id, canAdd, entry: () => (isPart ? {} : undefined) });
+    const isFixed = Array.isArray(items) && additionalItems === false;
+    heard.lists.push({
+      rjsfId: fieldPathId.$id,
+      most: isFixed ? items.length : maxItems,
+      entry: () => (isPart ? {} : undefined),
+    });
     return <List {...props} />;
   };
 }

@@ -46,9 +46,9 @@ function valuesOf(
 ): FormData {
   const values: FormData = {};
   for (const [rjsfId, data] of reshaped) setAt(values, rjsfId, data);
-  for (const { rjsfId, canAdd, entry } of lists) {
+  for (const { rjsfId, most, entry } of lists) {
     const id = domId(rjsfId);
-    const count = posted.entriesOf(id) + (canAdd && posted.more === id ? 1 : 0);
+    const count = Math.min(posted.entriesOf(id) + (posted.more === id ? 1 : 0), most);
     if (count > 0 || posted.isShortened(id))
       setAt(values, rjsfId, Array.from({ length: count }, entry));
   }

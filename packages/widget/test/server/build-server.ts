@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import type { FormServer } from '../../src/server/index.ts';
+
+const CONFIG = fileURLToPath(new URL('../../../../vite.server.config.ts', import.meta.url));
+
+/** The form for a place without a page, built as it ships. */
+export async function buildServer(): Promise<FormServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-server-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  await build({ configFile: CONFIG, logLevel: 'error', build: { outDir: folder } });
+  return (await import(pathToFileURL(join(folder, 'server.js')).href)) as FormServer;
+}
