@@ -19,6 +19,7 @@ const TASKS = {
   check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
+  load: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'bench/proxy/load/main.ts'] },
   bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
 };
 

@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Answer, CrowdReport, Order, Watcher } from './messages.ts';
+
+/** Browsers in a process of their own, so that they do not count as the proxy's. */
+export interface Crowd {
+  /** Resolves when all that were ordered so far have their first snapshot; rejects after two minutes. */
+  open(watchers: readonly Watcher[], per_second?: number): Promise<void>;
+  /** Closes the oldest. */
+  close(count: number): void;
+  report(): Promise<CrowdReport>;
+  /** Asks again and again until the report `holds`; answers the last one, also after `longest_ms`. */
+  until(holds: (report: CrowdReport) => boolean, longest_ms: number): Promise<CrowdReport>;
+  end(): Promise<void>;
+}
+
+const PROCESS = fileURLToPath(new URL('crowd-process.ts', import.meta.url));
+const OPEN_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 100;
+
+export function startCrowd(): Crowd {
+  const child = fork(PROCESS, { execArgv: ['--conditions=source'] });
+  const tell = (order: Order): void => void child.send(order);
+  let ordered = 0;
+
+  function answered<Found>(find: (answer: Answer) => Found | undefined, ms: number, what: string) {
+    return new Promise<Found>((resolve, reject) => {
+      const late = setTimeout(() => settle(() => reject(new Error(`${what} in time`))), ms);
+      const look = (answer: Answer): void => {
+        const found = find(answer);
+        if (found !== undefined) settle(() => resolve(found));
+      };
+      const settle = (how: () => void): void => {
+        clearTimeout(late);
+        child.off('message', look);
+        how();
+      };
+      child.on('message', look);
+    });
+  }
+
+  function report(): Promise<CrowdReport> {
+    const told = answered(
+      (answer) => (answer.kind === 'report' ? answer.report : undefined),
+      OPEN_WITHIN_MS,
+      'the browsers did not report',
+    );
+    tell({ kind: 'report' });
+    return told;
+  }
+
+  return {
+    async open(watchers, per_second = 500) {
+      ordered += watchers.length;
+      const all = answered(
+        (answer) => (answer.kind === 'open' && answer.count >= ordered ? true : undefined),
+        OPEN_WITHIN_MS,
+        'not all streams were open',
+      );
+      tell({ kind: 'open', watchers: [...watchers], per_second });
+      await all;
+    },
+    close(count) {
+      ordered -= count;
+      tell({ kind: 'close', count });
+    },
+    report,
+
+    async until(holds, longest_ms) {
+      const deadline = Date.now() + longest_ms;
+      for (;;) {
+        const found = await report();
+        if (holds(found) || Date.now() > deadline) return found;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+    },
+
+    async end() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startCrowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
+import { coreShare } from '../stage/figures-of.ts';
+import type { Row } from '../stage/keep-result.ts';
+import { type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
+import { type ServiceProcess, startService } from '../stage/start-service.ts';
+import { tellChanges } from './tell-changes.ts';
+
+/** How big a run is. */
+export interface OneProcessRun {
+  watchers: number;
+  persons: number;
+  /** How long it is watched at rest, in seconds. */
+  seconds: number;
+  changes: number;
+  /** What differs from the defaults. */
+  env: Record<string, string>;
+}
+
+/** Until the pauses between two looks have grown to their longest. */
+const SETTLE_MS = 45_000;
+/** After its start, until it is at rest. */
+const REST_MS = 2_000;
+const NAIVE_POLL_S = 3;
+const POLL = 'GET /v3/precandidate/:person_id';
+
+/** One process and its embedded database: many watchers of fewer persons. */
+export async function oneProcess(name: string, run: OneProcessRun): Promise<Row> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-load-'));
+  const service = await startService();
+  const env = { DATA_DIR: data_dir, ...run.env };
+  const { candidates, sessions } = await prepare(service, env, run);
+  const proxy = await startProxyProcess(service.api_url, env);
+  const crowd = startCrowd();
+  try {
+    await pause(REST_MS);
+    const before = proxy.figures();
+    await crowd.open(
+      sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
+    );
+    const settle_ms = run.seconds >= 20 ? SETTLE_MS : 0;
+    await pause(settle_ms);
+    const rest = await watchAtRest(service, proxy, run.seconds);
+    const per_person = run.watchers / run.persons;
+    const changed = candidates.slice(0, run.changes);
+    const start = proxy.figures();
+    const told = await tellChanges({ service, crowd }, changed, per_person, 500);
+    const memory = rest.figures.rss - before.rss;
+    return {
+      run: name,
+      watchers: run.watchers,
+      persons: run.persons,
+      'polls/s': round(rest.polls_per_second, 1),
+      'naive polls/s': round(run.watchers / NAIVE_POLL_S, 0),
+      'told %': round(told.told * 100, 2),
+      'seen p50 ms': told.seen_p50_ms,
+      'seen p95 ms': told.seen_p95_ms,
+      'spread ms': told.spread_ms,
+      'kB/watcher': round(memory / run.watchers / 1_000, 1),
+      'RSS MB before': round(before.rss / 1e6, 0),
+      'RSS MB': round(rest.figures.rss / 1e6, 0),
+      'core % at rest': round(rest.core * 100, 1),
+      'core % with news': round(coreShare(start, proxy.figures()) * 100, 1),
+    };
+  } finally {
+    await crowd.end();
+    await proxy.end('SIGTERM');
+    await service.stop();
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+/** By a process before the one that is measured: what it leaves in memory is not the watchers'. */
+async function prepare(service: ServiceProcess, env: Record<string, string>, run: OneProcessRun) {
+  const proxy = await startProxyProcess(service.api_url, env);
+  const candidates = await createCandidates(proxy, run.persons);
+  const sessions = await mintTokens(proxy, candidates, run.watchers);
+  await proxy.end('SIGTERM');
+  return { candidates, sessions };
+}
+
+async function watchAtRest(service: ServiceProcess, proxy: ProxyProcess, seconds: number) {
+  const from = proxy.figures();
+  await service.takeCounts();
+  await pause(seconds * 1_000);
+  const figures = proxy.figures();
+  const counts = await service.takeCounts();
+  return {
+    figures,
+    core: coreShare(from, figures),
+    polls_per_second: (counts[POLL] ?? 0) / ((figures.at - from.at) / 1_000),
+  };
+}
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A program that we started; it ends with us, because it stays in our process group. */
+export interface Child {
+  pid: number;
+  /** What the pattern found in the line that said it was ready. */
+  ready: string;
+  /** From its start until that line, in ms. */
+  ready_ms: number;
+  /** A line on its input. */
+  tell(line: string): void;
+  /** Resolves with the next line that matches. */
+  line(pattern: RegExp): Promise<string>;
+  /** Resolves when it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/** Starts a script with this Node, and waits for its line that matches `ready`. */
+export async function startChild(
+  args: readonly string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<Child> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...env,
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  let isEnding = false;
+  const gone = once(child, 'exit').then(([code, signal]) => {
+    if (!isEnding || code !== 0) console.error(`${args[0]} has ended by itself: ${code ?? signal}`);
+  });
+
+  const line = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (text: string): void => {
+        const found = pattern.exec(text);
+        if (!found) return;
+        lines.off('line', look);
+        resolve(found[1] ?? text);
+      };
+      lines.on('line', look);
+      void gone.then(() => reject(new Error(`${args.join(' ')} has ended`)));
+    });
+
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const found = await line(ready).finally(() => clearTimeout(late));
+  return {
+    pid: child.pid ?? 0,
+    ready: found,
+    ready_ms: performance.now() - started,
+    tell: (text) => void child.stdin.write(`${text}\n`),
+    line,
+    async end(signal) {
+      isEnding = true;
+      child.kill(signal);
+      await gone;
+    },
+  };
+}
