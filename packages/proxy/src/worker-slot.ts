@@ -20,55 +20,62 @@ export interface WorkerSlotOptions {
   /** Longest time for one job, in ms. */
   deadline_ms: number;
   memory: ResourceLimits;
-  /** Starts the thread with the first job, not before. */
-  isLazy?: boolean;
   /** The error that a job is rejected with. */
   errorOf: (failure: JobFailure) => Error;
 }
 
-interface Waiting<Job, Answer> {
+interface Running<Job, Answer> {
   job: Job;
   resolve(answer: Answer): void;
   reject(error: Error): void;
 }
 
 /**
- * One worker thread at a time, with one job at a time; it is replaced when it hangs or dies. A job
- * waits for its turn, and for the thread to start, without a deadline; then it has `deadline_ms`.
+ * One worker thread at a time, with one job at a time; it starts with its first job, and is replaced
+ * when it hangs or dies. A job waits for the thread to start without a deadline; then it has
+ * `deadline_ms`.
  */
 export class WorkerSlot<Job, Answer> {
   readonly #options: WorkerSlotOptions;
-  readonly #queue: Waiting<Job, Answer>[] = [];
-  #current: Waiting<Job, Answer> | undefined;
+  #running: Running<Job, Answer> | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
   #ready = false;
-  #closed = false;
 
   constructor(options: WorkerSlotOptions) {
     this.#options = options;
-    if (options.isLazy !== true) this.#worker = this.#start();
   }
 
-  /** Jobs that wait for their turn. */
-  get waiting(): number {
-    return this.#queue.length;
+  get isFree(): boolean {
+    return this.#running === undefined;
   }
 
+  /** Whether its job waits for the thread to start. */
+  get isStarting(): boolean {
+    return this.#running !== undefined && !this.#ready;
+  }
+
+  /** Starts the thread ahead of the first job. */
+  warm(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** Only while it {@link isFree}. */
   run(job: Job): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(this.#options.errorOf('closed'));
-      this.#queue.push({ job, resolve, reject });
-      this.#runNext();
+      this.#running = { job, resolve, reject };
+      this.warm();
+      this.#worker?.ref();
+      if (this.#ready) this.#send();
     });
   }
 
+  /** Ends the thread; it would start again with the next job. */
   async close(): Promise<void> {
-    this.#closed = true;
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#ready = false;
     this.#fail('closed');
-    for (const { reject } of this.#queue.splice(0)) reject(this.#options.errorOf('closed'));
     await worker?.terminate();
   }
 
@@ -86,27 +93,18 @@ export class WorkerSlot<Job, Answer> {
     return worker;
   }
 
-  #runNext(): void {
-    if (this.#current !== undefined || this.#closed) return;
-    this.#current = this.#queue.shift();
-    if (this.#current === undefined) return this.#worker?.unref();
-    this.#worker ??= this.#start();
-    this.#worker.ref();
-    if (this.#ready) this.#send();
-  }
-
   #send(): void {
-    if (this.#current === undefined) return;
+    if (this.#running === undefined) return;
     this.#deadline = setTimeout(() => this.#replaceHung(), this.#options.deadline_ms);
-    this.#worker?.postMessage(this.#current.job);
+    this.#worker?.postMessage(this.#running.job);
   }
 
-  #settle(tell: (waiting: Waiting<Job, Answer>) => void): void {
+  #settle(tell: (running: Running<Job, Answer>) => void): void {
     clearTimeout(this.#deadline);
-    const settled = this.#current;
-    this.#current = undefined;
+    const settled = this.#running;
+    this.#running = undefined;
+    this.#worker?.unref();
     if (settled !== undefined) tell(settled);
-    this.#runNext();
   }
 
   #fail(failure: JobFailure): void {
@@ -124,8 +122,10 @@ export class WorkerSlot<Job, Answer> {
 
   #onGone(gone: Worker): void {
     if (gone !== this.#worker) return;
+    const failure = this.#ready ? 'out-of-memory' : 'not-started';
     this.#worker = undefined;
-    this.#fail(this.#ready ? 'out-of-memory' : 'not-started');
+    this.#ready = false;
+    this.#fail(failure);
   }
 
   #replaceHung(): void {

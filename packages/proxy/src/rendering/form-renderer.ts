@@ -1,4 +1,5 @@
-import { type JobFailure, WorkerSlot } from '../worker-slot.ts';
+import { WorkerPool } from '../worker-pool.ts';
+import type { JobFailure } from '../worker-slot.ts';
 import type { DrawingJob } from './drawing-job.ts';
 
 /** Draws forms in a worker thread, so that no schema can hold up the server. */
@@ -34,11 +35,11 @@ const MOST_WAITING = 32;
 export function createFormRenderer({
   deadline_ms = 1_000,
 }: FormRendererOptions = {}): FormRenderer {
-  const worker = new WorkerSlot<DrawingJob, string>({
+  const worker = new WorkerPool<DrawingJob, string>({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
-    isLazy: true,
+    most: 1,
     errorOf: (failure) => new DrawingError(failure),
   });
 

@@ -39,7 +39,7 @@ export function createSessions(parts: {
   async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
     if (prefill === undefined) return;
     const schema = await schemas.get(person_id, form_id);
-    const errors = await validator.validate(schema, prefill, 'prefill');
+    const errors = await validator.validate(schema, prefill, 'prefill', form_id);
     if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
   }
 

@@ -42,7 +42,7 @@ export function createSubmissions(parts: {
   /** What the form asks for of the data, once that is valid. */
   async function admit(person_id: string, form_id: string, data: FormData): Promise<FormData> {
     const schema = await parts.schemas.get(person_id, form_id);
-    const errors = await parts.validator.validate(schema, data);
+    const errors = await parts.validator.validate(schema, data, 'complete', form_id);
     if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
     return askedData(schema.schema, data);
   }

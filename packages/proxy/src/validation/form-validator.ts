@@ -4,7 +4,8 @@ import type { AdmittedSchema } from './admit-schema.ts';
 import { depthExceeds } from './depth-exceeds.ts';
 import { schemaUnusable } from './schema-unusable.ts';
 import type { ValidationJob } from './validation-job.ts';
-import { type JobFailure, WorkerSlot } from '../worker-slot.ts';
+import { WorkerPool } from '../worker-pool.ts';
+import type { JobFailure } from '../worker-slot.ts';
 
 /**
  * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
@@ -12,17 +13,25 @@ import { type JobFailure, WorkerSlot } from '../worker-slot.ts';
  */
 export type ValidationMode = 'complete' | 'prefill';
 
-/** Judges form data in a worker thread, so that no schema and no data can hold up the server. */
+/** Judges form data in worker threads, so that no schema and no data can hold up the server. */
 export interface FormValidator {
+  /** Data will be judged soon: a thread takes a moment to start. */
+  warm(): void;
   /**
-   * What is wrong with the data, at most 50 violations; empty when nothing is.
+   * What is wrong with the data, at most 50 violations; empty when nothing is. `party` is whoever
+   * sent it (absent: the form): its checks wait for each other, those of others do not wait for them.
    *
    * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
    * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
    * worker cannot run · `shutting-down`: after `close`.
    */
-  validate(form: AdmittedSchema, data: unknown, mode?: ValidationMode): Promise<Violation[]>;
-  /** Ends the worker. What is under way is refused with `shutting-down`. */
+  validate(
+    form: AdmittedSchema,
+    data: unknown,
+    mode?: ValidationMode,
+    party?: string,
+  ): Promise<Violation[]>;
+  /** Ends the threads. What is under way is refused with `shutting-down`. */
   close(): Promise<void>;
 }
 
@@ -32,34 +41,31 @@ export interface FormValidatorOptions {
 }
 
 const DEEPEST_DATA = 64;
+const MOST_THREADS = 3;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
-  const worker = new WorkerSlot<ValidationJob, Violation[]>({
+  const pool = new WorkerPool<ValidationJob, Violation[]>({
     module: new URL('./validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
+    most: MOST_THREADS,
     errorOf,
   });
-  const schemaTexts = new WeakMap<AdmittedSchema, string>();
-
-  function schemaText(form: AdmittedSchema): string {
-    const text = schemaTexts.get(form) ?? JSON.stringify(form.schema);
-    schemaTexts.set(form, text);
-    return text;
-  }
 
   return {
-    async validate(form, data, mode = 'complete') {
+    warm: () => pool.warm(),
+
+    async validate(form, data, mode = 'complete', party = form.etag) {
       if (depthExceeds(data, DEEPEST_DATA))
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
-      return worker.run({ etag: form.etag, schema: schemaText(form), data, mode });
+      return pool.run({ etag: form.etag, schema: form.json, data, mode }, party);
     },
-    close: () => worker.close(),
+    close: () => pool.close(),
   };
 }
 

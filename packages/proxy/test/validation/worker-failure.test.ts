@@ -8,6 +8,7 @@ import { isProblem, refBomb } from './hostile-schemas.ts';
 const unadmitted = (schema: unknown): AdmittedSchema =>
   ({
     schema,
+    json: JSON.stringify(schema),
     etag: `"${JSON.stringify(schema).length}"`,
     changes: [],
   }) as unknown as AdmittedSchema;
@@ -28,6 +29,21 @@ test('an endless check is refused, the event loop stays free, the next one is an
   await hung;
   assert.ok(performance.eventLoopUtilization(before).utilization < 0.5);
   assert.equal((await next).length, 1);
+  await validator.close();
+});
+
+test('whoever sends data that hangs the check holds up himself, and nobody else', async () => {
+  const validator = createFormValidator({ deadline_ms: 2_000 });
+  await validator.validate(healthy, {});
+  const order: string[] = [];
+  const ended = (name: string) => () => void order.push(name);
+  const check = (form: AdmittedSchema, data: unknown, party: string) =>
+    validator.validate(form, data, 'complete', party).then(ended(party), ended(party));
+  await Promise.all([
+    ...Array.from({ length: 3 }, () => check(slow, slowData, 'mallory')),
+    ...['ana', 'bruno', 'carla'].map((party) => check(healthy, {}, party)),
+  ]);
+  assert.deepEqual(order.slice(0, 3).sort(), ['ana', 'bruno', 'carla']);
   await validator.close();
 });
 
