@@ -93,7 +93,7 @@ async function assertUpgraded(db: Database): Promise<void> {
 test('sqlite: of two processes that start at once on an old database one upgrades and serves, the other says why not', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'proxy-upgrade-'));
   t.after(() => rm(data_dir, { recursive: true }));
-  const old = openUnmigrated({ data_dir });
+  const old = await openUnmigrated({ data_dir });
   await fillFirstRelease(old);
   await old.close();
   const { serving, said } = await startTwo(t, { DATA_DIR: data_dir });
@@ -109,7 +109,7 @@ test(
   { skip: postgres === undefined },
   async (t) => {
     const DATABASE_URL = await emptyDatabase(postgres ?? '', 'starters');
-    const db = openUnmigrated({ database_url: DATABASE_URL, data_dir: '' });
+    const db = await openUnmigrated({ database_url: DATABASE_URL, data_dir: '' });
     t.after(() => db.close());
     await fillFirstRelease(db);
     assert.deepEqual(await startTwo(t, { DATABASE_URL }), { serving: 2, said: [] });

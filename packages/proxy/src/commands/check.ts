@@ -63,7 +63,10 @@ async function findingsOf(env: NodeJS.ProcessEnv): Promise<Finding[]> {
 async function databaseFinding(settings: Settings): Promise<Finding> {
   const what = 'database';
   try {
-    const db = openUnmigrated({ database_url: settings.DATABASE_URL, data_dir: settings.DATA_DIR });
+    const db = await openUnmigrated({
+      database_url: settings.DATABASE_URL,
+      data_dir: settings.DATA_DIR,
+    });
     try {
       await db.query('select 1 as one');
     } finally {

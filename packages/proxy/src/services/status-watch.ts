@@ -4,8 +4,9 @@ import type { FormRow } from '../store/form-row.ts';
 import { type FormStore, isOutdated } from '../store/form-store.ts';
 import type { WatchRow, WatchStore } from '../store/watch-store.ts';
 import type { Service } from '../upstream/service.ts';
-import { createDueLoop, type DueLoop } from './due-loop.ts';
+import type { DueLoop } from './due-loop.ts';
 import type { FormChanges } from './form-changes.ts';
+import { createLookRounds } from './look-rounds.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox.ts';
 import { observationOf, readRecords, type ServiceRecord } from './service-record.ts';
@@ -30,8 +31,6 @@ export interface StatusWatchOptions {
   watch_ms: number;
 }
 
-const LEASE_MS = 15_000;
-const BATCH = 50;
 const GROWTH = 1.5;
 /** A person that the service does not know yet may be known a moment later, but not after these looks. */
 const STEPS_OF_PATIENCE = 8;
@@ -53,7 +52,7 @@ export function createStatusWatch(
   options: StatusWatchOptions,
 ): StatusWatch {
   const { forms, watches, service, changes, outbox, metrics } = parts;
-  const loop = createDueLoop(round, parts.onError);
+  const loop = createLookRounds(watches, lookWhenDue, parts.onError);
 
   async function take(
     person_id: string,
@@ -108,13 +107,6 @@ export function createStatusWatch(
 
   const pauseMs = (step: number, person_id: string): number =>
     pauseAfter(step, changes.isFollowed(person_id), options);
-
-  async function round(): Promise<number | undefined> {
-    const now = Date.now();
-    const due = await watches.claimDue(now, now + LEASE_MS, BATCH);
-    await Promise.all(due.map(lookWhenDue));
-    return due.length === BATCH ? now : watches.nextDue();
-  }
 
   async function watch(person_id: string): Promise<void> {
     const now = Date.now();

@@ -17,6 +17,11 @@ export interface Migration {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   query<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  /**
+   * The same, but what it wrote may be lost with the power (never with the process): for what is
+   * found out again, and is written too often to wait for the disk each time.
+   */
+  queryLossy<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
   /** Resolves when the database can be written to. */
   ping(): Promise<void>;
   /** Runs what has not run yet, once, also when two processes start together. */

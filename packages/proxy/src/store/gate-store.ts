@@ -32,7 +32,7 @@ export function createGateStore(db: Database): GateStore {
 
   async function ensure(name: string): Promise<void> {
     if (existing.has(name)) return;
-    await db.query(
+    await db.queryLossy(
       'insert into gates(name, busy_until, failures) values ($1, 0, 0) on conflict(name) do nothing',
       name,
     );
@@ -42,7 +42,7 @@ export function createGateStore(db: Database): GateStore {
   return {
     async pass(name, now, cost_ms, room_ms) {
       await ensure(name);
-      const [taken] = await db.query<GateRow>(
+      const [taken] = await db.queryLossy<GateRow>(
         `update gates set busy_until =
            case when busy_until > $2 then busy_until + $3 else cast($4 as bigint) end
          where name = $1 and busy_until <= $5
@@ -54,7 +54,7 @@ export function createGateStore(db: Database): GateStore {
         now + room_ms - cost_ms,
       );
       if (taken) return { passed: true, ...taken };
-      const [row] = await db.query<GateRow>(
+      const [row] = await db.queryLossy<GateRow>(
         'select busy_until, failures from gates where name = $1',
         name,
       );
@@ -70,11 +70,11 @@ export function createGateStore(db: Database): GateStore {
     },
 
     async succeed(name) {
-      await db.query('update gates set failures = 0 where name = $1 and failures > 0', name);
+      await db.queryLossy('update gates set failures = 0 where name = $1 and failures > 0', name);
     },
 
     async fail(name) {
-      const [row] = await db.query<GateRow>(
+      const [row] = await db.queryLossy<GateRow>(
         'update gates set failures = failures + 1 where name = $1 returning *',
         name,
       );
@@ -82,7 +82,7 @@ export function createGateStore(db: Database): GateStore {
     },
 
     async close(name, until) {
-      await db.query(
+      await db.queryLossy(
         'update gates set busy_until = $2 where name = $1 and busy_until < $2',
         name,
         until,

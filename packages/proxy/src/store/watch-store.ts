@@ -18,6 +18,8 @@ export interface WatchStore {
   hasten(person_id: string, next_at: number): Promise<void>;
   /** Up to `limit` persons that are due, taken until `lease_until`. */
   claimDue(now: number, lease_until: number, limit: number): Promise<WatchRow[]>;
+  /** Holds a claim longer, unless it is over or somebody wants a look sooner by now. */
+  extend(claimed: WatchRow, lease_until: number): Promise<void>;
   /** Ends a claim, unless somebody wants a look sooner by now. */
   reschedule(claimed: WatchRow, step: number, next_at: number | null): Promise<void>;
   nextDue(): Promise<number | undefined>;
@@ -32,6 +34,10 @@ const WORTH_A_WRITE_MS = 60 * 60_000;
 export function createWatchStore(db: Database): WatchStore {
   const run = async (sql: string, ...params: (string | number | null)[]) => {
     await db.query(sql, ...params);
+  };
+  /** When to look is found out again: whoever is watched at all is what must not be lost. */
+  const runLossy = async (sql: string, ...params: (string | number | null)[]) => {
+    await db.queryLossy(sql, ...params);
   };
 
   return {
@@ -53,7 +59,7 @@ export function createWatchStore(db: Database): WatchStore {
       ),
 
     hasten: (person_id, next_at) =>
-      run(
+      runLossy(
         `update watches set step = 0, next_at = case when next_at is null or next_at > $2
            then $2 else next_at end where person_id = $1`,
         person_id,
@@ -61,7 +67,7 @@ export function createWatchStore(db: Database): WatchStore {
       ),
 
     claimDue: (now, lease_until, limit) =>
-      db.query(
+      db.queryLossy(
         `update watches set next_at = $2
          where person_id in (
              select person_id from watches
@@ -73,8 +79,18 @@ export function createWatchStore(db: Database): WatchStore {
         limit,
       ),
 
+    async extend(claimed, lease_until) {
+      const [row] = await db.queryLossy(
+        'update watches set next_at = $2 where person_id = $1 and next_at = $3 returning next_at',
+        claimed.person_id,
+        lease_until,
+        claimed.next_at,
+      );
+      if (row !== undefined) claimed.next_at = lease_until;
+    },
+
     reschedule: (claimed, step, next_at) =>
-      run(
+      runLossy(
         'update watches set step = $2, next_at = $3 where person_id = $1 and next_at = $4',
         claimed.person_id,
         step,
