@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import { allowYoungHeapToGrow } from './allow-young-heap-to-grow.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { COMMANDS } from './commands/command-list.ts';
 import { SettingsError } from './settings/read-settings.ts';
@@ -15,6 +16,7 @@ async function main(word: string, args: string[]): Promise<number> {
   if (word.startsWith('-')) return fail('There are two options: --help and --version');
   const known = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   if (!known) return fail(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
+  allowYoungHeapToGrow(false);
   const command = await known.load();
   if (args.some(isHelp)) return print(command.help);
   return runCommand(command, args);

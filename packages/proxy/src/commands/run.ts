@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace';
+import { allowYoungHeapToGrow } from '../allow-young-heap-to-grow.ts';
 import { settingsHelp } from '../settings/settings-help.ts';
 import { startProxy } from '../start-proxy.ts';
 import { type Command, UsageError } from './command.ts';
@@ -14,6 +15,7 @@ export const run: Command = {
     try {
       const proxy = await startProxy(env);
       closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
+      allowYoungHeapToGrow(true);
       console.log(`ready  ${proxy.url}`);
       return 0;
     } catch (error) {

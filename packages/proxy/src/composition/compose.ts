@@ -79,7 +79,8 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     onError,
   });
   const channel = createChannel(settings, formClient, persons);
-  const schemas = createFormSchemas(service, stores.prefills, sealer, metrics.schemaChanges);
+  const onSchemas = { changes: metrics.schemaChanges, asked: validator.warm };
+  const schemas = createFormSchemas(service, stores.prefills, sealer, onSchemas);
   const common = {
     ...stores,
     schemas,

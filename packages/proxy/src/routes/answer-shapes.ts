@@ -10,7 +10,7 @@ import {
   SUBMISSION_CHANNELS,
   SUBMISSION_STATES,
 } from 'precandidate-contract';
-import Type from 'typebox';
+import { Type } from './type.ts';
 
 /** Answers as `/openapi.json` tells them. They are documentation: what is sent is not cut to them. */
 

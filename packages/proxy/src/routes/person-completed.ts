@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import { Type } from './type.ts';
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
 import type { WebhookIntake } from '../services/webhook-intake.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from './type.ts';
 
 /** TypeBox shapes that several routes share; `/openapi.json` is made of them. */
 

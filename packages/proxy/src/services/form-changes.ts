@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import type { Database } from '../store/database.ts';
 import type { FormRow } from '../store/form-row.ts';
 import type { FormStore } from '../store/form-store.ts';
@@ -19,6 +18,9 @@ export interface FormChanges {
   start(): Promise<void>;
 }
 
+/** A statement has a place for so many persons, far below what either engine takes. */
+const REREAD_AT_ONCE = 1_000;
+
 export function createFormChanges(
   db: Database,
   forms: FormStore,
@@ -26,18 +28,22 @@ export function createFormChanges(
 ): FormChanges {
   /** Our own notifications come back to us; only equality counts. */
   const here = randomUUID();
-  const bus = new EventEmitter().setMaxListeners(0);
-  const followed = new Map<string, number>();
-  const name = (person_id: string, form_id: string) => `${person_id} ${form_id}`;
-  const tellHere = (form: FormRow) => bus.emit(name(form.person_id, form.form_id), form);
+  const followers = new Map<string, Set<Follower>>();
+
+  function tellHere(form: FormRow): void {
+    for (const { form_id, onChange } of followers.get(form.person_id) ?? [])
+      if (form_id === form.form_id) onChange(form);
+  }
 
   async function reread(person_ids: readonly string[]): Promise<void> {
-    for (const form of await forms.ofPersons(person_ids)) tellHere(form);
+    for (let from = 0; from < person_ids.length; from += REREAD_AT_ONCE)
+      for (const form of await forms.ofPersons(person_ids.slice(from, from + REREAD_AT_ONCE)))
+        tellHere(form);
   }
 
   function onPayload(payload: string): void {
     const [sender, person_id = ''] = payload.split(' ');
-    if (sender !== here && followed.has(person_id)) reread([person_id]).catch(onError);
+    if (sender !== here && followers.has(person_id)) reread([person_id]).catch(onError);
   }
 
   return {
@@ -47,8 +53,9 @@ export function createFormChanges(
     },
 
     follow(person_id, form_id, onChange) {
-      bus.on(name(person_id, form_id), onChange);
-      followed.set(person_id, (followed.get(person_id) ?? 0) + 1);
+      const follower = { form_id, onChange };
+      const all = followers.get(person_id) ?? new Set();
+      followers.set(person_id, all.add(follower));
       let isOver = false;
       forms
         .find(person_id, form_id)
@@ -56,15 +63,18 @@ export function createFormChanges(
         .catch(onError);
       return () => {
         isOver = true;
-        bus.off(name(person_id, form_id), onChange);
-        const left = (followed.get(person_id) ?? 1) - 1;
-        if (left > 0) followed.set(person_id, left);
-        else followed.delete(person_id);
+        all.delete(follower);
+        if (all.size === 0 && followers.get(person_id) === all) followers.delete(person_id);
       };
     },
 
-    isFollowed: (person_id) => followed.has(person_id),
-    followers: () => [...followed.values()].reduce((sum, count) => sum + count, 0),
-    start: () => db.listen(onPayload, () => void reread([...followed.keys()]).catch(onError)),
+    isFollowed: (person_id) => followers.has(person_id),
+    followers: () => [...followers.values()].reduce((sum, { size }) => sum + size, 0),
+    start: () => db.listen(onPayload, () => void reread([...followers.keys()]).catch(onError)),
   };
+}
+
+interface Follower {
+  form_id: string;
+  onChange: (form: FormRow) => void;
 }

@@ -1,7 +1,7 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import type { PrefillStore } from '../store/prefill-store.ts';
-import type { Service } from '../upstream/service.ts';
+import type { Relayed, Service } from '../upstream/service.ts';
 import { type AdmittedSchema, admitSchema } from '../validation/admit-schema.ts';
 import { digest } from './digest.ts';
 import type { Sealer } from './sealer.ts';
@@ -16,31 +16,47 @@ export interface FormSchemas {
   forSession(scope: SessionScope): Promise<AdmittedSchema>;
 }
 
-const KEPT = 500;
+const FORMS_KEPT = 10_000;
 const KEPT_MS = 5 * 60_000;
+/** Schemas that differ: as many as an account has pipelines and lists of reports. */
+const SCHEMAS_KEPT = 500;
 
 export function createFormSchemas(
   service: Service,
   prefills: PrefillStore,
   sealer: Sealer,
-  countChanges: (changes: readonly string[]) => void,
+  on: {
+    changes(changes: readonly string[]): void;
+    /** A form is shown: its data will come. */
+    asked(): void;
+  },
 ): FormSchemas {
   const cache = new LRUCache<string, AdmittedSchema>({
-    max: KEPT,
+    max: FORMS_KEPT,
     ttl: KEPT_MS,
     // One that is pushed out while it is fetched is still the answer to those who wait for it.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     fetchMethod: async (key) => {
       const [person_id = '', form_id = ''] = key.split('/');
-      const { value } = await service.formSchema(person_id, form_id);
-      const admitted = admitSchema(value);
-      countChanges(admitted.changes);
-      return admitted;
+      return admit(await service.formSchema(person_id, form_id));
     },
   });
+  const admittedByText = new LRUCache<string, AdmittedSchema>({ max: SCHEMAS_KEPT });
+
+  /** Candidates of one pipeline get the same text: it is admitted once for them all. */
+  function admit({ text, value }: Relayed): AdmittedSchema {
+    const key = digest(text);
+    const known = admittedByText.get(key);
+    if (known) return known;
+    const admitted = admitSchema(value);
+    on.changes(admitted.changes);
+    admittedByText.set(key, admitted);
+    return admitted;
+  }
 
   async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {
+    on.asked();
     const schema = await cache.fetch(`${person_id}/${form_id}`);
     if (!schema) throw new Error('the schema cache answered nothing');
     return schema;
@@ -54,9 +70,11 @@ export function createFormSchemas(
       const sealed = await prefills.find(scope.session_id);
       if (sealed === undefined) return admitted;
       const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
+      const schema = withDefaults(admitted.schema, values);
       return {
         ...admitted,
-        schema: withDefaults(admitted.schema, values),
+        schema,
+        json: JSON.stringify(schema),
         etag: `"${digest(admitted.etag, scope.session_id)}"`,
       };
     },

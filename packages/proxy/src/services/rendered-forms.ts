@@ -57,8 +57,7 @@ export function createRenderedForms(renderer: FormRenderer): RenderedForms {
       const locale = drawnLocale(locales);
       const land = country?.toUpperCase() ?? null;
       const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
-      const draw = () =>
-        renderer.draw({ schema: JSON.stringify(form.schema), locale, country: land });
+      const draw = () => renderer.draw({ schema: form.json, locale, country: land });
       try {
         const drawing = isPrefilled
           ? { html: await draw() }

@@ -24,7 +24,7 @@ export function createSessionRevocations(
   revocations: RevocationStore,
   onError: (error: unknown) => void,
 ): SessionRevocations {
-  const followers = new Map<string, Set<Follower>>();
+  const followers = new Set<Follower>();
   const loop = createDueLoop(round, onError, LOOK_EVERY_MS);
   let looked_at = Date.now();
 
@@ -32,9 +32,11 @@ export function createSessionRevocations(
     const now = Date.now();
     const found = followers.size === 0 ? [] : await revocations.since(looked_at - OVERLAP_MS);
     looked_at = now;
-    for (const { subject, revoked_at } of found)
-      for (const { session, onRevoked } of followers.get(subject) ?? [])
-        if (session.minted_at <= revoked_at) onRevoked();
+    if (found.length === 0) return;
+    const revoked = new Map(found.map(({ subject, revoked_at }) => [subject, revoked_at]));
+    for (const { session, onRevoked } of followers)
+      if (subjectsOf(session).some((one) => session.minted_at <= (revoked.get(one) ?? -1)))
+        onRevoked();
   }
 
   return {
@@ -55,17 +57,8 @@ export function createSessionRevocations(
 
     follow(session, onRevoked) {
       const follower = { session, onRevoked };
-      for (const subject of subjectsOf(session)) {
-        const all = followers.get(subject) ?? new Set();
-        followers.set(subject, all.add(follower));
-      }
-      return () => {
-        for (const subject of subjectsOf(session)) {
-          const all = followers.get(subject);
-          all?.delete(follower);
-          if (all?.size === 0) followers.delete(subject);
-        }
-      };
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID, type webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../problem-error.ts';
 import { keyName } from './sealer.ts';
 
@@ -32,6 +33,8 @@ export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
+/** Browsers send the same token again and again; a signature holds as long as the process. */
+const VERIFIED_KEPT = 5_000;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
 
 interface Claims extends JWTPayload {
@@ -52,6 +55,7 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
   const [newest] = keys;
   if (!newest) throw new Error('session tokens need a secret');
   const [kid, signingKey] = newest;
+  const verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   return {
     async mint({ person_id, form_id, origin, locale, prefilled }, ttl_seconds) {
@@ -80,6 +84,8 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
     },
 
     async verify(token) {
+      const known = verified.get(token);
+      if (known && known.expires_at > Date.now()) return known;
       try {
         const { payload } = await jwtVerify<Claims>(
           token,
@@ -90,7 +96,9 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
           },
           { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
         );
-        return scopeOf(payload);
+        const scope = scopeOf(payload);
+        verified.set(token, scope);
+        return scope;
       } catch (error) {
         const expired = error instanceof errors.JWTExpired;
         throw new ProblemError(expired ? 'session-expired' : 'session-invalid');

@@ -1,8 +1,10 @@
+import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
-import { isSafePattern as isSafeByDetector } from 'redos-detector';
+import type * as RedosDetector from 'redos-detector';
 import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 const DETECTOR = { unicode: true, maxSteps: 5_000, timeout: 50 } as const;
+const require = createRequire(import.meta.url);
 const verdicts = new LRUCache<string, boolean>({ max: 1_000 });
 
 /** Time left for looking at the patterns of one schema. */
@@ -39,7 +41,9 @@ function compiles(pattern: string): boolean {
 /** `undefined`: it took too long. The detector throws on syntax that it does not know. */
 function judge(pattern: string): boolean | undefined {
   try {
-    const { safe, error } = isSafeByDetector(pattern, DETECTOR);
+    // Loaded when the first pattern comes: most schemas have none.
+    const detector = require('redos-detector') as typeof RedosDetector;
+    const { safe, error } = detector.isSafePattern(pattern, DETECTOR);
     return error === 'timedOut' ? undefined : safe;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { Outbox } from '../../services/outbox.ts';
 import { DELIVERY_STATES, type DeliverySummary } from '../../store/delivery-row.ts';

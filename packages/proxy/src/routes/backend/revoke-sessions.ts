@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import type { RevokedSessions, SessionRevocations } from '../../services/session-revocations.ts';
 import { answers } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';

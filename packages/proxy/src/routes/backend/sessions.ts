@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import type { SessionRequest } from 'precandidate-contract';
 import { LONGEST_TTL_S } from '../../services/session-tokens.ts';
 import type { Sessions } from '../../services/sessions.ts';

@@ -1,5 +1,5 @@
 import type { OpeningRequest } from 'precandidate-contract';
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { Openings } from '../../services/openings.ts';
 import { answers, OpeningShape, SESSION_PROBLEMS } from '../answer-shapes.ts';

@@ -1,5 +1,5 @@
 import type { FormSchemas } from '../../services/form-schemas.ts';
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';
@@ -29,11 +29,11 @@ export function schemaRoute(
       },
     },
     async (request, reply) => {
-      const { schema, etag, changes } = await schemas.forSession(sessionOf(request));
+      const { json, etag, changes } = await schemas.forSession(sessionOf(request));
       reply.header('etag', etag).header('cache-control', 'private, no-cache');
       reply.headers(schemaChangesHeader(changes));
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.send(schema);
+      return reply.type('application/json; charset=utf-8').send(json);
     },
   );
 }

@@ -20,10 +20,19 @@ export interface StatusStreams {
   close(): void;
 }
 
-const HEARTBEAT_MS = 25_000;
+interface Stream {
+  reply: FastifyReply;
+  /** Epoch milliseconds. */
+  expires_at: number;
+  /** In which of the rounds its heartbeat goes out. */
+  beat: number;
+}
+
+const ROUND_MS = 1_000;
+/** So that a heartbeat goes out every 25 s, and not all of them at once. */
+const ROUNDS = 25;
 /** A reader with more unsent than this is dropped: it comes back and gets the newest snapshot. */
 const MOST_UNSENT_BYTES = 64 * 1024;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createStatusStreams(
   changes: FormChanges,
@@ -31,11 +40,26 @@ export function createStatusStreams(
   channel: SubmissionChannel,
   places: Places,
 ): StatusStreams {
-  const open = new Set<FastifyReply>();
-  const heartbeat = setInterval(() => {
-    for (const reply of open) write(reply, ':\n\n');
-  }, HEARTBEAT_MS);
-  heartbeat.unref();
+  const open = new Set<Stream>();
+  /** A change is told to all who follow the form by the same row: one frame serves them all. */
+  const frames = new WeakMap<FormRow, string>();
+  let opened = 0;
+  let rounds = 0;
+
+  const timer = setInterval(() => {
+    const now = Date.now();
+    rounds += 1;
+    for (const { reply, expires_at, beat } of open)
+      if (expires_at <= now) reply.raw.end();
+      else if (beat === rounds % ROUNDS) write(reply, ':\n\n');
+  }, ROUND_MS);
+  timer.unref();
+
+  function frameOf(row: FormRow): string {
+    const frame = frames.get(row) ?? toFrame(row, channel);
+    frames.set(row, frame);
+    return frame;
+  }
 
   return {
     open(reply, form, session) {
@@ -46,19 +70,16 @@ export function createStatusStreams(
       const tell = (row: FormRow): void => {
         if (row.revision <= revision) return;
         revision = row.revision;
-        write(reply, frameOf(row, channel));
+        write(reply, frameOf(row));
       };
       const unfollow = changes.follow(form.person_id, form.form_id, tell);
-      const end = (): void => void reply.raw.end();
-      const ignore = revocations.follow(session, end);
-      const life_ms = Math.min(Math.max(session.expires_at - Date.now(), 0), LONGEST_TIMER_MS);
-      const timer = setTimeout(end, life_ms);
-      open.add(reply);
+      const ignore = revocations.follow(session, () => void reply.raw.end());
+      const stream = { reply, expires_at: session.expires_at, beat: opened++ % ROUNDS };
+      open.add(stream);
       reply.raw.on('close', () => {
-        clearTimeout(timer);
         unfollow();
         ignore();
-        open.delete(reply);
+        open.delete(stream);
         leave();
       });
       tell(form);
@@ -68,8 +89,8 @@ export function createStatusStreams(
     count: () => open.size,
 
     close() {
-      clearInterval(heartbeat);
-      for (const reply of open) reply.raw.end();
+      clearInterval(timer);
+      for (const { reply } of open) reply.raw.end();
     },
   };
 }
@@ -94,7 +115,7 @@ function write(reply: FastifyReply, frame: string): void {
   else reply.raw.write(frame);
 }
 
-function frameOf(form: FormRow, channel: SubmissionChannel): string {
+function toFrame(form: FormRow, channel: SubmissionChannel): string {
   const data = JSON.stringify(toSnapshot(form, channel));
   return `id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`;
 }

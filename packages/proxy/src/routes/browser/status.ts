@@ -3,7 +3,7 @@ import type { SessionRevocations } from '../../services/session-revocations.ts';
 import type { StatusWatch } from '../../services/status-watch.ts';
 import type { FormRow } from '../../store/form-row.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';
 import { type Authenticate, sessionOf } from '../authenticate.ts';

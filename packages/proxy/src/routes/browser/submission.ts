@@ -1,5 +1,5 @@
 import type { FormData } from 'precandidate-contract';
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import type { Submissions } from '../../services/submissions.ts';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../answer-shapes.ts';
 import type { App } from '../app-type.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { ProblemError } from '../../problem-error.ts';
 import type { CityLists } from '../../services/city-lists.ts';
 import type { App } from '../app-type.ts';
