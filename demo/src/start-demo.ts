@@ -21,6 +21,8 @@ export interface Demo {
   sandbox: Sandbox;
   proxy: Awaited<ReturnType<typeof startProxy>>;
   portal: Portal;
+  /** What opens one to another: no page may show them. */
+  secrets: Readonly<Secrets>;
   /** Ends the proxy, waits for `meanwhile`, and starts it again where it was, with its data. */
   restartProxy(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Ends all three and forgets their data. */
@@ -60,6 +62,7 @@ export async function startDemo(
       sandbox,
       proxy,
       portal,
+      secrets,
       async restartProxy(meanwhile) {
         await demo.proxy.close();
         try {

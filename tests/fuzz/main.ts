@@ -33,13 +33,13 @@ async function main(): Promise<number> {
   const report = await fuzz({ url, seed, turns, died, onProgress });
   const seconds = (performance.now() - started) / 1_000;
   const dead = died();
-  const log = await target.stop();
+  await target.stop();
   printReport(report, seconds);
   const faults = judgeRun(report, dead);
   printFindings(report.findings, seed);
   for (const fault of faults) console.log(`✖ ${fault}`);
   if (faults.length + report.findings.length === 0) return 0;
-  console.log(log.split('\n').slice(-20).join('\n'));
+  console.log(target.log().split('\n').slice(-20).join('\n'));
   return 1;
 }
 

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { ORIGIN } from '../../stage/open-service.ts';
+import { startProxyProcess } from '../../stage/start-proxy-process.ts';
+import { KEPT } from './made-up.ts';
+import { type Observed, observe } from './observed.ts';
+import type { Output } from './secret.ts';
+
+/** A proxy that logs all it can, with what surrounds it, and all that comes out of it. */
+export interface Run extends Observed {
+  url: string;
+  pid: number;
+  sandbox: Sandbox;
+  data_dir: string;
+  log(): string;
+  /** What was relayed so far, headers and bodies. */
+  events(): Output[];
+  /** Resolves with the first event, past or to come, whose body holds `text`. */
+  event(text: string): Promise<void>;
+  stop(): Promise<number | null>;
+}
+
+export async function openRun(t: TestContext): Promise<Run> {
+  const sandbox = await startSandbox({ api_key: KEPT.api_key, report_delay_ms: 10 });
+  const receiver = await startReceiver();
+  const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
+  const proxy = await startProxyProcess({
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: KEPT.api_key,
+    BACKEND_KEYS: `${KEPT.backend_key},${KEPT.other_backend_key}`,
+    SESSION_SECRETS: `${KEPT.session_secret},${KEPT.old_session_secret}`,
+    ALLOWED_ORIGINS: ORIGIN,
+    WEBHOOK_SECRETS: KEPT.webhook_secret,
+    RELAY_URL: receiver.url,
+    RELAY_SECRET: KEPT.relay_secret,
+    RELAY_ENDPOINTS: JSON.stringify([
+      { name: 'crm', url: 'http://127.0.0.1:9/events', secrets: [KEPT.crm_secret] },
+    ]),
+    RELAY_ALLOW_PRIVATE: 'true',
+    DATA_DIR: data_dir,
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+    POLL_MIN_SECONDS: '1',
+    RECONCILE_SECONDS: '1',
+  });
+  t.after(async () => {
+    await proxy.stop();
+    await sandbox.close();
+    receiver.close();
+    await rm(data_dir, { recursive: true, force: true });
+  });
+  return {
+    ...observe(),
+    url: proxy.url,
+    pid: proxy.pid,
+    sandbox,
+    data_dir,
+    log: proxy.log,
+    stop: proxy.stop,
+    events: () => receiver.events,
+    event: receiver.event,
+  };
+}
+
+/** The portal's back end: it refuses the first event, redirects the second, takes the rest. */
+async function startReceiver() {
+  const events: Output[] = [];
+  const waiting = new Set<() => void>();
+  const answers = [500, 302];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    const status = answers.shift() ?? 200;
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:9/' } : {}).end();
+    const { type } = JSON.parse(body) as { type: string };
+    events.push({ place: `event ${type}`, text: `${JSON.stringify(request.headers)}\n${body}` });
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    events,
+    event: (text: string) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (!events.some((event) => event.text.includes(text))) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
