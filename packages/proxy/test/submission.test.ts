@@ -295,4 +295,17 @@ describe('when the answer got lost', { concurrency: true }, () => {
     await pair.restart();
     assert.equal((await submittedBy(ana)).state, 'submitted');
   });
+
+  test('one that was sealed before a rotation is opened and sent after it', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    const secrets = `a-newer-secret-0123456789-0123456789,${pair.env['SESSION_SECRETS']}`;
+    await pair.restart({ SESSION_SECRETS: secrets });
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
 });

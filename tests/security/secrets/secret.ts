@@ -27,7 +27,7 @@ export function findSecrets(secrets: readonly Secret[], outputs: readonly Output
 }
 
 /** A text in every writing that programs give it on its way into a log, an address or a file. */
-export function writingsOf(text: string): Map<string, string> {
+function writingsOf(text: string): Map<string, string> {
   const bytes = Buffer.from(text);
   const writings: [string, string][] = [
     ['it is', text],

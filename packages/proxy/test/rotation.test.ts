@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { FormSchema } from 'precandidate-contract';
+import { createSealer } from '../src/services/sealer.ts';
+import { ENGINES } from './on-both-engines.ts';
+import { startPair } from './start-pair.ts';
+
+const OLD = 'session-secret-0123456789-0123456789';
+const NEW = 'a-newer-secret-0123456789-0123456789';
+
+test('the newest secret seals, each live one opens, and only what it belongs to', () => {
+  const [before, during, after] = [[OLD], [NEW, OLD], [NEW]].map(createSealer);
+  const old = before?.seal({ a: 'ñ' }, 'form 1') ?? '';
+  const fresh = during?.seal({ a: 'ñ' }, 'form 1') ?? '';
+  assert.deepEqual(during?.open(old, 'form 1'), { a: 'ñ' });
+  assert.deepEqual(after?.open(fresh, 'form 1'), { a: 'ñ' });
+  assert.throws(() => after?.open(old, 'form 1'), /no longer live/);
+  assert.throws(() => before?.open(fresh, 'form 1'), /no longer live/);
+  assert.throws(() => during?.open(old, 'form 2'));
+  const [name = '', packed = ''] = old.split('.');
+  const bytes = Buffer.from(packed, 'base64url');
+  for (const at of [0, 12, 28, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.throws(() => during?.open(`${name}.${changed.toString('base64url')}`, 'form 1'));
+  }
+  assert.notEqual(during?.seal({ a: 'ñ' }, 'form 1'), fresh, 'a nonce is used once');
+});
+
+for (const [engine, database] of Object.entries(ENGINES))
+  test(`${engine}: a prefill that was sealed before a rotation is opened after it`, async (t) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-rotation-'));
+    t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
+    const pair = await startPair(t, { env: { ...(await database()), DATA_DIR } });
+    const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
+    const ana = await pair.candidate(undefined, { prefill });
+    const prefilled = async () => {
+      const schema = (await (await ana.browse('schema')).json()) as FormSchema;
+      const field = schema.properties['document_id'];
+      return typeof field === 'object' ? field.default : undefined;
+    };
+    assert.equal(await prefilled(), '12345678');
+    await pair.restart({ SESSION_SECRETS: `${NEW},${OLD}` });
+    assert.equal(await prefilled(), '12345678');
+  });
