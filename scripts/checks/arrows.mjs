@@ -27,15 +27,19 @@ const PROXY_ARROWS = {
   rendering: ['routes', 'services', 'store', 'upstream', 'relay', 'validation'],
 };
 
-/** embed → element → controller → client; the server's own build has the island and nothing above it. */
+/**
+ * embed → element, conduct → controller → client; element and conduct are loaded side by side. The
+ * server's own build has the island and nothing above it.
+ */
 const WIDGET_ARROWS = {
   embed: ['server'],
-  element: ['embed', 'server'],
-  controller: ['embed', 'element', 'island', 'server'],
-  client: ['embed', 'element', 'controller', 'island', 'server'],
-  island: ['embed', 'element', 'controller', 'client', 'draft', 'server'],
-  draft: ['embed', 'element', 'controller', 'island', 'server'],
-  server: ['embed', 'element', 'controller', 'client', 'draft'],
+  element: ['embed', 'conduct', 'controller', 'island', 'server'],
+  conduct: ['embed', 'element', 'island', 'server'],
+  controller: ['embed', 'element', 'conduct', 'island', 'server'],
+  client: ['embed', 'element', 'conduct', 'controller', 'island', 'server'],
+  island: ['embed', 'element', 'conduct', 'controller', 'client', 'draft', 'server'],
+  draft: ['embed', 'element', 'conduct', 'controller', 'island', 'server'],
+  server: ['embed', 'element', 'conduct', 'controller', 'client', 'draft'],
 };
 
 /**
@@ -77,7 +81,7 @@ export const ARROWS = [
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),
   },
   {
-    because: 'in the widget arrows point from embed to element to controller to client',
+    because: 'in the widget arrows point from embed to element and conduct to controller to client',
     allowsTypes: true,
     applies: (path) => Object.hasOwn(WIDGET_ARROWS, widgetRoomOf(path) ?? ''),
     forbids: (path, target) => WIDGET_ARROWS[widgetRoomOf(path)].includes(widgetRoomOf(target)),

@@ -1,6 +1,6 @@
-import type { ReactiveController } from 'lit';
 import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
-import type { SessionWays } from '../src/client/session-source.ts';
+import { Entry } from '../src/element/entry.ts';
+import type { SessionSource, SessionWays } from '../src/client/session-source.ts';
 import type { ElementState } from '../src/controller/element-state.ts';
 import type { FormToShow } from '../src/controller/form-to-show.ts';
 import { SubmissionController } from '../src/controller/submission-controller.ts';
@@ -36,10 +36,10 @@ export class ControllerHost implements SubmissionHost {
   /** Names of the forms that were announced. */
   readonly expected: string[] = [];
   readonly errors: (readonly Violation[])[] = [];
-  readonly updateComplete = Promise.resolve(true);
   readonly proxyAddress: string;
-  readonly openingWishes = { fields: false };
   readonly controller: SubmissionController;
+  readonly entry = new Entry(this);
+  readonly wishes = { fields: false };
   sessionWays: SessionWays;
   isConnected = false;
   /** What stands in the fields. */
@@ -106,13 +106,17 @@ export class ControllerHost implements SubmissionHost {
     this.controller.submit(this.values);
   }
 
+  takeSessionSource(): SessionSource {
+    return this.entry.takeSource();
+  }
+
+  askOpening(token: string, signal: AbortSignal): Promise<Response> {
+    return this.entry.ask(this.proxyAddress, token, signal);
+  }
+
   requestUpdate(): void {
     this.#happened();
   }
-
-  addController(_controller: ReactiveController): void {}
-
-  removeController(_controller: ReactiveController): void {}
 
   #happened(): void {
     for (const resolve of this.#waiting) resolve();

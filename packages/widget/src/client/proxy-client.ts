@@ -3,10 +3,8 @@ import {
   type DraftKeys,
   type FormData,
   type Opening,
-  type OpeningRequest,
   type Snapshot,
 } from 'precandidate-contract';
-import { askOpening } from './ask-opening.ts';
 import { ProblemError, problemOf } from './problem-error.ts';
 
 /** Which form, of which person, at which proxy. */
@@ -23,9 +21,6 @@ export interface FormAddress {
  * `null`: there is none.
  */
 export type TokenSource = (refused?: string) => Promise<string | null>;
-
-/** What a page wants of an opening beside the form itself. */
-export type OpeningWishes = Omit<OpeningRequest, 'session'>;
 
 interface RequestOptions {
   signal: AbortSignal;
@@ -59,21 +54,12 @@ export class ProxyClient {
   }
 
   /**
-   * All that opens the form, in one round trip; in none where it was asked for before.
+   * All that opens the form, in one round trip.
    *
-   * @param asked - the answer to what was asked under a session before; `undefined` when nothing was
+   * @param ask - sends the request under a token
    */
-  async opening(
-    wishes: OpeningWishes,
-    signal: AbortSignal,
-    asked: (session: string) => Promise<Response> | undefined = () => undefined,
-  ): Promise<Opening> {
-    const { proxyUrl } = this.#address;
-    const response = await this.#underSession((session) => {
-      const ask = () => askOpening(proxyUrl, { ...wishes, session }, signal);
-      return reach(asked(session)?.catch(ask) ?? ask(), signal);
-    });
-    signal.throwIfAborted();
+  async opening(ask: (token: string) => Promise<Response>, signal: AbortSignal): Promise<Opening> {
+    const response = await this.#underSession((token) => reach(ask(token), signal));
     return readBody<Opening>(response, signal);
   }
 

@@ -2,9 +2,11 @@ import type { Snapshot } from 'precandidate-contract';
 import { followStatus } from '../client/follow-status.ts';
 import { ProblemError } from '../client/problem-error.ts';
 import { ProxyClient } from '../client/proxy-client.ts';
-import { SessionSource } from '../client/session-source.ts';
+import type { SessionSource } from '../client/session-source.ts';
 import { isSameForm, readSessionToken, type SessionClaims } from '../client/session-token.ts';
 import type { SubmissionHost } from './submission-host.ts';
+
+type ConnectionHost = Pick<SubmissionHost, 'sessionWays' | 'proxyAddress' | 'takeSessionSource'>;
 
 /** What following the status leads to. */
 export interface StatusListener {
@@ -17,7 +19,7 @@ export interface StatusListener {
 
 /** The line to the proxy: the session that requests go out under, and the status stream. */
 export class Connection {
-  readonly #host: Pick<SubmissionHost, 'sessionWays' | 'proxyAddress'>;
+  readonly #host: ConnectionHost;
   /** All requests; a newer `begin` ends those of the one before. */
   #work = new AbortController();
   #session: SessionSource | undefined;
@@ -26,7 +28,7 @@ export class Connection {
   /** Ends the status stream. */
   #following: AbortController | undefined;
 
-  constructor(host: Pick<SubmissionHost, 'sessionWays' | 'proxyAddress'>) {
+  constructor(host: ConnectionHost) {
     this.#host = host;
   }
 
@@ -83,7 +85,7 @@ export class Connection {
    * @throws ProblemError why there is none
    */
   async connect(signal: AbortSignal, onOtherForm: () => void): Promise<ProxyClient> {
-    const session = new SessionSource(() => this.#host.sessionWays);
+    const session = this.#host.takeSessionSource();
     const token = await session.token();
     signal.throwIfAborted();
     if (token === null) throw new ProblemError('session-missing');

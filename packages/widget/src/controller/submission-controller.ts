@@ -1,4 +1,3 @@
-import type { ReactiveController } from 'lit';
 import {
   problemType,
   PROBLEMS,
@@ -21,7 +20,7 @@ import { Trouble } from './trouble.ts';
  * A form's life in one place: session, schema, status, submit. Requests go up from here, snapshots
  * come down, and the element draws what they say; nothing is assumed before the proxy said it.
  */
-export class SubmissionController implements ReactiveController {
+export class SubmissionController {
   readonly #host: SubmissionHost;
   readonly #connection: Connection;
   readonly #trouble = new Trouble();
@@ -41,7 +40,6 @@ export class SubmissionController implements ReactiveController {
   constructor(host: SubmissionHost) {
     this.#host = host;
     this.#connection = new Connection(host);
-    host.addController(this);
   }
 
   get state(): ElementState {
@@ -117,6 +115,7 @@ export class SubmissionController implements ReactiveController {
     return !this.#isFormShown && this.#progress.isOpen;
   }
 
+  /** The element stands in the page. */
   hostConnected(): void {
     this.#attachment = new AbortController();
     const { signal } = this.#attachment;
@@ -136,6 +135,7 @@ export class SubmissionController implements ReactiveController {
     queueMicrotask(() => signal.aborted || this.open());
   }
 
+  /** The element was taken out of the page. */
   hostDisconnected(): void {
     this.#attachment.abort();
     this.#cutOff();
@@ -261,9 +261,7 @@ export class SubmissionController implements ReactiveController {
 
   async #open(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#host.expectForm(this.#connection.formName ?? '');
-    const opening = await client.opening(this.#host.openingWishes, signal, (session) =>
-      this.#host.takeAsked(session),
-    );
+    const opening = await client.opening((token) => this.#host.askOpening(token, signal), signal);
     this.#form = formToShow(opening, client.proxyUrl);
     this.#expectsCall = expectsCall(opening.record);
     this.#receive(opening.snapshot, signal);

@@ -70,8 +70,9 @@ export class DrawnFields {
     this.release();
   }
 
-  focusFirst(): void {
-    this.#frame.island.querySelector<HTMLElement>(CONTROLS)?.focus();
+  /** Focuses the first field. */
+  focus(options?: FocusOptions): void {
+    this.#frame.island.querySelector<HTMLElement>(CONTROLS)?.focus(options);
   }
 
   /** Takes them out of the page, and what was typed with them. */

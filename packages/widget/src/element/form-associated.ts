@@ -1,15 +1,8 @@
-import { LitElement, type ComplexAttributeConverter, type PropertyDeclarations } from 'lit';
-import { showCustomState } from './show-custom-state.ts';
-
-/** What the form of a host is told. */
-export interface FormPart {
-  /** What is sent with the form under the element's `name`; `null`: nothing. */
-  value: string | null;
-  /** Why the form must wait, when the element is `required` and has no value. */
-  message: string;
-  /** What can be focused to go on; `null` while there is nothing. */
-  anchor: HTMLElement | null;
-}
+import {
+  ReactiveElement,
+  type ComplexAttributeConverter,
+  type PropertyDeclarations,
+} from '@lit/reactive-element';
 
 /** As the platform has it: without the attribute the property is empty. */
 const TEXT: ComplexAttributeConverter<string> = {
@@ -18,7 +11,7 @@ const TEXT: ComplexAttributeConverter<string> = {
 };
 
 /** An element that is a part of the form around it, as the platform's own fields are. */
-export class FormAssociated extends LitElement {
+export class FormAssociated extends ReactiveElement {
   static readonly formAssociated = true;
   static override properties: PropertyDeclarations = {
     name: { reflect: true, converter: TEXT },
@@ -27,16 +20,21 @@ export class FormAssociated extends LitElement {
 
   declare name: string;
   declare required: boolean;
-  readonly #internals = this.attachInternals();
+  protected readonly internals = this.attachInternals();
 
   constructor() {
     super();
     this.name = '';
     this.required = false;
+    try {
+      this.internals.states.add('loading');
+    } catch {
+      // Nothing stands in for it, see `show-custom-state.ts`.
+    }
   }
 
   get form(): HTMLFormElement | null {
-    return this.#internals.form;
+    return this.internals.form;
   }
 
   get type(): string {
@@ -44,33 +42,22 @@ export class FormAssociated extends LitElement {
   }
 
   get validity(): ValidityState {
-    return this.#internals.validity;
+    return this.internals.validity;
   }
 
   get validationMessage(): string {
-    return this.#internals.validationMessage;
+    return this.internals.validationMessage;
   }
 
   get willValidate(): boolean {
-    return this.#internals.willValidate;
+    return this.internals.willValidate;
   }
 
   checkValidity(): boolean {
-    return this.#internals.checkValidity();
+    return this.internals.checkValidity();
   }
 
   reportValidity(): boolean {
-    return this.#internals.reportValidity();
-  }
-
-  protected tellForm({ value, message, anchor }: FormPart): void {
-    this.#internals.setFormValue(value);
-    if (!this.required || value !== null) return this.#internals.setValidity({});
-    this.#internals.setValidity({ valueMissing: true }, message, anchor ?? undefined);
-  }
-
-  /** Changes the state that style sheets select with `:state()`. */
-  protected showState(from: string | undefined, to: string): void {
-    showCustomState(this.#internals, from, to);
+    return this.internals.reportValidity();
   }
 }

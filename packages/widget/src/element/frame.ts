@@ -1,21 +1,59 @@
-import { html, render } from 'lit';
-
-/** What stands in the shadow root from first to last; whatever else is drawn stands around the fields. */
-export interface Frame {
-  root: ShadowRoot;
+/**
+ * What stands in the shadow root from first to last; whatever else is drawn stands around the fields.
+ * One that a server or the loader has put into the page, with its fields, is taken over.
+ */
+export class Frame {
+  readonly root: ShadowRoot;
   /** All that is on the screen. */
-  base: HTMLElement;
+  readonly base: HTMLElement;
   /** The place of the fields: never moved, and drawn by the island alone. */
-  island: HTMLElement;
+  readonly island: HTMLElement;
+  /** The shape of a form, shown while it loads: as high as two fields and a button. */
+  readonly skeleton: HTMLElement;
+
+  constructor(host: HTMLElement) {
+    this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    this.island = this.root.querySelector('.base > #island') ?? partOf('form', { id: 'island' });
+    this.base = this.island.parentElement ?? partOf('base', { className: 'base' });
+    this.skeleton = partOf('skeleton', { className: 'skeleton' });
+    this.skeleton.hidden = this.island.firstChild !== null;
+    this.skeleton.tabIndex = -1;
+    this.skeleton.append(...BONES.map(boneOf));
+    if (!this.base.isConnected) this.base.append(this.island);
+    this.island.before(this.skeleton);
+    this.root.append(this.base);
+  }
+
+  /** Gives the shadow root styles that it has not got yet. */
+  adopt(styles: string): void {
+    const sheet = sheetOf(styles);
+    if (!this.root.adoptedStyleSheets.includes(sheet)) this.root.adoptedStyleSheets.push(sheet);
+  }
 }
 
-const EMPTY = html`<div class="base" part="base"><div id="island" part="form"></div></div>`;
+const BONES = ['short', '', 'short', '', 'button-shape'];
 
-/** The frame that a server or the loader has put into the page, with its fields; else a new one. */
-export function frameOf(host: HTMLElement): Frame {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const find = () => root.querySelector<HTMLElement>('.base > #island');
-  if (find() === null) render(EMPTY, root);
-  const island = find() as HTMLElement;
-  return { root, island, base: island.parentElement as HTMLElement };
+function boneOf(shape: string): HTMLElement {
+  const bone = document.createElement('span');
+  bone.className = `bone ${shape}`;
+  return bone;
+}
+
+function partOf(part: string, names: Pick<Partial<HTMLElement>, 'id' | 'className'>): HTMLElement {
+  const element = Object.assign(document.createElement('div'), names);
+  element.setAttribute('part', part);
+  return element;
+}
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Constructed sheets pass a policy without `style-src`; elements on one page share them. */
+function sheetOf(styles: string): CSSStyleSheet {
+  let sheet = sheets.get(styles);
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    sheets.set(styles, sheet);
+  }
+  return sheet;
 }

@@ -1,7 +1,7 @@
 import type { HostMessages } from '../messages/host-messages.ts';
 
 /** A host's words for every element of a page. */
-class PageMessages extends EventTarget {
+export class PageMessages extends EventTarget {
   #messages: HostMessages | null = null;
 
   get current(): HostMessages | null {

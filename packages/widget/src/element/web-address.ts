@@ -1,12 +1,9 @@
-import { ProblemError } from '../client/problem-error.ts';
-
-/** A web address, whole. Throws `proxy-url-invalid` when it is none. */
-export function webAddress(address: string): string {
+/** A web address, whole; `null` when it is none. */
+export function webAddress(address: string): string | null {
   try {
     const { protocol, href } = new URL(address, document.baseURI);
-    if (/^https?:$/.test(protocol)) return href;
+    return /^https?:$/.test(protocol) ? href : null;
   } catch {
-    // Told below.
+    return null;
   }
-  throw new ProblemError('proxy-url-invalid');
 }

@@ -1,3 +1,4 @@
+import conductUrl from 'chunk-url:../conduct/conduct.ts';
 import elementUrl from 'chunk-url:../element/element.ts';
 import islandUrl from 'chunk-url:../island/island.tsx';
 
@@ -5,20 +6,26 @@ import islandUrl from 'chunk-url:../island/island.tsx';
 const LONGEST_PAUSE = 30;
 
 /**
- * `/widget.js`: the one address that pages link to. It starts the downloads of element and form side
- * by side and registers the element; the files it names never change, so only this one is fetched
- * anew. A page whose network fails for a moment is not left without its form for ever.
+ * `/widget.js`: the one address that pages link to. It starts the downloads of all that every form
+ * needs side by side and registers the element; the files it names never change, so only this one is
+ * fetched anew. A page whose network fails for a moment is not left without its form for ever.
  */
-async function start(failures: number): Promise<void> {
-  const url = failures === 0 ? elementUrl : `${elementUrl}?retry=${failures}`;
-  const element = import(/* @vite-ignore */ url) as Promise<typeof import('../element/element.ts')>;
+async function load<Module>(url: string, failures = 0): Promise<Module> {
   try {
-    (await element).define(new URL(/* @vite-ignore */ '.', import.meta.url).href);
+    return (await import(
+      /* @vite-ignore */ failures === 0 ? url : `${url}?retry=${failures}`
+    )) as Module;
   } catch {
-    setTimeout(() => void start(failures + 1), Math.min(2 ** failures, LONGEST_PAUSE) * 1_000);
+    const seconds = Math.min(2 ** failures, LONGEST_PAUSE);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    return load(url, failures + 1);
   }
 }
 
-void start(0);
-// The element asks for it again, and tells when it cannot be had.
+const element = load<typeof import('../element/element.ts')>(elementUrl);
+const conduct = load<typeof import('../conduct/conduct.ts')>(conductUrl);
+void element.then(({ define }) =>
+  define(new URL(/* @vite-ignore */ '.', import.meta.url).href, conduct),
+);
+// The form is asked for again by what conducts it, which tells when it cannot be had.
 import(/* @vite-ignore */ islandUrl).catch(() => {});

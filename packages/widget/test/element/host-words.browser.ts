@@ -85,7 +85,7 @@ test('a language that a host adds is chosen by the page, and mirrored when it is
     element.messages = ARABIC;
     element.setAttribute('session', candidate.token);
   });
-  await until(() => staged.root.querySelector('.skeleton') !== null);
+  await until(() => staged.root.querySelector('.skeleton[aria-label]') !== null);
   equal(staged.query('.skeleton').ariaLabel, 'جارٍ تحميل النموذج');
   await staged.reaches('ready');
   const base = staged.query('.base');

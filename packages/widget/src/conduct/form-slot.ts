@@ -8,13 +8,12 @@ import type {
 import { pause } from '../client/pause.ts';
 import { ProblemError } from '../client/problem-error.ts';
 import type { FormToShow } from '../controller/form-to-show.ts';
+import type { DrawnFields } from '../element/drawn-fields.ts';
+import type { Frame } from '../element/frame.ts';
 import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
-import { adoptStyles } from './adopt-styles.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
-import type { DrawnFields } from './drawn-fields.ts';
-import type { Frame } from './frame.ts';
 import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
@@ -52,8 +51,8 @@ export interface FormSlotHost {
 /** The place of the fields in the element: it loads the island and keeps what was typed. */
 export class FormSlot {
   readonly #host: FormSlotHost;
+  readonly #drawn: DrawnFields;
   #island: IslandHandle | undefined;
-  #drawn: DrawnFields | undefined;
   /** What the fields are called by now. */
   #messages: Messages | undefined;
   #localeTag = '';
@@ -62,8 +61,10 @@ export class FormSlot {
   #isRestored = false;
   readonly #onInput = () => this.#draft?.typed();
 
-  constructor(host: FormSlotHost) {
+  /** @param drawn - fields that stand in the place already, or that may come to */
+  constructor(host: FormSlotHost, drawn: DrawnFields) {
     this.#host = host;
+    this.#drawn = drawn;
   }
 
   /** The fields; `undefined` while there are none. */
@@ -73,12 +74,7 @@ export class FormSlot {
 
   /** Fields that wait to be taken over; `undefined` when there are none. */
   get drawn(): DrawnFields | undefined {
-    return this.#island === undefined && this.#drawn?.areThere ? this.#drawn : undefined;
-  }
-
-  /** The place of the fields may hold some. */
-  found(drawn: DrawnFields): void {
-    this.#drawn = drawn;
+    return this.#island === undefined && this.#drawn.areThere ? this.#drawn : undefined;
   }
 
   /** Whether the fields hold what the candidate had typed before the page was loaded. */
@@ -129,7 +125,7 @@ export class FormSlot {
     signal.throwIfAborted();
     const isHeld = this.drawn?.release() ?? false;
     this.#draw(island, { ...form, messages, dates: dates || undefined }, values);
-    this.#drawn?.dropStyles();
+    this.#drawn.dropStyles();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
     if (isHeld) this.#host.onHeldSubmit();
@@ -150,7 +146,7 @@ export class FormSlot {
   }
 
   focusFirst(): void {
-    if (this.drawn) this.drawn.focusFirst();
+    if (this.drawn) this.drawn.focus();
     else this.#island?.focusFirst();
   }
 
@@ -199,10 +195,11 @@ export class FormSlot {
     form: FormToDraw & Pick<IslandOptions, 'values'>,
     standing: Standing,
   ): void {
-    const { root, island: container } = this.#host.frame;
+    const { frame } = this.#host;
+    const container = frame.island;
     const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
-    adoptStyles(root, islandStyles);
+    frame.adopt(islandStyles);
     // The same listener twice is one.
     container.addEventListener('input', this.#onInput);
     let isMounted = false;

@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from 'lit';
+import { svg, type SVGTemplateResult } from 'lit-html';
 
 /** Drawings on a 24 × 24 grid, 2 units wide lines. */
 const DRAWINGS = {

@@ -1,0 +1,23 @@
+import type { ReactiveControllerHost } from '@lit/reactive-element';
+import type { DrawnFields } from '../element/drawn-fields.ts';
+import type { Entry, EntryHost } from '../element/entry.ts';
+import type { Frame } from '../element/frame.ts';
+import type { PageMessages } from '../element/page-messages.ts';
+import type { PrecandidateFormElement } from '../index.ts';
+
+/** The element, as what conducts it knows it. */
+export type ConductedElement = PrecandidateFormElement &
+  ReactiveControllerHost &
+  EntryHost & {
+    /** BCP 47: the language of the place that the element stands in; absent when it is not said. */
+    readonly languageAround: string | null | undefined;
+  };
+
+/** What the element keeps to itself, and lets be used. */
+export interface ElementParts {
+  frame: Frame;
+  drawn: DrawnFields;
+  entry: Entry;
+  internals: ElementInternals;
+  pageMessages: PageMessages;
+}
