@@ -22,17 +22,18 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Opens it. */
-export async function openStage(): Promise<OpenStage> {
+/** Opens it; `connectMs` as in {@link Line}. */
+export async function openStage(connectMs: number): Promise<OpenStage> {
   const certificate = await makeCertificate();
-  const server = await servePages(certificate, BUILT);
+  const line = { certificate, connectMs };
+  const server = await servePages(line, BUILT);
   const pages = new Map<string, Promise<string>>();
   const builtPage = (id: string) => {
     const page = pages.get(id) ?? buildPeer(id);
     pages.set(id, page);
     return page;
   };
-  const service = await startService(certificate, server.url);
+  const service = await startService(line, server.url);
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [...ARGUMENTS, `--ignore-certificate-errors-spki-list=${certificate.spki}`],

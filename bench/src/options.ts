@@ -11,6 +11,8 @@ export interface Options {
   smoke: boolean;
   /** The way of our own opening, request by request, in place of the measures. */
   trace: boolean;
+  /** What a new connection costs beside what Chromium's throttling counts, ms. */
+  connectMs: number;
   /** The result is the one that is kept in git. */
   latest: boolean;
 }
@@ -20,6 +22,7 @@ const SMOKE = {
   cases: ['2'],
   contestants: ['native', 'ours', 'ours-drawn'],
   smoke: true,
+  connectMs: 0,
   latest: false,
 };
 
@@ -29,6 +32,7 @@ export const USAGE = `npm run bench [-- options]
   --contestants a,b     some of them (all)
   --smoke               one round of native and ours with 2 fields; keeps nothing
   --trace               how each form opens, request by request; measures nothing
+  --connect-ms N        what each new connection costs more, ms (0)
   --latest              the result becomes the one of bench/README.md`;
 
 /** Reads the arguments. Throws for one that it does not know. */
@@ -41,16 +45,15 @@ export function readOptions(args: string[]): Options {
       contestants: { type: 'string' },
       smoke: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
+      'connect-ms': { type: 'string', default: '0' },
       latest: { type: 'boolean', default: false },
     },
   });
   const { trace } = values;
   if (values.smoke) return { ...SMOKE, trace };
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 50)
-    throw new Error('--rounds takes a number from 1 to 50');
   return {
-    rounds,
+    rounds: numberOf(values.rounds, '--rounds', [1, 50]),
+    connectMs: numberOf(values['connect-ms'], '--connect-ms', [0, 5_000]),
     cases: listed(values.cases) ?? (trace ? ['25'] : ['2', '25', '200', '500']),
     contestants: listed(values.contestants),
     smoke: false,
@@ -61,4 +64,10 @@ export function readOptions(args: string[]): Options {
 
 function listed(text: string | undefined): string[] | undefined {
   return text?.split(',').filter((part) => part !== '');
+}
+
+function numberOf(text: string, name: string, [least, most]: [number, number]): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Error(`${name} takes a number from ${least} to ${most}`);
 }

@@ -21,7 +21,7 @@ export async function run(options: Options): Promise<void> {
   const contestants = contestantsOf(options.contestants);
   const forms = options.cases.map((id) => caseNamed(id));
   if (contestants.some(({ id }) => isPeer(id))) await installPeers();
-  const stage = await openStage();
+  const stage = await openStage(options.connectMs);
   try {
     if (options.trace) return await runTraces(stage, forms, contestants);
     const cases: CaseReport[] = [];
@@ -43,13 +43,16 @@ export async function run(options: Options): Promise<void> {
   }
 }
 
-function about({ browser }: OpenStage, { rounds }: Options): Omit<Result, 'contestants' | 'cases'> {
+function about(
+  { browser }: OpenStage,
+  { rounds, connectMs }: Options,
+): Omit<Result, 'contestants' | 'cases'> {
   return {
     at: new Date().toISOString(),
     browser: browser.version(),
     cores: cpus().length,
     node: process.version,
-    conditions: CONDITIONS,
+    conditions: { ...CONDITIONS, connectMs },
     rounds,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 
-/** A certificate of this run alone, for `localhost` and `127.0.0.1`. */
+/** A certificate of this run alone. */
 export interface Certificate {
   key: string;
   cert: string;

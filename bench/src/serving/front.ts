@@ -1,8 +1,7 @@
 import { Agent, request as ask, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from 'node:http2';
 import { constants, createBrotliCompress } from 'node:zlib';
-import type { Certificate } from './certificate.ts';
-import { listenHttp2 } from './listen-http2.ts';
+import { listenHttp2, type Line } from './listen-http2.ts';
 
 /** What HTTP/2 has no place for. */
 const OF_HTTP_1 = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host']);
@@ -18,10 +17,10 @@ export interface Front {
 }
 
 /** A reverse proxy. Until it leads anywhere it answers 502. */
-export async function openFront(certificate: Certificate): Promise<Front> {
+export async function openFront(line: Line): Promise<Front> {
   const agent = new Agent({ keepAlive: true });
   let target: string | undefined;
-  const server = await listenHttp2(certificate, (request, response) => {
+  const server = await listenHttp2(line, (request, response) => {
     if (target === undefined) return void response.writeHead(502).end();
     pass(request, response, { agent, target });
   });

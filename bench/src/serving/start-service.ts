@@ -3,8 +3,8 @@ import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { jsonSchemaOf } from '../cases/json-schema.ts';
 import type { FormCase } from '../cases/form-case.ts';
-import type { Certificate } from './certificate.ts';
 import { openFront } from './front.ts';
+import type { Line } from './listen-http2.ts';
 
 const KEY = 'a-key-of-the-portals-back-end';
 
@@ -18,8 +18,8 @@ export interface Service {
 }
 
 /** Starts it for pages of `origin`. */
-export async function startService(certificate: Certificate, origin: string): Promise<Service> {
-  const front = await openFront(certificate);
+export async function startService(line: Line, origin: string): Promise<Service> {
+  const front = await openFront(line);
   const sandbox = await startSandbox();
   const proxy = await startProxy({
     UPSTREAM_URL: sandbox.apiUrl,

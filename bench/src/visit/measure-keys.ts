@@ -14,7 +14,7 @@ export interface Keys {
   paced: Work;
 }
 
-const BURST = 24;
+const BURST = 40;
 const PACED = 8;
 /** Between two keys of slow typing: long enough for what waits for a pause. */
 const PACE_MS = 300;

@@ -55,14 +55,15 @@ export async function measureLoad(open: OpenPage, url: string): Promise<Load> {
   };
 }
 
-/** Waits until the network is at rest and the main thread answers. */
+/** Waits until the network is at rest and the main thread, idle, asks for nothing more. */
 async function rest({ network, page }: OpenPage): Promise<void> {
   const deadline = performance.now() + LONGEST_LOAD_MS;
-  while (network.quietFor() < QUIET_MS) {
-    if (performance.now() > deadline) throw new Error('the network does not come to rest');
+  do {
     await pause(50);
-  }
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    if (performance.now() > deadline) throw new Error('the page does not come to rest');
+    if (network.quietFor() < QUIET_MS) continue;
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  } while (network.quietFor() < QUIET_MS);
 }
 
 async function heapOf({ session }: OpenPage): Promise<number> {
