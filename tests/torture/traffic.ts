@@ -70,7 +70,7 @@ export function createTraffic(parts: {
     const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
     const created = await post('/precandidate', creation, headers);
     const { person_id = '', precandidate_id: form_id = '' } = created.body;
-    const minted = await post('/sessions', { person_id, form_id }, headers);
+    const minted = await post('/sessions', { person_id, form_id, html: false }, headers);
     return { person_id, form_id, token: minted.body['token'] ?? '', key: randomUUID() };
   }
 

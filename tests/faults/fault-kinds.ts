@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { ProblemName } from 'precandidate-contract';
+import type { Fault } from 'precandidate-sandbox';
+import { assertProblem } from '../stage/assert-problem.ts';
+import type { Room } from './open-room.ts';
+
+/** Cases that may share a room, since their faults do not meet; one after the other, or side by side. */
+export interface FaultGroup {
+  name: string;
+  open(t: TestContext): Promise<Room>;
+  sideBySide?: boolean;
+  cases: readonly FaultCase[];
+}
+
+/** One case of the matrix. */
+export interface FaultCase {
+  name: string;
+  run(room: Room): Promise<void>;
+}
+
+/** Words of the service that nobody else may read. */
+const INSIDE = 'inside-of-the-service at handler.ts:12';
+
+/** A fault of the sandbox, and what whoever asks for something to read is told. */
+export interface Kind {
+  fault: Partial<Fault> & Pick<Fault, 'kind'>;
+  /** `undefined`: the right answer. */
+  read: ProblemName | undefined;
+}
+
+export const KINDS: readonly Kind[] = [
+  { fault: { kind: 'status', status: 500, body: INSIDE }, read: 'service-unavailable' },
+  { fault: { kind: 'delay', delay_ms: 300 }, read: undefined },
+  { fault: { kind: 'reset' }, read: 'service-unavailable' },
+  { fault: { kind: 'truncated' }, read: 'service-unavailable' },
+  { fault: { kind: 'not-json' }, read: 'service-answer-unusable' },
+  { fault: { kind: 'html' }, read: 'service-unavailable' },
+  { fault: { kind: 'too-many', retry_after_s: 1 }, read: 'service-busy' },
+  { fault: { kind: 'stall' }, read: 'service-unavailable' },
+];
+
+/** The right answer, or the problem, and nothing of what the service said. */
+export async function assertAnswer(
+  answer: Response,
+  expected: ProblemName | undefined,
+): Promise<void> {
+  const text = await answer.clone().text();
+  assert.doesNotMatch(text, /inside-of|Ordered fault|Bad gateway|not JSON|stops in the middle/);
+  if (expected === undefined) return assert.ok(answer.ok, `${answer.status} ${text}`);
+  await assertProblem(answer, expected);
+  if (expected === 'service-busy' || expected === 'service-unavailable')
+    assert.ok(Number(answer.headers.get('retry-after')) > 0, 'says when to come back');
+}
+
+/** Asks until the service may be asked again: its `Retry-After` closes the gate for a second or two. */
+export async function askUntilOpen(ask: () => Promise<Response>): Promise<Response> {
+  for (let asked = 0; asked < 20; asked += 1) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    await answer.body?.cancel();
+  }
+  return ask();
+}

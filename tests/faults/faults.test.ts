@@ -1,0 +1,25 @@
+import { describe, test } from 'node:test';
+import { completionGroups } from './completions.ts';
+import { creationGroups } from './creations.ts';
+import { lookGroups } from './looks.ts';
+import { readGroups } from './reads.ts';
+import { relayGroups } from './relays.ts';
+import { submissionGroups } from './submissions.ts';
+
+const GROUPS = [
+  ...submissionGroups,
+  ...lookGroups,
+  ...completionGroups,
+  ...relayGroups,
+  ...readGroups,
+  ...creationGroups,
+];
+
+// Most of a case is waiting for time-outs and for looks: side by side they wait once.
+describe('faults of the service and of the back end', { concurrency: true }, () => {
+  for (const { name, open, cases, sideBySide = false } of GROUPS)
+    test(name, { concurrency: sideBySide }, async (t) => {
+      const room = await open(t);
+      await Promise.all(cases.map((one) => t.test(one.name, () => one.run(room))));
+    });
+});

@@ -1,0 +1,144 @@
+import type { TestContext } from 'node:test';
+import { PATHS, type Precandidate, type Session, type Snapshot } from 'precandidate-contract';
+import { startProxy } from 'precandidate-proxy';
+import { type Fault, startSandbox } from 'precandidate-sandbox';
+import { askProxy } from '../stage/ask-proxy.ts';
+import { ORIGIN, proxySettings } from '../stage/open-service.ts';
+import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { keptByService, type Kept } from '../stage/service-side.ts';
+import { type Receiver, startReceiver } from './start-receiver.ts';
+
+export const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
+export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
+const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
+/** Service, proxy and back end of one case, which shares them with no other: faults do not meet. */
+export interface Room {
+  proxy: string;
+  sandbox: string;
+  receiver: Receiver;
+  /** As the portal's back end. */
+  backend(path: string, body?: unknown): Promise<Response>;
+  control(path: string, body: unknown): Promise<void>;
+  fault(fault: Partial<Fault>): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** How often the service was asked this (`GET /v3/precandidate/:person_id`), spoiled ones included. */
+  asked(route: string): Promise<number>;
+  /** One that the proxy does not know of yet. */
+  precandidate(): Promise<Precandidate>;
+  candidate(record: Precandidate): Promise<Candidate>;
+  kept(form_id: string): Promise<Kept>;
+}
+
+/** A candidate's browser. */
+export interface Candidate {
+  browse(path: string, init?: { headers?: Record<string, string> }): Promise<Response>;
+  submit(key?: string): Promise<Response>;
+  /** The first snapshot of the status stream that `matches`. */
+  snapshot(matches: (snapshot: Snapshot) => boolean): Promise<Snapshot>;
+  token: string;
+}
+
+export async function openRoom(
+  t: TestContext,
+  {
+    env = {},
+    report_delay_ms = 50,
+  }: { env?: Record<string, string>; report_delay_ms?: number } = {},
+): Promise<Room> {
+  const sandbox = await startSandbox({ report_delay_ms });
+  const receiver = await startReceiver();
+  const proxy = await startProxy({
+    ...proxySettings(sandbox),
+    RELAY_URL: receiver.url,
+    RELAY_SECRET,
+    RELAY_ALLOW_PRIVATE: 'true',
+    UPSTREAM_RPS: '1000',
+    // Nothing looks by itself, and meets a fault that is meant for another request.
+    POLL_MIN_SECONDS: '3600',
+    POLL_MAX_SECONDS: '3600',
+    ...env,
+  });
+  t.after(async () => {
+    await proxy.close();
+    await Promise.all([sandbox.close(), receiver.close()]);
+  });
+
+  const atSandbox = async (path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(sandbox.url + path, {
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    const text = await answer.text();
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  };
+
+  return {
+    proxy: proxy.url,
+    sandbox: sandbox.url,
+    receiver,
+    backend: (path, body) => askProxy(proxy.url, path, { body }),
+    control: async (path, body) => void (await atSandbox(path, body)),
+    fault: (fault) => orderFault(sandbox.url, fault),
+    clearFaults: () => clearFaults(sandbox.url),
+    async asked(route) {
+      const { counts } = (await atSandbox('/_control/requests')) as {
+        counts: Record<string, number>;
+      };
+      return counts[route] ?? 0;
+    },
+    precandidate: async () =>
+      (await atSandbox(
+        '/v3/precandidate',
+        { country_code: 'PE', pipeline_name: 'peru_basic' },
+        { 'x-api-key': sandbox.apiKey },
+      )) as Precandidate,
+    candidate: (record) => openCandidate(proxy.url, record),
+    kept: (form_id) => keptByService(sandbox.url, form_id),
+  };
+}
+
+async function openCandidate(url: string, record: Precandidate): Promise<Candidate> {
+  const { person_id, precandidate_id: form_id } = record;
+  // The form is not drawn, so that the proxy has not asked for it yet.
+  const body = { person_id, form_id, origin: ORIGIN, html: false };
+  const minted = await askProxy(url, PATHS.sessions, { body });
+  const { token } = (await minted.json()) as Session;
+  const browse: Candidate['browse'] = (path, init) =>
+    askProxy(url, path, { token, origin: ORIGIN, ...init });
+  return {
+    token,
+    browse,
+    submit: (key = crypto.randomUUID()) =>
+      askProxy(url, PATHS.submission(person_id, form_id), {
+        token,
+        origin: ORIGIN,
+        headers: { 'idempotency-key': key },
+        body: DATA,
+      }),
+    async snapshot(matches) {
+      const stream = await browse(PATHS.status(person_id, form_id), {
+        headers: { accept: 'text/event-stream' },
+      });
+      return readSnapshots(stream, matches);
+    },
+  };
+}
+
+async function readSnapshots(
+  stream: Response,
+  matches: (snapshot: Snapshot) => boolean,
+): Promise<Snapshot> {
+  let rest = '';
+  for await (const text of stream.body!.pipeThrough(new TextDecoderStream())) {
+    const frames = (rest + text).split('\n\n');
+    rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      const snapshot = data === undefined ? undefined : (JSON.parse(data) as Snapshot);
+      if (snapshot && matches(snapshot)) return snapshot;
+    }
+  }
+  throw new Error('the stream ended');
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { ProblemName, SubmissionState } from 'precandidate-contract';
+import type { Fault } from 'precandidate-sandbox';
+import { assertAnswer, type FaultCase, type FaultGroup } from './fault-kinds.ts';
+import { openRoom, type Room } from './open-room.ts';
+
+/** What a candidate is told of a submission that met a fault, and how it ended. */
+interface Row {
+  fault: Partial<Fault> & Pick<Fault, 'kind'>;
+  when: 'before' | 'after';
+  /** A 2xx, which promises that the data arrives; or why the service surely does not have it. */
+  told: '2xx' | ProblemName;
+  /** What the form is in at the end, when the candidate submits again after a problem. */
+  ends?: SubmissionState;
+  /** Posts that reached the service. Default 1. */
+  sent?: number;
+}
+
+/** By `SUBMISSION_CHANNEL=form`. */
+const BY_FORM: readonly Row[] = [
+  // Surely nothing was done: a problem, nothing is kept, and the candidate may go on at once.
+  { fault: { kind: 'status', status: 503 }, when: 'before', told: 'service-unavailable' },
+  { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },
+  { fault: { kind: 'status', status: 422 }, when: 'before', told: 'submission-refused' },
+  // Nobody can tell: looked up for 20 s, then sent again.
+  { fault: { kind: 'status', status: 500 }, when: 'before', told: '2xx' },
+  { fault: { kind: 'reset' }, when: 'before', told: '2xx' },
+  { fault: { kind: 'html' }, when: 'before', told: '2xx' },
+  { fault: { kind: 'stall' }, when: 'before', told: '2xx' },
+  // The same, and it had arrived: the look finds it, and nothing is sent again.
+  { fault: { kind: 'status', status: 500 }, when: 'after', told: '2xx' },
+  { fault: { kind: 'reset' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'html' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'stall' }, when: 'after', told: '2xx' },
+  // A 2xx, whatever its body.
+  { fault: { kind: 'delay', delay_ms: 300 }, when: 'before', told: '2xx' },
+  { fault: { kind: 'delay', delay_ms: 300 }, when: 'after', told: '2xx' },
+  { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'not-json' }, when: 'after', told: '2xx' },
+  // A 2xx of a service that took nothing is believed: sent, never confirmed, never sent again.
+  { fault: { kind: 'truncated' }, when: 'before', told: '2xx', ends: 'sent', sent: 0 },
+  { fault: { kind: 'not-json' }, when: 'before', told: '2xx', ends: 'sent', sent: 0 },
+];
+
+/** By `SUBMISSION_CHANNEL=person`: the service shows no way to look a person up by our precandidate. */
+const BY_PERSON: readonly Row[] = [
+  { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },
+  { fault: { kind: 'status', status: 422 }, when: 'before', told: 'submission-refused' },
+  { fault: { kind: 'delay', delay_ms: 300 }, when: 'after', told: '2xx' },
+  { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'not-json' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'status', status: 500 }, when: 'before', told: '2xx' },
+  { fault: { kind: 'reset' }, when: 'before', told: '2xx' },
+  { fault: { kind: 'html' }, when: 'before', told: '2xx' },
+  { fault: { kind: 'stall' }, when: 'before', told: '2xx' },
+  // It had arrived and arrives again, as the docs say: a second person is better than none.
+  { fault: { kind: 'reset' }, when: 'after', told: '2xx', sent: 2 },
+  { fault: { kind: 'stall' }, when: 'after', told: '2xx', sent: 2 },
+];
+
+interface Channel {
+  name: 'form' | 'person';
+  /** Where the data goes at the service. */
+  pathOf(form_id: string): string;
+  /** What a submission that arrived is in. */
+  arrived: SubmissionState;
+  /** How often the service took the data. */
+  taken(room: Room, form_id: string): Promise<number>;
+}
+
+const FORM: Channel = {
+  name: 'form',
+  pathOf: (form_id) => `/forms/${form_id}`,
+  arrived: 'submitted',
+  taken: async (room, form_id) => (await room.kept(form_id)).form_posts,
+};
+
+/** Spoiled requests are counted too: those that were spoiled before any effect took nothing. */
+const PERSON: Channel = {
+  name: 'person',
+  pathOf: () => '^/v3/PE/persons$',
+  arrived: 'sent',
+  taken: (room) => room.asked('POST /v3/:country_code/persons'),
+};
+
+function submissionCase(channel: Channel, row: Row): FaultCase {
+  const { fault, when, told, sent = 1, ends = channel.arrived } = row;
+  const status = fault.status === undefined ? '' : ` ${fault.status}`;
+  return {
+    name: `submission by ${channel.name}: ${fault.kind}${status}, ${when} it had its effect`,
+    async run(room) {
+      const record = await room.precandidate();
+      const ana = await room.candidate(record);
+      const path = channel.pathOf(record.precandidate_id);
+      await room.fault({ ...fault, when, match: { method: 'POST', path } });
+      const answer = await ana.submit('one');
+      if (told === '2xx') assert.ok(answer.ok, await answer.text());
+      else {
+        await assertAnswer(answer, told);
+        const again = await ana.submit(told === 'submission-refused' ? 'another' : 'one');
+        await assertAnswer(again, undefined);
+      }
+
+      const { by } = await ana.snapshot(({ state }) => state === ends);
+      if (ends === 'submitted') assert.equal(by, 'form');
+      const spoiled = channel === PERSON && when === 'before' && fault.kind !== 'delay' ? 1 : 0;
+      const taken = await channel.taken(room, record.precandidate_id);
+      assert.equal(taken - spoiled, sent, 'nothing is lost, and nothing sent twice');
+    },
+  };
+}
+
+function openFor({ name }: Channel): FaultGroup['open'] {
+  const env = { SUBMISSION_CHANNEL: name, POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '2' };
+  return (t) => openRoom(t, { env });
+}
+
+/** Every way that a submission can go wrong at the service. */
+export const submissionGroups: FaultGroup[] = [
+  {
+    name: 'submitting by form',
+    open: openFor(FORM),
+    sideBySide: true,
+    cases: BY_FORM.map((row) => submissionCase(FORM, row)),
+  },
+  // All persons are created at one address, so that faults would meet.
+  ...BY_PERSON.map((row) => ({
+    name: 'submitting by person',
+    open: openFor(PERSON),
+    cases: [submissionCase(PERSON, row)],
+  })),
+];
