@@ -8,7 +8,7 @@ import { clearFaults, orderFault } from '../stage/order-fault.ts';
 import { keptByService, type Kept } from '../stage/service-side.ts';
 import { type Receiver, startReceiver } from './start-receiver.ts';
 
-export const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
+const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
 const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
