@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { missingTests } from './stage/named-tests.ts';
 import { readPage } from './stage/read-markdown.ts';
-import { ROOT } from './stage/root.ts';
 
 const PAGE = 'docs/accessibility.md';
 const rows = readPage(PAGE)
@@ -13,15 +11,7 @@ const rows = readPage(PAGE)
 
 test('every test that the page on accessibility names is there, by that title', () => {
   const gone = rows.flatMap(([criterion = '', , shown = '']) =>
-    [...shown.matchAll(/`((?:tests|packages)\/[^`]+)`((?:,? “[^”]+”)*)/g)].flatMap(
-      ([, file = '', titles = '']) => {
-        if (!existsSync(join(ROOT, file))) return [`${criterion}: ${file}`];
-        return [...titles.matchAll(/“([^”]+)”/g)]
-          .map(([, title = '']) => title)
-          .filter((title) => !file.endsWith('.ts') || !readPage(file).includes(title))
-          .map((title) => `${criterion}: “${title}” in ${file}`);
-      },
-    ),
+    missingTests(shown).map((one) => `${criterion}: ${one}`),
   );
   assert.deepEqual(gone, []);
 });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { missingTests } from './stage/named-tests.ts';
+import { readPage } from './stage/read-markdown.ts';
+
+const [, section = ''] = readPage('docs/security.md').split('\n## Against whom\n');
+const rows = (section.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| who '))
+  .map((line) => line.split(' | '));
+
+test('every test that the page on security names is there, by that title', () => {
+  const missing = rows.flatMap(([who = '', , , shown = '']) =>
+    missingTests(shown).map((one) => `${who}: ${one}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every threat is said to be met by something, and shown by a test', () => {
+  assert.ok(rows.length > 25, `${rows.length} rows`);
+  for (const [who = '', what = '', how = '', shown = ''] of rows) {
+    assert.ok(what.length > 10 && how.length > 20, `${who}: ${what}`);
+    assert.match(shown, /`(tests|packages)\/[^`]+\.test\.ts` “/, `${who}: ${what}`);
+  }
+});
