@@ -2,20 +2,29 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { canonicalJson } from '../src/services/canonical-json.ts';
+import { digest } from '../src/services/digest.ts';
 import { createDeliveryStore } from '../src/store/delivery-store.ts';
 import { openDatabase } from '../src/store/open-database.ts';
+import { startPair } from './start-pair.ts';
+
+async function holds(folder: string, text: string): Promise<boolean> {
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
+  return files.some((file) => file.includes(text));
+}
+
+async function emptyFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-forgotten-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 test('sqlite: what was deleted can be read neither in the database’s file nor in its log', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-forgotten-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await emptyFolder(t);
   const db = await openDatabase({ data_dir: folder });
   t.after(() => db.close());
-  const holds = async (text: string) => {
-    const names = await readdir(folder);
-    const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
-    return files.some((file) => file.includes(text));
-  };
   const deliveries = createDeliveryStore(db);
   // Longer than a page, so that it has pages of its own.
   const body = (text: string) => JSON.stringify({ text, more: text.repeat(1_000) });
@@ -23,10 +32,24 @@ test('sqlite: what was deleted can be read neither in the database’s file nor 
     await deliveries.add({ id, type: 'person.completed', body: body(id) }, ['default'], 1);
   const claimed = { id: 'to-be-deleted', next_at: 1 };
   await deliveries.conclude(claimed, 'delivered', '200', null, 2);
-  assert.ok(await holds('to-be-deletedto-be-deleted'), 'it was there');
+  assert.ok(await holds(folder, 'to-be-deletedto-be-deleted'), 'it was there');
 
   await deliveries.purge(3);
   await db.forgetDeleted();
-  assert.ok(!(await holds('to-be-deleted')));
-  assert.ok(await holds('to-be-keptto-be-kept'));
+  assert.ok(!(await holds(folder, 'to-be-deleted')));
+  assert.ok(await holds(folder, 'to-be-keptto-be-kept'));
+});
+
+test('of data that was sent no digest stays by which it could be found again', async (t) => {
+  const DATA_DIR = await emptyFolder(t);
+  const pair = await startPair(t, { env: { DATA_DIR } });
+  const ana = await pair.candidate();
+  const data = { document_id: '44556671', city_locode: 'PE LIM' };
+  const key = crypto.randomUUID();
+  assert.equal((await ana.submit(data, key)).status, 200);
+  assert.equal((await ana.submit(data, key)).status, 200, 'it is known again');
+  assert.equal((await ana.submit({ ...data, document_id: '1' }, key)).status, 422);
+  assert.ok(await holds(DATA_DIR, digest(ana.person_id, ana.form_id, key)), 'it was stored');
+  assert.ok(!(await holds(DATA_DIR, digest(canonicalJson(data)))));
+  assert.ok(!(await holds(DATA_DIR, key)));
 });
