@@ -9,6 +9,7 @@ export const ID_PREFIX = 'candidate';
 export const FORM_ID = 'candidate-form';
 
 const UNSAFE = /[^A-Za-z0-9]/gu;
+const PLAIN = /^[A-Za-z0-9]*$/;
 
 /** `_` doubles; any other sign becomes `_<code>_`: reversible, and safe in a space-separated list. */
 const encode = (name: string) =>
@@ -21,7 +22,8 @@ const encode = (name: string) =>
  * id that `aria-describedby` lists may not.
  */
 export function domId(rjsfId: string): string {
-  return rjsfId.split(ID_SEPARATOR).map(encode).join('.');
+  const names = rjsfId.split(ID_SEPARATOR);
+  return names.map((name) => (PLAIN.test(name) ? name : encode(name))).join('.');
 }
 
 /** The parts that stand beside a field; `-` never occurs in an encoded name. */

@@ -31,12 +31,16 @@ const OTHERS: Partial<Record<KnownField, KnownField>> = {
   phone: 'referee_phone',
 };
 
+const KNOWN: ReadonlySet<string> = new Set(KNOWN_FIELDS);
+
 /** The known field at a path; `undefined` when it is none. */
 export function knownField(path: readonly string[]): KnownField | undefined {
   const name = (path.at(-1) ?? '').toLowerCase();
   const known = Object.hasOwn(SAME_FIELD, name)
     ? SAME_FIELD[name]
-    : KNOWN_FIELDS.find((field) => field === name);
+    : KNOWN.has(name)
+      ? (name as KnownField)
+      : undefined;
   return known !== undefined && path.length > 1 ? (OTHERS[known] ?? known) : known;
 }
 

@@ -25,22 +25,35 @@ const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
  */
 export function localeNumbers(tag: string, country: string | null): LocaleNumbers {
   const locale = regional(tag, country);
-  const sentence = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
-  const field = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false });
-  const decimal = field.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  // Costly, and most forms ask for no number.
+  const sentence = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
+  const field = once(
+    () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }),
+  );
+  const decimal = once(
+    () =>
+      field()
+        .formatToParts(0.5)
+        .find(({ type }) => type === 'decimal')?.value ?? '.',
+  );
   return {
-    write: (number) => sentence.format(number),
-    show: (number) => (Object.is(number, -0) ? '0' : field.format(number)),
+    write: (number) => sentence().format(number),
+    show: (number) => (Object.is(number, -0) ? '0' : field().format(number)),
     read: (typed, isWhole) => {
       const text = typed
         .normalize('NFKC')
         .trim()
         .replace(/^[−‒–]/u, '-');
       const [, sign = '', digits = ''] = /^([-+]?)\s*(.*)$/u.exec(text) ?? [];
-      const plain = plainDigits(digits, decimal, isWhole);
+      const plain = plainDigits(digits, decimal(), isWhole);
       return plain === undefined ? undefined : exactly(`${sign === '-' ? '-' : ''}${plain}`);
     },
   };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function regional(tag: string, country: string | null): Intl.Locale {

@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { DocumentName } from '../../messages/known-fields.ts';
 import type { FieldWords } from '../../messages/messages.ts';
 import { useForm, useNote } from '../form/form-context.ts';
+import type { FieldNote } from '../form/field-notes.ts';
 import type { ShownField } from '../form/form-store.ts';
 import { useTelling } from '../form/use-telling.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
@@ -35,15 +36,17 @@ export interface FieldFrame {
   document?: DocumentName | undefined;
   /** What a line of text holds. */
   line: LineKind;
+  note: FieldNote;
 }
 
 export const FieldFrameContext = createContext<FieldFrame>({
   words: { label: '', ask: '' },
   line: 'text',
+  note: {},
 });
 
 /** What is chosen as the type of the identity document beside a field that asks for its number. */
-function useDocumentType(rjsfId: string): unknown {
+export function useDocumentType(rjsfId: string): unknown {
   const { store } = useForm();
   const path = pathOf(rjsfId);
   const isFollowing = knownField(path) === 'document_id';
@@ -71,21 +74,30 @@ function useWordsFor(rjsfId: string, schema: RJSFSchema, type: unknown): FieldWo
   }, [rjsfId, schema, form, type, list, entry]);
 }
 
-/** What the frame of a field knows; worked out once for all that stands in it. */
-export function useFieldFrame(rjsfId: string, schema: RJSFSchema, line: LineKind): FieldFrame {
+/**
+ * What the frame of a field knows; worked out once for all that stands in it.
+ *
+ * @param documentType - see {@link useDocumentType}
+ */
+export function useFieldFrame(
+  rjsfId: string,
+  schema: RJSFSchema,
+  line: LineKind,
+  documentType: unknown,
+): FieldFrame {
   const form = useForm();
-  const type = useDocumentType(rjsfId);
-  const words = useWordsFor(rjsfId, schema, type);
-  const document = documentOf(rjsfId, schema, form, type);
-  return useMemo(() => ({ words, document, line }), [words, document, line]);
+  const words = useWordsFor(rjsfId, schema, documentType);
+  const document = documentOf(rjsfId, schema, form, documentType);
+  const note = useNote(pointerOf(rjsfId));
+  return useMemo(() => ({ words, document, line, note }), [words, document, line, note]);
 }
 
 /** Attributes that tie an input to its hint, its error and what is remarked on it. */
 export function useFieldAria(rjsfId: string): FieldAria {
-  const { hint } = useContext(FieldFrameContext).words;
-  const { error, remark } = useNote(pointerOf(rjsfId));
+  const { words, note } = useContext(FieldFrameContext);
+  const { error, remark } = note;
   const described = [
-    hint && partId(rjsfId, 'hint'),
+    words.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
     remark && partId(rjsfId, 'remark'),
   ];

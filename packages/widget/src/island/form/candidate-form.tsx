@@ -3,7 +3,7 @@ import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from '../fields/field-id.ts';
-import { THEME, type Theme } from '../theme/registry.ts';
+import { themeFor, type Theme } from '../theme/registry.ts';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
@@ -23,7 +23,7 @@ export const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
  */
 export function CandidateForm({
   controller,
-  theme = THEME,
+  theme,
 }: {
   controller: FormController;
   theme?: Theme;
@@ -31,6 +31,7 @@ export function CandidateForm({
   const { messages } = useForm();
   const round = useStored((store) => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
+  const ownTheme = useMemo(() => themeFor(controller.schema), [controller]);
   const isEmpty = asksNothing(controller.schema);
   const { values } = controller.options;
   // Begun anew, it is what the schema says.
@@ -47,7 +48,7 @@ export function CandidateForm({
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}
-        {...theme}
+        {...(theme ?? ownTheme)}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}

@@ -2,6 +2,7 @@ import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
 import NullField from '@rjsf/core/lib/components/fields/NullField.js';
+import RjsfSchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
 import { CyclicField } from './cyclic-field.tsx';
@@ -85,3 +86,13 @@ export interface Theme {
   widgets: RegistryWidgetsType;
 }
 export const THEME: Theme = { fields, templates, widgets };
+
+/** The same without a look-out for parts that lead back to themselves, which takes references. */
+const WITHOUT_REFERENCES: Theme = {
+  ...THEME,
+  fields: { ...fields, SchemaField: RjsfSchemaField },
+};
+
+export function themeFor(schema: object): Theme {
+  return JSON.stringify(schema).includes('"$ref"') ? THEME : WITHOUT_REFERENCES;
+}

@@ -6,7 +6,7 @@ import { entryLabel } from '../../fields/field-words.ts';
 import { mustHold } from '../../fields/must-hold.ts';
 import { useGiven } from '../../fields/use-given.ts';
 import { EntryContext, useShown, useWords } from '../../fields/use-field.ts';
-import { useForm } from '../../form/form-context.ts';
+import { useForm, useNote } from '../../form/form-context.ts';
 import { OpenRefs } from '../open-refs.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
@@ -25,6 +25,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const words = useWords(rjsfId, schema);
   const entry = useEntryLabel(props);
   const { required = false } = props;
+  const { error } = useNote(pointerOf(rjsfId));
   useShown(rjsfId, words, { required, isContainer: true, answer: 'chosen' });
   const [{ text, removed }, say] = useState<ListNews>({ text: '' });
   const onAdd = (event: MouseEvent<HTMLButtonElement>) => {
@@ -62,7 +63,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
         {!(required && mustHold(schema)) && <Optional />}
       </legend>
       <FieldHint rjsfId={rjsfId} text={words.hint} />
-      <FieldError rjsfId={rjsfId} />
+      <FieldError rjsfId={rjsfId} error={error} />
       <SayContext value={say}>
         <OpenRefs value={NONE}>
           <EntryContext value={around}>{items}</EntryContext>

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
-import { partId, pointerOf } from '../../fields/field-id.ts';
-import { useForm, useNote } from '../../form/form-context.ts';
+import { partId } from '../../fields/field-id.ts';
+import { useForm } from '../../form/form-context.ts';
+
+interface FieldErrorProps {
+  rjsfId: string;
+  error: string | undefined;
+}
 
 /** The error of a field, below its label; nothing when there is none. */
-export function FieldError({ rjsfId }: { rjsfId: string }): ReactNode {
+export function FieldError({ rjsfId, error }: FieldErrorProps): ReactNode {
   const { messages } = useForm();
-  const { error } = useNote(pointerOf(rjsfId));
   if (error === undefined) return null;
   return (
     <p className="error" part="error" id={partId(rjsfId, 'error')}>

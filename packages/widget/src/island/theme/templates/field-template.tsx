@@ -3,11 +3,17 @@ import type { ReactNode } from 'react';
 import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
 import { choiceKind } from '../../fields/choice-kind.ts';
-import { domId } from '../../fields/field-id.ts';
+import { domId, pathOf } from '../../fields/field-id.ts';
+import { knownField } from '../../fields/known-field.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
 import { isRemarkable } from '../../fields/is-remarkable.ts';
 import { useGiven } from '../../fields/use-given.ts';
-import { FieldFrameContext, useFieldFrame, useShown } from '../../fields/use-field.ts';
+import {
+  FieldFrameContext,
+  useDocumentType,
+  useFieldFrame,
+  useShown,
+} from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 import type { LineKind } from '../../fields/line-kind.ts';
 import type { Answer, FaultOf } from '../../form/form-store.ts';
@@ -34,8 +40,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (kind === 'container') return children;
   if (isGiven) return <GivenValue {...props} value={props.formData} />;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
+  const Frame = knownField(pathOf(id)) === 'document_id' ? NumberedField : Field;
   return (
-    <Field
+    <Frame
       rjsfId={id}
       kind={kind}
       isSelect={isSelect}
@@ -45,7 +52,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
       {...props}
     >
       {children}
-    </Field>
+    </Frame>
   );
 }
 
@@ -67,12 +74,18 @@ type FieldProps = FieldTemplateProps & {
   faultOf: FaultOf | undefined;
   /** Typed in parts. */
   moment: 'date' | 'date-time' | undefined;
+  documentType?: unknown;
 };
 
+/** A field that asks for another number when another document is chosen. */
+function NumberedField(props: FieldProps): ReactNode {
+  return <Field {...props} documentType={useDocumentType(props.rjsfId)} />;
+}
+
 function Field(props: FieldProps): ReactNode {
-  const { rjsfId, schema, required = false, kind, line, faultOf, children } = props;
-  const frame = useFieldFrame(rjsfId, schema, line);
-  const { words } = frame;
+  const { rjsfId, schema, required = false, kind, line, faultOf, documentType, children } = props;
+  const frame = useFieldFrame(rjsfId, schema, line, documentType);
+  const { words, note } = frame;
   useShown(rjsfId, words, { required, isContainer: false, answer: answerOf(props), faultOf });
   const label = (
     <>
@@ -82,10 +95,12 @@ function Field(props: FieldProps): ReactNode {
   );
   const inside = (
     <>
-      <FieldHint rjsfId={rjsfId} text={words.hint} />
-      <FieldError rjsfId={rjsfId} />
+      {words.hint && <FieldHint rjsfId={rjsfId} text={words.hint} />}
+      {note.error && <FieldError rjsfId={rjsfId} error={note.error} />}
       {children}
-      {isRemarkable(rjsfId, schema) && <FieldRemark rjsfId={rjsfId} words={words} />}
+      {isRemarkable(rjsfId, schema) && (
+        <FieldRemark rjsfId={rjsfId} words={words} remark={note.remark} />
+      )}
     </>
   );
   const field =

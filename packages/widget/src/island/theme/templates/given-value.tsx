@@ -1,7 +1,8 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { domId } from '../../fields/field-id.ts';
+import { domId, pointerOf } from '../../fields/field-id.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
+import { useNote } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { PlainValue } from './plain-value.tsx';
@@ -15,6 +16,7 @@ export function GivenValue({
 }: Pick<FieldTemplateProps, 'id' | 'schema' | 'required'> & { value: unknown }): ReactNode {
   const words = useWords(id, schema);
   // Nothing is to be filled in, so it counts as no field.
+  const { error } = useNote(pointerOf(id));
   useShown(id, words, { required, isContainer: true, answer: 'typed' });
   return (
     <div className="field" part="field">
@@ -27,7 +29,7 @@ export function GivenValue({
         </dd>
       </dl>
       <FieldHint rjsfId={id} text={schema.description} />
-      <FieldError rjsfId={id} />
+      <FieldError rjsfId={id} error={error} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const { id: listId, value } = list.props;
   const rjsfId = listId.replace(LIST, '');
   const words = useWords(rjsfId, schema);
-  const frame = useMemo(() => ({ words, line: 'text' as const }), [words]);
+  const frame = useMemo(() => ({ words, line: 'text' as const, note: {} }), [words]);
   const index = typeof value === 'number' ? value : -1;
   const { properties } = schema;
   const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);

@@ -1,8 +1,8 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useContext, type ReactNode } from 'react';
-import { domId, pathOf } from '../../fields/field-id.ts';
+import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { useShown, useWords } from '../../fields/use-field.ts';
-import { useForm } from '../../form/form-context.ts';
+import { useForm, useNote } from '../../form/form-context.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { KnownData } from './known-data.tsx';
@@ -45,6 +45,7 @@ function Part({
 }: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
   const rjsfId = fieldPathId.$id;
   const words = useWords(rjsfId, schema);
+  const { error } = useNote(pointerOf(rjsfId));
   useShown(rjsfId, words, { required, isContainer: true, answer: 'completed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
@@ -52,7 +53,7 @@ function Part({
         {words.label}
       </legend>
       <FieldHint rjsfId={rjsfId} text={schema.description} />
-      <FieldError rjsfId={rjsfId} />
+      <FieldError rjsfId={rjsfId} error={error} />
       {children}
     </fieldset>
   );

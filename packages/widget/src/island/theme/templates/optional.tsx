@@ -3,5 +3,5 @@ import { useForm } from '../../form/form-context.ts';
 
 /** Behind the label of what may be left empty. */
 export function Optional(): ReactNode {
-  return <span className="optional"> ({useForm().messages.optional})</span>;
+  return <span className="optional">{` (${useForm().messages.optional})`}</span>;
 }
