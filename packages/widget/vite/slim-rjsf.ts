@@ -15,6 +15,21 @@ const STAND_INS: { id: RegExp; importer: RegExp; standIn: string }[] = [
     importer: /[\\/]@rjsf[\\/]core[\\/]/,
     standIn: own('markdown.ts'),
   },
+  {
+    id: /^\.\.?\/(?:.*\/)?shallowAllOfMerge\.js$/,
+    importer: /[\\/]@rjsf[\\/]utils[\\/]/,
+    standIn: own('all-of.ts'),
+  },
+  {
+    id: /^\.\.?\/(?:.*\/)?(?:omitExtraData|toPathSchema)\.js$/,
+    importer: /[\\/]@rjsf[\\/]utils[\\/]/,
+    standIn: own('never-asked.ts'),
+  },
+  {
+    id: /^\.\.?\/(?:.*\/)?enums\.js$/,
+    importer: /[\\/]@rjsf[\\/]utils[\\/]/,
+    standIn: own('translatable-string.ts'),
+  },
   { id: /^fast-uri$/, importer: /[\\/]@rjsf[\\/]utils[\\/]/, standIn: own('uri.ts') },
   { id: /^fast-equals$/, importer: /[\\/]@rjsf[\\/]utils[\\/]/, standIn: own('deep-equal.ts') },
 ];

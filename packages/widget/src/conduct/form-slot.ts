@@ -14,6 +14,7 @@ import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import { loadAllOf } from './load-all-of.ts';
 import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
@@ -21,7 +22,7 @@ import { loadIsland } from './load-island.ts';
 
 type Island = Awaited<ReturnType<typeof loadIsland>>;
 type Standing = InstanceType<Island['Standing']>;
-type FormToDraw = FormToShow & Pick<IslandOptions, 'dates' | 'messages'>;
+type FormToDraw = FormToShow & Pick<IslandOptions, 'allOf' | 'dates' | 'messages'>;
 
 /** How long a form that is there waits for what makes a field nicer, in milliseconds. */
 const LONGEST_WAIT = 1_500;
@@ -113,9 +114,10 @@ export class FormSlot {
   /** Takes over the fields that stand, or draws another form in their place. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
     const loading = loadDates(form.schema);
-    const [island, messages, values] = await Promise.all([
+    const [island, messages, allOf, values] = await Promise.all([
       loadIsland(),
       words,
+      loadAllOf(form.schema),
       this.#draft?.restore(form.schema),
     ]);
     // Where fields stand nobody waits.
@@ -124,7 +126,7 @@ export class FormSlot {
       : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
     const isHeld = this.drawn?.release() ?? false;
-    this.#draw(island, { ...form, messages, dates: dates || undefined }, values);
+    this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, values);
     this.#drawn.dropStyles();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();

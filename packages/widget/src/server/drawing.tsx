@@ -4,6 +4,7 @@ import type { FormData } from 'precandidate-contract';
 import { renderToString } from 'react-dom/server';
 import { asksForDates } from '../dates/asks-for-dates.ts';
 import * as dates from '../dates/dates.ts';
+import * as allOf from '../island/all-of/all-of.ts';
 import { CandidateForm, UNANSWERED } from '../island/form/candidate-form.tsx';
 import { FormBoundary } from '../island/form/form-boundary.tsx';
 import { FormContext } from '../island/form/form-context.ts';
@@ -80,6 +81,7 @@ export class Drawing {
       proxyUrl: '',
       loadCombobox: () => Promise.resolve(undefined),
       dates: asksForDates(this.#form.schema) ? dates : undefined,
+      allOf,
     };
   }
 }

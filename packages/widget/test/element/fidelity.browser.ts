@@ -1,5 +1,6 @@
 import type { FormSchema } from 'precandidate-contract';
 import * as dates from '../../src/dates/dates.ts';
+import * as allOf from '../../src/island/all-of/all-of.ts';
 import type { mount } from '../../src/island/island.tsx';
 import type { IslandHandle } from '../../src/island/island-handle.ts';
 import { messages } from '../../src/messages/es.ts';
@@ -44,6 +45,7 @@ function draw(schema: FormSchema, mount: Mount): Drawn {
     localeTag: 'es-PE',
     country: 'PE',
     dates,
+    allOf,
     onChange: () => told.push(['change']),
     onCounted: (field) => told.push(['counted', field]),
     onInvalid: (errors) => told.push(['invalid', errors]),

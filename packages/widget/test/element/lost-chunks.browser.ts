@@ -36,3 +36,20 @@ test('without what reads dates in parts, a date is one text that is understood',
   staged.press('Enviar');
   await staged.reaches('submitted');
 });
+
+test('without what merges the parts of a schema there is no form, until it is asked for again', async () => {
+  const part = (name: string) => ({ properties: { [name]: { type: 'string', title: name } } });
+  const form_schema = { type: 'object', allOf: [part('Street'), part('City')] };
+  const { token, proxyUrl } = await stageCandidate({ form_schema });
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.setAttribute('proxy-url', proxyUrl);
+  });
+  await staged.reaches('problem');
+  staged.press('Intentar de nuevo');
+  await staged.reaches('ready');
+  staged.fill('Street', 'Larco');
+  staged.fill('City', 'Lima');
+  const { data } = await staged.submitted();
+  deepEqual(data, { Street: 'Larco', City: 'Lima' });
+});

@@ -11,6 +11,7 @@ import { pointerOf } from '../fields/field-id.ts';
 import { localeNumbers, type LocaleNumbers } from '../fields/locale-numbers.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { FieldCounts, IslandOptions } from '../island-handle.ts';
+import { mergeWith, type MergeAllOf } from '../all-of/merging.ts';
 import { arrange, type Arrangement } from './arrange.ts';
 import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
@@ -48,6 +49,7 @@ export class FormController {
   /** Needs no page: a server draws the form too. */
   constructor(options: IslandOptions) {
     this.options = options;
+    if (options.allOf) mergeWith(options.allOf.mergeAllOf as MergeAllOf);
     this.#messages = options.messages;
     this.#numbers = localeNumbers(options.localeTag, options.country);
     this.schema = drawableSchema(options.schema) as RJSFSchema;
