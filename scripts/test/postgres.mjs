@@ -35,8 +35,8 @@ export async function startPostgres() {
     url: `postgresql://precandidate@localhost/postgres?host=${encodeURIComponent(folder)}`,
     down: () => order(server, 'down', 'is down'),
     up: () => order(server, 'up', READY),
-    freeze: () => void process.kill(-server.pid, 'SIGSTOP'),
-    thaw: () => void process.kill(-server.pid, 'SIGCONT'),
+    freeze: () => signal(data, 'SIGSTOP'),
+    thaw: () => signal(data, 'SIGCONT'),
     stop: () => stop(server),
   };
 }
@@ -124,6 +124,14 @@ function order(server, word, told) {
     server.once('exit', ended);
     server.stdin.write(`${word}\n`);
   });
+}
+
+/** To the server and to each of its connections, which are processes and sessions of their own. */
+function signal(data, name) {
+  const [server] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  const connections = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
+  for (const pid of [server, ...connections.split(' ')].filter(Boolean))
+    process.kill(Number(pid), name);
 }
 
 async function stop(server) {

@@ -6,14 +6,16 @@ import { startPostgres } from './postgres.mjs';
 
 const WORDS = new Set(['down', 'up', 'freeze', 'thaw']);
 
+let isFrozen = false;
 const postgres = await startPostgres();
 console.log(postgres === undefined ? 'none' : `ready ${postgres.url}`);
 if (postgres !== undefined) {
   for await (const word of createInterface({ input: process.stdin })) {
     if (WORDS.has(word)) await postgres[word]();
+    isFrozen = word === 'freeze' || (isFrozen && word !== 'thaw');
     console.log(word);
   }
   // One that is frozen could not end.
-  postgres.thaw();
+  if (isFrozen) postgres.thaw();
   await postgres.stop();
 }

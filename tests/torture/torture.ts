@@ -1,6 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'precandidate-sandbox';
+import { freePorts } from '../stage/free-ports.ts';
+import { type ProxyProcess, startProxyProcess } from '../stage/proxy-process.ts';
 import {
   countAcknowledged,
   type Doubled,
@@ -10,7 +11,6 @@ import {
   missingOf,
 } from './ledger.ts';
 import type { Death } from './deaths.ts';
-import { type ProxyProcess, startProxyProcess } from './proxy-process.ts';
 import type { Random } from './random.ts';
 import { type BackEnd, startBackEnd } from './start-back-end.ts';
 import { startGateway } from './start-gateway.ts';
@@ -152,18 +152,4 @@ function settings(gateway_url: string, api_key: string, relay_url: string): Reco
     RATE_LIMIT: '1000000',
     LOG_LEVEL: 'silent',
   };
-}
-
-/** Ports that stay the same from one life to the next. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -8,6 +8,7 @@ export interface ProxyProcess {
   url: string;
   /** Resolves when it serves; rejects with what it said when it ends before. */
   ready: Promise<void>;
+  pid: number;
   /** SIGKILL; resolves when it is gone. */
   kill(): Promise<void>;
 }
@@ -37,6 +38,7 @@ export function startProxyProcess(env: Record<string, string>, port: number): Pr
   return {
     url: `http://127.0.0.1:${port}`,
     ready,
+    pid: child.pid ?? 0,
     async kill() {
       child.kill('SIGKILL');
       await ended;

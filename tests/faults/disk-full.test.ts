@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { PATHS } from 'precandidate-contract';
+import { startSandbox } from 'precandidate-sandbox';
+import { assertProblem } from '../stage/assert-problem.ts';
+import { freePorts } from '../stage/free-ports.ts';
+import { proxySettings } from '../stage/open-service.ts';
+import { startProxyProcess } from '../stage/proxy-process.ts';
+import { WEBHOOK_SECRET } from './open-room.ts';
+import { startReceiver } from './start-receiver.ts';
+
+const run = promisify(execFile);
+/** Bytes that a file of the process may hold: its log is full after some dozens of webhooks. */
+const ROOM = 300_000;
+const MOST_WEBHOOKS = 5_000;
+
+/** How large the files of a process may grow: any user may do this to their own, and undo it. */
+const limitFiles = (pid: number, bytes: string) =>
+  run('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
+
+async function settings(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-full-'));
+  const [sandbox, receiver] = [await startSandbox(), await startReceiver()];
+  t.after(async () => {
+    await Promise.all([sandbox.close(), receiver.close()]);
+    await rm(folder, { recursive: true });
+  });
+  const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+  const relay = { RELAY_URL: receiver.url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
+  return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR: folder } };
+}
+
+test('SQLite: what cannot be written is not acknowledged; with room again all goes on', async (t) => {
+  const { receiver, env } = await settings(t);
+  const [port = 0] = await freePorts(1);
+  const proxy = startProxyProcess(env, port);
+  t.after(() => proxy.kill());
+  await proxy.ready;
+  const canLimit = await limitFiles(proxy.pid, `${ROOM}:unlimited`).then(
+    () => true,
+    () => false,
+  );
+  if (!canLimit) return t.skip('there is no prlimit here');
+
+  const send = (id: number) =>
+    fetch(proxy.url + PATHS.personCompleted, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+      body: JSON.stringify({ webhook_request_id: `w-${id}` }),
+    });
+  let acknowledged = 0;
+  let refused = await send(0);
+  while (refused.ok && acknowledged < MOST_WEBHOOKS) {
+    acknowledged += 1;
+    refused = await send(acknowledged);
+  }
+  assert.ok(acknowledged > 0);
+  await assertProblem(refused, 'database-unavailable');
+  await assertProblem(await fetch(`${proxy.url}/readyz`), 'database-unavailable');
+
+  await limitFiles(proxy.pid, 'unlimited:unlimited');
+  while (!(await fetch(`${proxy.url}/readyz`)).ok) await pause(50);
+  assert.equal((await send(acknowledged)).status, 200);
+  for (let id = 0; id <= acknowledged; id += 1)
+    await receiver.taken(
+      (event) => event.type === 'person.completed' && event.data.webhook_request_id === `w-${id}`,
+    );
+});
+
+test('SQLite: a DATA_DIR that is no folder is told in one sentence', async (t) => {
+  const { env } = await settings(t);
+  const file = join(env.DATA_DIR, 'a-file');
+  await writeFile(file, '');
+  const proxy = startProxyProcess({ ...env, DATA_DIR: join(file, 'data') }, 0);
+  await assert.rejects(proxy.ready, /: DATA_DIR is no folder that this user may write to.*\n$/);
+});
