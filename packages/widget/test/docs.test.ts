@@ -60,7 +60,7 @@ test('docs/element.md tells every custom property with its default', async () =>
 test('docs/element.md tells every part', async () => {
   const markup = await sources('{conduct,element,island,combobox}/**/*.{ts,tsx}');
   const used = new Set(
-    [...markup.matchAll(/\bpart(?:="|', ')([a-z-]+)["']/g)].map(([, name]) => name),
+    [...markup.matchAll(/\bpart(?:="|', '|Of\(')([a-z-]+)["']/g)].map(([, name]) => name),
   );
   assert.deepEqual(namesOf('part').toSorted(), [...used].sort());
 });
