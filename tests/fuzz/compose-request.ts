@@ -9,7 +9,7 @@ import {
 } from './hostile-values.ts';
 import type { KnownThings } from './known-things.ts';
 import type { PlainRequest } from './plain-request.ts';
-import type { Operation } from './read-operations.ts';
+import { FORM, type Operation } from './read-operations.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { validBody } from './valid-body.ts';
 
@@ -117,7 +117,16 @@ function bodyOf(
   if (method === 'GET' && random.chance(0.8)) return null;
   if (isHostile() && random.chance(0.5)) return Buffer.from(random.pick(HOSTILE_BODIES));
   const body = isHostile() ? spoiled(valid, random) : valid;
-  return Buffer.from(withAbyss(JSON.stringify(body) ?? ''));
+  return Buffer.from(
+    operation.media_type === FORM ? asForm(body) : withAbyss(JSON.stringify(body) ?? ''),
+  );
+}
+
+/** As a browser posts it by itself. */
+function asForm(body: unknown): string {
+  const entries = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const texts = entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']);
+  return new URLSearchParams(texts).toString();
 }
 
 /** One member of it, of any depth of one, is another value or has another name. */

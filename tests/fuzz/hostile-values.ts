@@ -16,7 +16,7 @@ export function withAbyss(json: string): string {
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 /** Texts that break out of wherever they are put: paths, headers, JSON, logs, SQL, HTML. */
-const TEXTS: readonly string[] = [
+export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
   '.',
@@ -38,6 +38,8 @@ const TEXTS: readonly string[] = [
   '"; drop table deliveries; --',
   '$1',
   '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'-alert(1)-'",
   '${jndi:ldap://127.0.0.1/a}',
   '{{7*7}}',
   '__proto__',
@@ -88,10 +90,10 @@ const VALUES: readonly unknown[] = [
   Array.from({ length: 5_000 }, () => MARKER),
 ];
 
-export const hostileText = (random: SeededRandom): string => random.pick(TEXTS);
+export const hostileText = (random: SeededRandom): string => random.pick(HOSTILE_TEXTS);
 
 export const hostileValue = (random: SeededRandom): unknown =>
-  random.chance(0.5) ? random.pick(TEXTS) : random.pick(VALUES);
+  random.chance(0.5) ? random.pick(HOSTILE_TEXTS) : random.pick(VALUES);
 
 /** Bodies that are no JSON, or JSON that nobody would write. */
 export const HOSTILE_BODIES: readonly (string | Buffer)[] = [

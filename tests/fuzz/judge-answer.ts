@@ -1,6 +1,6 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY, WEBHOOK_SECRET } from './credentials.ts';
-import { MARKER } from './hostile-values.ts';
+import { HOSTILE_TEXTS, MARKER } from './hostile-values.ts';
 import type { WireAnswer } from './read-answers.ts';
 
 /** 5xx that the service, not the proxy, is the cause of. */
@@ -19,8 +19,19 @@ export function judgeAnswer(answer: WireAnswer): string | undefined {
       return 'the answer holds a secret';
   if (headers['x-injected'] !== undefined || headers['set-cookie'] !== undefined)
     return 'a header was smuggled into the answer';
+  if (headers['content-type']?.startsWith('text/html')) return judgePage(answer);
   if (status < 400) return undefined;
   return judgeProblem(answer);
+}
+
+/** Where no script runs, every answer is a page, also of what went wrong. */
+function judgePage({ status, headers, body }: WireAnswer): string | undefined {
+  if (status === 500) return 'a 500';
+  if (!headers['content-security-policy']?.includes("default-src 'none'"))
+    return 'a page without a policy';
+  if (HOSTILE_TEXTS.some((text) => /<\w/.test(text) && body.includes(text)))
+    return 'a page holds markup that was sent';
+  return INSIDE.test(body) ? 'a page tells of our inside' : undefined;
 }
 
 function judgeProblem({ status, headers, body }: WireAnswer): string | undefined {

@@ -4,7 +4,8 @@ import type { BodySchema, Operation } from './read-operations.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Bodies that go on to the service: their members are the service's, so no description tells them. */
-const RELAYED: Readonly<Record<string, (random: SeededRandom) => unknown>> = {
+type Sample = (random: SeededRandom, candidate: KnownCandidate) => unknown;
+const RELAYED: Readonly<Record<string, Sample>> = {
   '/precandidate': () => ({
     country_code: 'PE',
     pipeline_name: 'peru_basic',
@@ -16,6 +17,11 @@ const RELAYED: Readonly<Record<string, (random: SeededRandom) => unknown>> = {
     custom_data: { note: MARKER },
   }),
   '/precandidate/{person_id}/submission/{form_id}': () => ({
+    document_id: '44556677',
+    city_locode: 'PE LIM',
+  }),
+  '/precandidate/{person_id}/page/{form_id}': (_, { token }) => ({
+    session: token,
     document_id: '44556677',
     city_locode: 'PE LIM',
   }),
@@ -39,7 +45,7 @@ export function validBody(
   random: SeededRandom,
 ): unknown {
   const relayed = RELAYED[operation.path];
-  if (relayed && operation.method === 'POST') return relayed(random);
+  if (relayed && operation.method === 'POST') return relayed(random, candidate);
   return operation.body && sample(operation.body, '', candidate, random);
 }
 

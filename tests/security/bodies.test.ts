@@ -1,34 +1,68 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { PATHS } from 'precandidate-contract';
-import { openService } from '../stage/open-service.ts';
+import { before, describe, test } from 'node:test';
+import { PATHS, type Precandidate } from 'precandidate-contract';
+import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { assertProblem } from '../stage/assert-problem.ts';
+import { openService, ORIGIN } from '../stage/open-service.ts';
+
+const DEEPEST = 100;
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('a body', () => {
   const service = openService();
-  const post = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    fetch(service.proxy.url + PATHS.sessions, {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer a-key-of-the-portals-back-end',
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body,
-    });
+  let record: Precandidate;
+  let token: string;
+  before(async () => {
+    record = await newPrecandidate(service.proxy.url);
+    token = await newSession(service.proxy.url, record);
+  });
+
+  /** Each path that takes one, with what opens it. */
+  const paths = (): [string, object][] => [
+    [PATHS.precandidates, {}],
+    [PATHS.persons('pe'), {}],
+    [PATHS.sessions, {}],
+    [PATHS.revokeSessions, {}],
+    [PATHS.submission(record.person_id, record.precandidate_id), asBrowser()],
+    [PATHS.opening, { origin: ORIGIN, headers: { 'content-type': 'text/plain' } }],
+  ];
+  const asBrowser = () => ({
+    token,
+    origin: ORIGIN,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
 
   test('of other bytes than UTF-8 is refused, and not read as other characters', async () => {
-    const bytes = Buffer.from([
-      ...Buffer.from('{"person_id":"p","form_id":"'),
-      0xff,
-      ...Buffer.from('"}'),
-    ]);
-    const answer = await post(bytes);
-    assert.equal(answer.status, 400);
-    assert.match(await answer.text(), /malformed-body.*not UTF-8/);
+    const send = (path: string, bytes: Buffer<ArrayBuffer>, type: string) =>
+      fetch(service.proxy.url + path, {
+        method: 'POST',
+        headers: { authorization: 'Bearer a-key-of-the-portals-back-end', 'content-type': type },
+        body: bytes,
+      });
     const latin1 = Buffer.from('{"person_id":"é"}', 'latin1');
-    assert.equal(
-      (await post(latin1, { 'content-type': 'application/json; charset=latin1' })).status,
-      400,
-    );
+    for (const type of ['application/json', 'application/json; charset=latin1'])
+      assert.match(await (await send(PATHS.sessions, latin1, type)).text(), /not UTF-8/);
+    const opening = await send(PATHS.opening, latin1, 'text/plain');
+    assert.equal((await assertProblem(opening, 'malformed-body')).detail, 'It is not UTF-8');
+  });
+
+  test(`nested deeper than ${DEEPEST} levels is refused, at each path that takes one`, async () => {
+    for (const [path, how] of paths())
+      for (const levels of [DEEPEST, 10_000, 100_000]) {
+        const body = `{"session":${nested(levels)}}`;
+        await assertProblem(
+          await askProxy(service.proxy.url, path, { ...how, body }),
+          'body-too-large',
+        );
+      }
+  });
+
+  test('of thousands of members, or one of thousands of digits, is judged as any other', async () => {
+    const members = Array.from({ length: 15_000 }, (_, index) => `"m${index}":0`).join();
+    for (const body of [`{${members}}`, `{"document_id":${'9'.repeat(200_000)}}`])
+      for (const [path, how] of paths()) {
+        const answer = await askProxy(service.proxy.url, path, { ...how, body });
+        assert.ok(answer.status < 500, `${path}: ${answer.status} ${await answer.text()}`);
+      }
   });
 });

@@ -7,7 +7,7 @@ import { openService, ORIGIN } from '../stage/open-service.ts';
 import { type Claims, FORGERIES, readPart, SECRET, signed } from './forgeries.ts';
 
 describe('a token is the proxy’s own, whole, and for here and now', () => {
-  const service = openService({ SESSION_SECRETS: SECRET });
+  const service = openService({ SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' });
   let record: Precandidate;
   let header: Claims;
   let claims: Claims;
@@ -32,6 +32,14 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
     test(`${what}: ${name}`, async () => {
       await assertProblem(await ask(forge(header, claims)), name);
     });
+
+  test('one that was taken before its end is refused after it', async () => {
+    const token = signed(header, { ...claims, exp: Math.floor(Date.now() / 1_000) + 2 });
+    let answer = await ask(token);
+    assert.equal(answer.status, 200);
+    while (answer.ok) answer = await ask(token);
+    await assertProblem(answer, 'session-expired');
+  });
 
   test('a token in the address or in a cookie opens nothing', async () => {
     const token = signed(header, claims);

@@ -74,5 +74,8 @@ test('nothing that comes out of a whole run holds a key, a secret, a token or a 
     /^database precandidate\.db-wal$/m,
   ])
     assert.match(places, seen);
-  assert.ok(run.log().split('\n').length > 40, 'the log tells of each answer');
+  assert.match(
+    run.log(),
+    /"route":"\/precandidate\/:person_id\/submission\/:form_id","status":202/,
+  );
 });
