@@ -30,6 +30,22 @@ test('there are MAX_STREAMS of them, and one that ends makes room', async (t) =>
   await again.body?.cancel();
 });
 
+test('one session has its share of the streams, and leaves the others theirs', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const streams = await Promise.all(Array.from({ length: 33 }, () => ana.browse('status', STREAM)));
+  const refused = streams.filter(({ status }) => status === 503);
+  assert.equal(refused.length, 1);
+  const rui = await pair.candidate();
+  const other = await rui.browse('status', STREAM);
+  assert.equal(other.status, 200);
+  for (const { body } of [...streams, other]) await body?.cancel();
+  let again = await ana.browse('status', STREAM);
+  while (again.status === 503) again = await ana.browse('status', STREAM);
+  assert.equal(again.status, 200, 'what is given back can be taken again');
+  await again.body?.cancel();
+});
+
 test('HEAD opens no stream', async (t) => {
   const pair = await startPair(t, { env: { MAX_STREAMS: '1' } });
   const ana = await pair.candidate();

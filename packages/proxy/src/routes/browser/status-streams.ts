@@ -63,7 +63,7 @@ export function createStatusStreams(
 
   return {
     open(reply, form, session) {
-      const leave = places.take();
+      const leave = places.take(session.session_id);
       if (!leave) throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
       takeOver(reply);
       let revision = -1;

@@ -32,7 +32,7 @@ export function createStatusWaits(
 
   return {
     wait(reply, known, session, longest_ms) {
-      const leave = places.take();
+      const leave = places.take(session.session_id);
       if (!leave) return undefined;
       return new Promise((resolve) => {
         const settle = (form: FormRow): void => {
