@@ -23,6 +23,8 @@ export interface FuzzReport {
   requests: number;
   /** Answers by the kind of request and their status; `none`: the connection was closed without. */
   answered: Map<string, Map<string, number>>;
+  /** Operations that were never answered as somebody hopes who asks rightly. */
+  never_taken: Set<string>;
   findings: Finding[];
   measures: Measure[];
 }
@@ -45,7 +47,13 @@ const MOST_FINDINGS = 20;
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { url, turns } = options;
   const operations = await readOperations(url);
-  const report: FuzzReport = { requests: 0, answered: new Map(), findings: [], measures: [] };
+  const report: FuzzReport = {
+    requests: 0,
+    answered: new Map(),
+    never_taken: new Set(operations.filter(({ isTold }) => isTold).map(nameOf)),
+    findings: [],
+    measures: [],
+  };
   const wires = Array.from({ length: CONNECTIONS }, () => openWire(url));
   try {
     for (let from = turns.from; from < turns.to; from += ROUND) {
@@ -78,7 +86,7 @@ interface Turn extends FuzzOptions {
 async function takeTurn(turn: number, given: Turn): Promise<void> {
   const { url, seed, operations, things, wire, report } = given;
   const random = seededRandom(seed, turn);
-  const { kind, method, bytes } = requestOf(random, operations, things);
+  const { kind, name, method, bytes } = requestOf(random, operations, things);
   report.requests += 1;
   const find = (what: string, answer?: WireAnswer) =>
     report.findings.push({ turn, what, request: bytes, ...(answer && { answer }) });
@@ -88,6 +96,7 @@ async function takeTurn(turn: number, given: Turn): Promise<void> {
     if (answers.length === 0) count(report, kind, 'none');
     for (const answer of answers) {
       count(report, kind, String(answer.status));
+      if (kind === 'valid' && answer.status < 400) report.never_taken.delete(name);
       const fault = judgeAnswer(answer);
       if (fault !== undefined) find(fault, answer);
     }
@@ -106,10 +115,13 @@ function requestOf(random: SeededRandom, operations: readonly Operation[], thing
   const bytes = bytesOf(plain);
   return {
     kind,
+    name: nameOf(operation),
     method: plain.method,
     bytes: kind === 'broken bytes' ? breakBytes(bytes, random) : bytes,
   };
 }
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 function count({ answered }: FuzzReport, kind: string, status: string): void {
   const statuses = answered.get(kind) ?? new Map<string, number>();

@@ -3,6 +3,8 @@ import type { Measure } from './measure.ts';
 
 /** Less than this tells nothing of memory: caches are still filling. */
 const ENOUGH = 40;
+/** So many meet every operation a few times. */
+const ENOUGH_REQUESTS = 2_000;
 /** The end against the end of the warm-up. */
 const MOST_GROWTH = 1.25;
 /** Connections that the proxy holds open to the service come and go. */
@@ -11,12 +13,17 @@ const MORE_FDS = 40;
 const MOST_CALLS = 3;
 
 /** What is wrong with a run as a whole. */
-export function judgeRun({ measures, requests }: FuzzReport, died: string | undefined): string[] {
+export function judgeRun(
+  { measures, requests, never_taken }: FuzzReport,
+  died: string | undefined,
+): string[] {
   if (died !== undefined) return [`the proxy ended by itself, ${died}`];
   const [first, last] = [measures[0], measures.at(-1)];
   if (!first || !last) return ['nothing was measured'];
   const faults: string[] = [];
   if (last.internal > 0) faults.push(`${last.internal} problems of the name internal`);
+  if (requests >= ENOUGH_REQUESTS)
+    faults.push(...[...never_taken].map((name) => `${name} was never answered as it should be`));
   const calls = last.service_calls - last.looks;
   if (calls > MOST_CALLS * requests) faults.push(`${calls} calls to the service`);
   if (measures.length >= ENOUGH) faults.push(...judgeMemory(measures));

@@ -10,6 +10,8 @@ export interface Operation {
   /** The body's JSON Schema; absent: takes none that it tells of. */
   body?: BodySchema;
   media_type: string;
+  /** Whether it stands in `/openapi.json`. */
+  isTold: boolean;
 }
 
 /** As much of a JSON Schema as bodies of ours are told by. */
@@ -36,7 +38,10 @@ export async function readOperations(url: string): Promise<Operation[]> {
   const answer = await fetch(`${url}/openapi.json`);
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> };
   const told = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => operationOf(method.toUpperCase(), path, one)),
+    Object.entries(methods).map(([method, one]) => ({
+      ...operationOf(method.toUpperCase(), path, one),
+      isTold: true,
+    })),
   );
   return [...told, ...UNTOLD.map((path) => operationOf('GET', path, {}))];
 }
@@ -58,5 +63,6 @@ function operationOf(method: string, path: string, one: Described): Operation {
     opened_by: security.flatMap((way) => Object.keys(way)) as Operation['opened_by'],
     ...(body && { body }),
     media_type,
+    isTold: false,
   };
 }
