@@ -21,7 +21,8 @@ export class Frame {
     this.skeleton.append(...BONES.map(boneOf));
     if (!this.base.isConnected) this.base.append(this.island);
     this.island.before(this.skeleton);
-    this.root.append(this.base);
+    // What is appended anew loses the focus, wherever it stood.
+    if (this.base.parentNode !== this.root) this.root.append(this.base);
   }
 
   /** Gives the shadow root styles that it has not got yet. */
