@@ -19,7 +19,7 @@ export interface Options {
 
 const SMOKE = {
   rounds: 1,
-  cases: ['2'],
+  cases: ['25'],
   contestants: ['native', 'ours', 'ours-drawn'],
   smoke: true,
   connectMs: 0,
@@ -27,10 +27,10 @@ const SMOKE = {
 };
 
 export const USAGE = `npm run bench [-- options]
-  --rounds N            rounds (4)
+  --rounds N            rounds (3)
   --cases a,b           numbers of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
   --contestants a,b     some of them (all)
-  --smoke               one round of native and ours with 2 fields; keeps nothing
+  --smoke               one round of native and ours with 25 fields; keeps nothing
   --trace               how each form opens, request by request; measures nothing
   --connect-ms N        what each new connection costs more, ms (0)
   --latest              the result becomes the one of bench/README.md`;
@@ -40,7 +40,7 @@ export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      rounds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '3' },
       cases: { type: 'string' },
       contestants: { type: 'string' },
       smoke: { type: 'boolean', default: false },

@@ -6,8 +6,8 @@ import type { CaseReport } from './report/result.ts';
 import { summarise } from './report/summary.ts';
 import { visit, type Visit } from './visit/visit.ts';
 
-/** More fields than this are loaded, and not typed into. */
-const MOST_TYPED_INTO = 200;
+/** Fewer fields or more are loaded, and not typed into. */
+const TYPED_INTO = { least: 25, most: 200 };
 
 /** Interleaved, so that what slows the machine slows all. The first of `contestants` is the base. */
 export async function runCase(
@@ -16,6 +16,7 @@ export async function runCase(
   contestants: readonly Contestant[],
   rounds: number,
 ): Promise<CaseReport> {
+  const { fields } = form;
   const failures: Record<string, string> = {};
   const measured: Record<string, (Visit | undefined)[]> = {};
   const entrants: { contestant: Contestant; url: string }[] = [];
@@ -27,7 +28,8 @@ export async function runCase(
     await (await openUnhurried(stage.browser, { ...contestant, url })).close();
   }
   for (let round = 0; round < rounds; round += 1) {
-    const further = round % 2 === 0 && form.fields.length <= MOST_TYPED_INTO;
+    const isTyped = fields.length >= TYPED_INTO.least && fields.length <= TYPED_INTO.most;
+    const further = round % 2 === 0 && isTyped;
     const first = round % entrants.length;
     for (const { contestant, url } of [...entrants.slice(first), ...entrants.slice(0, first)]) {
       const { id } = contestant;
