@@ -10,10 +10,15 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'u
 export const WIDGET_FOLDER = fileURLToPath(new URL('dist/browser/', PACKAGE));
 export const WIDGET_VERSION = version;
 
-/** Path of the sheet that a form's fields are linked to; `undefined` when the widget is not built. */
-export function sheetPath(): string | undefined {
+/**
+ * Path of a sheet: `form` is that of fields in a shadow root, `page` that of a page of ours. `undefined`
+ * when the widget is not built.
+ */
+export function sheetPath(name: 'form' | 'page'): string | undefined {
   const folder = `widget/${version}/`;
   if (!existsSync(WIDGET_FOLDER + folder)) return undefined;
-  const sheet = readdirSync(WIDGET_FOLDER + folder).find((file) => /^form\..+\.css$/.test(file));
+  const sheet = readdirSync(WIDGET_FOLDER + folder).find(
+    (file) => file.startsWith(`${name}.`) && file.endsWith('.css'),
+  );
   return sheet && `/${folder}${sheet}`;
 }

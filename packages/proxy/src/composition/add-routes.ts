@@ -8,6 +8,7 @@ import { revokeSessionsRoute } from '../routes/backend/revoke-sessions.ts';
 import { sessionRoutes } from '../routes/backend/sessions.ts';
 import { draftKeyRoute } from '../routes/browser/draft-key.ts';
 import { openingRoute } from '../routes/browser/opening.ts';
+import { plainPageRoute } from '../routes/browser/plain-page.ts';
 import { recordRoute } from '../routes/browser/record.ts';
 import { schemaRoute } from '../routes/browser/schema.ts';
 import { statusRoute } from '../routes/browser/status.ts';
@@ -45,6 +46,18 @@ export async function addRoutes(
     scope.addHook('preValidation', parts.authenticate.sessionInBody);
     limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
     openingRoute(scope, parts);
+  });
+  app.register(async (scope) => {
+    scope.addHook('preValidation', async (request) => {
+      // To come back by the address alone is no post.
+      if (request.method === 'POST') await parts.authenticate.sessionInPost(request);
+    });
+    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    plainPageRoute(scope, {
+      ...parts,
+      allowed_origins: settings.ALLOWED_ORIGINS,
+      count: rest.metrics.problem,
+    });
   });
   personCompletedRoute(app, parts.intake, {
     header: settings.WEBHOOK_HEADER,

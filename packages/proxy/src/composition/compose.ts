@@ -8,13 +8,10 @@ import { createFormChanges } from '../services/form-changes.ts';
 import { createFormSchemas } from '../services/form-schemas.ts';
 import { createHousekeeping } from '../services/housekeeping.ts';
 import type { Metrics } from '../services/metrics.ts';
-import { createOpenings } from '../services/openings.ts';
 import { createOutbox } from '../services/outbox.ts';
-import { createRenderedForms } from '../services/rendered-forms.ts';
 import { createSealer } from '../services/sealer.ts';
 import { createSessionRevocations } from '../services/session-revocations.ts';
 import { createSessionTokens } from '../services/session-tokens.ts';
-import { createSessions } from '../services/sessions.ts';
 import { createStatusWatch } from '../services/status-watch.ts';
 import { createSubmissionDelivery } from '../services/submission-delivery.ts';
 import { createSubmissions } from '../services/submissions.ts';
@@ -23,9 +20,8 @@ import type { Settings } from '../settings/setting-list.ts';
 import { createCityFolder } from '../store/city-folder.ts';
 import { createCityTable } from '../store/city-store.ts';
 import type { Database } from '../store/database.ts';
-import { createFormRenderer } from '../rendering/form-renderer.ts';
 import { createFormValidator } from '../validation/form-validator.ts';
-import { sheetPath } from '../widget-files.ts';
+import { createDrawing } from './create-drawing.ts';
 import { createOutside } from './create-outside.ts';
 import { createPersons } from './create-persons.ts';
 import { createStores } from './create-stores.ts';
@@ -58,7 +54,6 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const tokens = await createSessionTokens(settings.SESSION_SECRETS);
   const sealer = createSealer(settings.SESSION_SECRETS);
   const validator = createFormValidator();
-  const renderer = createFormRenderer();
 
   const outbox = createOutbox(stores, relays, onError, isAlone);
   const changes = createFormChanges(db, stores.forms, onError);
@@ -92,12 +87,6 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     outbox,
     onError,
   };
-  const openings = createOpenings({
-    schemas,
-    watch,
-    rendered: createRenderedForms(renderer),
-    channel: channel.name,
-  });
   const delivery = createSubmissionDelivery(common, isAlone);
   const revocations = createSessionRevocations(stores.revocations, onError);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
@@ -110,6 +99,12 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
   const cityLists = createCityLists(cities);
   const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
+  const submissions = createSubmissions({ ...common, delivery });
+  const own_origin = () => new URL(public_url()).origin;
+  const { endDrawing, ...drawing } = createDrawing(
+    { ...common, tokens, submissions, cityLists, allowed_origins: ALLOWED_ORIGINS },
+    public_url,
+  );
 
   return {
     database: db,
@@ -120,21 +115,20 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     persons,
     outbox,
     watch,
-    openings,
     ...watching,
     revocations,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
-    authenticate: createAuthenticate(BACKEND_KEYS, tokens, revocations, ALLOWED_ORIGINS),
-    sessions: createSessions({
-      ...common,
+    authenticate: createAuthenticate(
+      BACKEND_KEYS,
       tokens,
-      openings,
-      allowed_origins: ALLOWED_ORIGINS,
-      public_url: () => public_url().replace(/\/$/, ''),
-      sheet: sheetPath(),
-    }),
-    submissions: createSubmissions({ ...common, delivery }),
+      revocations,
+      ALLOWED_ORIGINS,
+      own_origin,
+    ),
+    own_origin,
+    submissions,
+    ...drawing,
     intake: createWebhookIntake({ ...common, ...stores, metrics }),
 
     async start(): Promise<void> {
@@ -146,7 +140,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
       await outside.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       await validator.close();
-      await renderer.close();
+      await endDrawing();
       await db.close();
     },
   };

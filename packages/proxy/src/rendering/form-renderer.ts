@@ -1,16 +1,21 @@
+import type { PageWords, PostReading } from 'precandidate-form/server';
 import { WorkerPool } from '../worker-pool.ts';
 import type { JobFailure } from '../worker-slot.ts';
-import type { DrawingJob } from './drawing-job.ts';
+import type { FormToDraw, PostedForm, RenderingAnswer, RenderingJob } from './rendering-job.ts';
 
 /** Draws forms in a worker thread, so that no schema can hold up the server. */
 export interface FormRenderer {
-  /** The fields as mark-up. Rejects with {@link DrawingError}. */
-  draw(job: DrawingJob): Promise<string>;
+  /** The fields as mark-up. Like all below, rejects with {@link DrawingError}. */
+  draw(form: FormToDraw): Promise<string>;
+  /** What was posted, and the form with it. */
+  read(posted: PostedForm): Promise<PostReading>;
+  /** Words for a page around a form. */
+  words(locale: string): Promise<PageWords>;
   /** Ends the worker. */
   close(): Promise<void>;
 }
 
-/** Why there is no mark-up. */
+/** Why nothing was drawn. */
 export class DrawingError extends Error {
   /** Whether the form is to blame, so that it need not be tried again. */
   readonly isLasting: boolean;
@@ -35,7 +40,7 @@ const MOST_WAITING = 32;
 export function createFormRenderer({
   deadline_ms = 1_000,
 }: FormRendererOptions = {}): FormRenderer {
-  const worker = new WorkerPool<DrawingJob, string>({
+  const worker = new WorkerPool<RenderingJob, RenderingAnswer>({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
@@ -43,11 +48,15 @@ export function createFormRenderer({
     errorOf: (failure) => new DrawingError(failure),
   });
 
+  async function ask(job: RenderingJob): Promise<RenderingAnswer> {
+    if (worker.waiting >= MOST_WAITING) throw new DrawingError('busy');
+    return worker.run(job);
+  }
+
   return {
-    async draw(job) {
-      if (worker.waiting >= MOST_WAITING) throw new DrawingError('busy');
-      return worker.run(job);
-    },
+    draw: async (form) => (await ask({ kind: 'draw', ...form })) as string,
+    read: async (posted) => (await ask({ kind: 'read', ...posted })) as PostReading,
+    words: async (locale) => (await ask({ kind: 'words', locale })) as PageWords,
     close: () => worker.close(),
   };
 }

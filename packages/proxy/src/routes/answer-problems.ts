@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type {
+  FastifyBaseLogger,
   FastifyError,
   FastifyInstance,
   FastifyReply,
@@ -22,10 +23,7 @@ export function answerProblems(app: FastifyInstance, count: (name: string) => vo
   };
 
   app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
-    const known = error instanceof ProblemError ? error : problemOf(error);
-    if (known.problemName === 'internal')
-      request.log.error(describeError(error), 'unexpected error');
-    return answer(known, reply);
+    return answer(asProblem(error, request.log), reply);
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -37,6 +35,16 @@ export function answerProblems(app: FastifyInstance, count: (name: string) => vo
       reply,
     );
   });
+}
+
+/** What an error is to whoever asked; one that nobody expected is logged. */
+export function asProblem(
+  error: FastifyError | ProblemError,
+  log: FastifyBaseLogger,
+): ProblemError {
+  const known = error instanceof ProblemError ? error : problemOf(error);
+  if (known.problemName === 'internal') log.error(describeError(error), 'unexpected error');
+  return known;
 }
 
 export function answerProblem(error: ProblemError, reply: FastifyReply): FastifyReply {

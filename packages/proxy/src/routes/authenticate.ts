@@ -20,6 +20,11 @@ export interface Authenticate {
   session(request: FastifyRequest): Promise<void>;
   /** The same for the token in a body, which names person and form itself. For `preValidation`. */
   sessionInBody(request: FastifyRequest): Promise<void>;
+  /**
+   * The same for what a browser posts by itself, without a script: from a page of an allowed origin or
+   * of ours, whatever that says of its origin.
+   */
+  sessionInPost(request: FastifyRequest): Promise<void>;
   /** Either of the two: `request.session` is `null` for the back end. */
   backendOrSession(request: FastifyRequest): Promise<void>;
 }
@@ -29,19 +34,23 @@ export function createAuthenticate(
   tokens: SessionTokens,
   revocations: SessionRevocations,
   allowed_origins: readonly string[],
+  own_origin: () => string,
 ): Authenticate {
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
 
   async function session(request: FastifyRequest): Promise<void> {
     const scope = await tokens.verify(bearerOf(request));
-    const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
-    if (person_id !== scope.person_id || form_id !== scope.form_id)
-      throw new ProblemError('session-out-of-scope');
+    assertOwn(request, scope);
     await admit(request, scope);
   }
 
-  async function admit(request: FastifyRequest, scope: SessionScope): Promise<void> {
-    const origins = scope.origin === undefined ? allowed_origins : [scope.origin];
+  async function admit(
+    request: FastifyRequest,
+    scope: SessionScope,
+    also: readonly string[] = [],
+  ): Promise<void> {
+    const own = scope.origin === undefined ? allowed_origins : [scope.origin];
+    const origins = [...own, ...also];
     const { origin } = request.headers;
     // Browsers leave it out of same-origin GETs only, and no page can forge it.
     if (origin !== undefined && !origins.includes(origin))
@@ -57,6 +66,13 @@ export function createAuthenticate(
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await admit(request, await tokens.verify(typeof token === 'string' ? token : ''));
     },
+    async sessionInPost(request) {
+      const { session: token } = (request.body ?? {}) as { session?: string };
+      const scope = await tokens.verify(token ?? '');
+      assertOwn(request, scope);
+      // `Referrer-Policy: no-referrer`, which our own pages have, makes it `null`.
+      await admit(request, scope, [own_origin(), 'null']);
+    },
     async backend(request) {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
     },
@@ -64,6 +80,12 @@ export function createAuthenticate(
       if (!isBackend(request)) await session(request);
     },
   };
+}
+
+function assertOwn(request: FastifyRequest, scope: SessionScope): void {
+  const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
+  if (person_id !== scope.person_id || form_id !== scope.form_id)
+    throw new ProblemError('session-out-of-scope');
 }
 
 /** The session of a route that {@link Authenticate.session} guards. */

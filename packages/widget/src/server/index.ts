@@ -1,5 +1,4 @@
-import type { FormData, FormSchema, Violation } from 'precandidate-contract';
-import type { CandidateProblem } from '../messages/candidate-problem.ts';
+import type { FormData, FormSchema, ProblemName, Violation } from 'precandidate-contract';
 import type { Messages, Sentence } from '../messages/messages.ts';
 import type { PlainPageWords } from './page-words.ts';
 
@@ -47,9 +46,8 @@ export interface PageWords extends PlainPageWords {
   /** Before the title of a page with errors. */
   error: string;
   states: Messages['states'];
-  problems: Record<CandidateProblem, Sentence>;
+  problems: Readonly<Record<ProblemName, Sentence>>;
   openForm: string;
-  newTab: string;
   retry: string;
 }
 

@@ -7,6 +7,8 @@ export interface PlainPageWords {
   more: Sentence;
   /** An entry of a list came or went, as was asked. */
   listChanged: Sentence;
+  /** With the link to the hosted form, where the candidate goes on. */
+  handOff: string;
   /** Above what was typed, when the form cannot be drawn around it. */
   typed: string;
 }
@@ -21,6 +23,7 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords> = {
       title: 'La lista cambió',
       text: 'Sigue completando tus datos. Todavía no los enviamos.',
     },
+    handOff: 'Completa tus datos en el formulario del servicio: aquí no se envía nada.',
     typed: 'Lo que habías escrito',
   },
   pt: {
@@ -32,6 +35,7 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords> = {
       title: 'A lista mudou',
       text: 'Continue preenchendo seus dados. Ainda não enviamos nada.',
     },
+    handOff: 'Preencha seus dados no formulário do serviço: aqui nada é enviado.',
     typed: 'O que você tinha escrito',
   },
   en: {
@@ -43,6 +47,7 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords> = {
       title: 'The list has changed',
       text: 'Go on with your details. Nothing has been sent yet.',
     },
+    handOff: 'Complete your details in the service’s own form: nothing is sent from here.',
     typed: 'What you had typed',
   },
 };

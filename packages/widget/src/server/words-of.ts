@@ -1,3 +1,5 @@
+import { PROBLEMS, type ProblemName } from 'precandidate-contract';
+import { candidateProblem } from '../messages/candidate-problem.ts';
 import { messages as en } from '../messages/en.ts';
 import { messages as es } from '../messages/es.ts';
 import type { Language } from '../messages/language.ts';
@@ -18,17 +20,24 @@ export function wordsOf(locale: string): { messages: Messages; wanted: WantedWor
 /** See `FormServer.pageWords`. */
 export function pageWords(locale: string): PageWords {
   const { messages, wanted } = wordsOf(locale);
-  const { formName, error, states, problems, openForm, newTab } = messages;
+  const { formName, error, states, openForm } = messages;
   return {
     language: wanted.language,
     dir: wanted.dir,
     formName,
     error,
     states,
-    problems,
+    problems: problemsIn(messages),
     openForm,
-    newTab,
     retry: unreachableWords(wanted).retry,
     ...PLAIN_PAGE[wanted.base],
   };
+}
+
+/** What a candidate reads of each problem. */
+function problemsIn(messages: Messages): PageWords['problems'] {
+  const names = Object.keys(PROBLEMS) as ProblemName[];
+  return Object.fromEntries(
+    names.map((name) => [name, messages.problems[candidateProblem(name)]]),
+  ) as PageWords['problems'];
 }
