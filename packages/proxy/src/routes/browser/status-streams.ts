@@ -63,6 +63,8 @@ export function createStatusStreams(
 
   return {
     open(reply, form, session) {
+      // The browser went away meanwhile: nothing would ever say so again, and give the place back.
+      if (reply.raw.closed) return reply.hijack();
       const leave = places.take(session.session_id);
       if (!leave) throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
       takeOver(reply);

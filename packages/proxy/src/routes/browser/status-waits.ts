@@ -10,7 +10,7 @@ export interface StatusWaits {
   /**
    * The form's row as soon as it is newer than `known`, else `known` after `longest_ms`, when the
    * session is revoked, the browser goes away, or the proxy stops. `undefined` when no place is
-   * free.
+   * free, or nobody is there any more.
    */
   wait(
     reply: FastifyReply,
@@ -32,7 +32,7 @@ export function createStatusWaits(
 
   return {
     wait(reply, known, session, longest_ms) {
-      const leave = places.take(session.session_id);
+      const leave = reply.raw.closed ? undefined : places.take(session.session_id);
       if (!leave) return undefined;
       return new Promise((resolve) => {
         const settle = (form: FormRow): void => {
