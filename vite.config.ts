@@ -21,6 +21,8 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: ['source', ...defaultClientConditions] },
   plugins: [chunkUrl(), slimRjsf(), precompress()],
+  // From the folder of `widget.js`; nothing else links a file that is no script.
+  experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,

@@ -29,5 +29,9 @@ export function chunkUrl(): Plugin {
       });
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
+    // `import()` takes an address that begins at the importing file, and a shorter one is fewer bytes.
+    resolveFileUrl({ relativePath }) {
+      return JSON.stringify(`./${relativePath}`);
+    },
   };
 }

@@ -1,4 +1,5 @@
-import type { RenderedFields } from 'precandidate-contract';
+import type { Opening, RenderedFields } from 'precandidate-contract';
+import type { AskedOpening } from './asked-openings.ts';
 import type { Frame } from './frame.ts';
 
 const BUTTON = '[part=submit]';
@@ -10,23 +11,45 @@ const CONTROLS = 'input:not([type=hidden]), select, textarea, button, summary';
  */
 export class DrawnFields {
   readonly #frame: Frame;
-  readonly #fingerprint: string | null;
-  readonly #sheets: readonly CSSStyleSheet[];
+  readonly #onChange: () => void;
+  #fingerprint: string | null;
+  #sheet: CSSStyleSheet | undefined;
 
   /**
    * @param fingerprint - what the fields in the frame were drawn from; `null` when nobody knows
-   * @param onHeld - a submit is kept
+   * @param onChange - fields have come, or a submit of theirs is kept
    */
-  constructor(frame: Frame, fingerprint: string | null, onHeld: () => void) {
+  constructor(frame: Frame, fingerprint: string | null, onChange: () => void) {
     this.#frame = frame;
     this.#fingerprint = fingerprint;
-    this.#sheets = [...frame.root.adoptedStyleSheets];
+    this.#onChange = onChange;
     // Once the island listens, no submit comes as far as this.
     frame.root.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#button?.setAttribute('aria-disabled', 'true');
-      onHeld();
+      onChange();
     });
+  }
+
+  /**
+   * Puts fields into their place, unless there are some. Rejects where the proxy drew none, and on a
+   * page that forbids markup from text.
+   */
+  async paint(asked: AskedOpening): Promise<void> {
+    const [answer, styles] = await asked;
+    const { fields } = (await answer.clone().json()) as Partial<Opening>;
+    const sheet = await new CSSStyleSheet().replace(styles);
+    const { root, island, skeleton } = this.#frame;
+    if (!fields || this.areThere) return;
+    const template = document.createElement('template');
+    template.innerHTML = fields.html;
+    const { childNodes } = template.content.querySelector('#island') as Element;
+    this.#fingerprint = fields.fingerprint;
+    this.#sheet = sheet;
+    root.adoptedStyleSheets.push(sheet);
+    island.append(...childNodes);
+    skeleton.hidden = true;
+    this.#onChange();
   }
 
   /** Whether there are any. */
@@ -53,9 +76,7 @@ export class DrawnFields {
   /** The island has its own styles by now. */
   dropStyles(): void {
     const { root } = this.#frame;
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter(
-      (sheet) => !this.#sheets.includes(sheet),
-    );
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
     for (const link of root.querySelectorAll(':scope > link')) link.remove();
   }
 

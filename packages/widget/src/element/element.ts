@@ -1,4 +1,4 @@
-import { keepAsked, type AskedOpening } from './asked-opening.ts';
+import { keepAsked, type AskedOpenings } from './asked-openings.ts';
 import { PrecandidateForm } from './precandidate-form.ts';
 
 const NAME = 'precandidate-form';
@@ -8,12 +8,12 @@ const NAME = 'precandidate-form';
  *
  * @param proxyAddress - where the script came from: the proxy of elements without `proxy-url`
  * @param conduct - what conducts the elements, once it has come
- * @param asked - what was asked for one of them already; absent: nothing
+ * @param asked - what was asked for elements already
  */
 export function define(
   proxyAddress: string,
   conduct: typeof PrecandidateForm.conduct,
-  asked?: AskedOpening,
+  asked: AskedOpenings,
 ): void {
   keepAsked(asked);
   PrecandidateForm.scriptAddress = proxyAddress;

@@ -5,7 +5,7 @@ import type { Conduct } from '../conduct/conduct.ts';
 import type { ElementState } from '../controller/element-state.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
-import { takeAsked } from './asked-opening.ts';
+import { takeAsked, type AskedOpening } from './asked-openings.ts';
 import { DrawnFields } from './drawn-fields.ts';
 import styles from './element.css?inline';
 import { Entry } from './entry.ts';
@@ -45,6 +45,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare messages: HostMessages | null;
 
   readonly #entry = new Entry(this);
+  #asked: AskedOpening | undefined = takeAsked(this);
   #frame: Frame | undefined;
   #drawn: DrawnFields | undefined;
   #conduct: Conduct | undefined;
@@ -118,8 +119,10 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return { locale, fields: this.#drawn?.areThere ?? false };
   }
 
-  takeAsked(proxyUrl: string, session: string): Promise<Response> | undefined {
-    return takeAsked({ element: this, session, proxyUrl });
+  takeAsked(): Promise<Response> | undefined {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    return asked?.then(([answer]) => answer);
   }
 
   get languageAround(): string | null | undefined {
@@ -131,6 +134,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const onHeld = () => this.requestUpdate();
     this.#frame = frame;
     this.#drawn = new DrawnFields(frame, this.getAttribute('rendered'), onHeld);
+    if (this.#asked) void this.#drawn.paint(this.#asked).catch(() => {});
     frame.adopt(styles);
     frame.base.inert = this.#isDisabled;
     return frame.root;

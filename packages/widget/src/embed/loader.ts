@@ -1,31 +1,59 @@
 import conductUrl from 'chunk-url:../conduct/conduct.ts';
 import elementUrl from 'chunk-url:../element/element.ts';
 import islandUrl from 'chunk-url:../island/island.tsx';
+import type { OpeningRequest } from 'precandidate-contract';
+import type { AskedOpenings } from '../element/asked-openings.ts';
+import sheetUrl from './form.css?url';
 
-/** Longest pause between two tries, in seconds. */
-const LONGEST_PAUSE = 30;
+/** JSON leaves out what is `undefined`. */
+type Sendable<Body> = { [Name in keyof Body]: Body[Name] | undefined };
+
+const base = new URL(/* @vite-ignore */ '.', import.meta.url).href;
+const asked: AskedOpenings = new Map();
+const ignore = () => {};
 
 /**
- * `/widget.js`: the one address that pages link to. It starts the downloads of all that every form
- * needs side by side and registers the element; the files it names never change, so only this one is
- * fetched anew. A page whose network fails for a moment is not left without its form for ever.
+ * `/widget.js`: the one address that pages link to. It asks for what opens the forms of the page,
+ * registers the element meanwhile, which shows them, and then starts what listens to them; the files
+ * it names never change, so only this one is fetched anew. A page whose network fails for a moment is
+ * not left without its form for ever.
  */
-async function load<Module>(url: string, failures = 0): Promise<Module> {
+async function load<Module>(url: string, seconds = 1): Promise<Module> {
   try {
-    return (await import(
-      /* @vite-ignore */ failures === 0 ? url : `${url}?retry=${failures}`
-    )) as Module;
+    // Under the same address a browser may remember a failure.
+    const address = `${url}#${seconds}`;
+    return (await import(/* @vite-ignore */ address)) as Module;
   } catch {
-    const seconds = Math.min(2 ** failures, LONGEST_PAUSE);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    return load(url, failures + 1);
+    return load(url, seconds + 1);
   }
 }
 
-const element = load<typeof import('../element/element.ts')>(elementUrl);
-const conduct = load<typeof import('../conduct/conduct.ts')>(conductUrl);
-void element.then(({ define }) =>
-  define(new URL(/* @vite-ignore */ '.', import.meta.url).href, conduct),
-);
-// The form is asked for again by what conducts it, which tells when it cannot be had.
-import(/* @vite-ignore */ islandUrl).catch(() => {});
+/** Rejects when one of the two cannot be had: the element asks again. */
+async function ask(element: HTMLElement) {
+  const locale = element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang;
+  const session = element.getAttribute('session') as string;
+  return Promise.all([
+    fetch(new URL('opening', element.getAttribute('proxy-url') ?? base), {
+      method: 'POST',
+      body: JSON.stringify({ session, locale } satisfies Sendable<OpeningRequest>),
+    }),
+    fetch(base + sheetUrl).then((sheet) => sheet.text()),
+  ]);
+}
+
+for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[session]')) {
+  // Kept until somebody listens, see `drawn-fields.ts`.
+  element.shadowRoot?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
+  });
+  const answer = ask(element);
+  answer.catch(ignore);
+  asked.set(element, answer);
+}
+void load<typeof import('../element/element.ts')>(elementUrl).then(({ define }) => {
+  define(base, load(conductUrl), asked);
+  // It is asked for again by what conducts it, which tells when it cannot be had.
+  import(/* @vite-ignore */ islandUrl).catch(ignore);
+});

@@ -38,9 +38,13 @@ export class StagedElement {
   readonly element: PrecandidateFormElement;
   readonly told: [name: string, detail: unknown][] = [];
 
-  constructor(setUp: (element: PrecandidateFormElement) => void, parent: Node = document.body) {
-    this.element = document.createElement('precandidate-form');
-    setUp(this.element);
+  constructor(
+    setUp: (element: PrecandidateFormElement) => void,
+    parent: Node = document.body,
+    element = document.createElement('precandidate-form'),
+  ) {
+    this.element = element;
+    setUp(element);
     const names = [
       'ready',
       'change',

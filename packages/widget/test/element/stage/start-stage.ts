@@ -18,6 +18,8 @@ export interface CandidateRequest {
   country_code?: string;
   locale?: string;
   prefill?: unknown;
+  /** Whether the proxy draws the fields at once; default `false`. */
+  isDrawn?: boolean;
   /** Which of the two proxies; default `form`. */
   channel?: 'form' | 'handoff';
 }
@@ -26,9 +28,13 @@ export interface CandidateRequest {
 export interface StagedCandidate {
   record: Precandidate;
   token: string;
+  /** The element with its fields drawn, as a back end pastes it into its page. */
+  html: string | undefined;
   /** Where the element finds its proxy. */
   proxyUrl: string;
 }
+
+const ANA = { email: 'ana@example.com', phone: '+51987654321' };
 
 interface Context {
   path: string;
@@ -98,21 +104,25 @@ export async function startStage(origin: string) {
     const pipeline_name =
       request.pipeline_name ?? (await pipelineFor({ country_code, form_schema, reports_enabled }));
     const proxyUrl = (channel === 'handoff' ? handoff : form).url;
-    const email = 'ana@example.com';
-    const phone = '+51987654321';
     const record = await post<Precandidate>(proxyUrl + PATHS.precandidates, {
       pipeline_name,
       country_code,
-      email,
-      phone,
+      ...ANA,
     });
-    const { token } = await post<Session>(proxyUrl + PATHS.sessions, {
-      person_id: record.person_id,
-      form_id: record.precandidate_id,
-      ...(locale && { locale }),
-      ...(prefill !== undefined && { prefill }),
-    });
-    return { record, token, proxyUrl };
+    const mint = () =>
+      post<Session>(proxyUrl + PATHS.sessions, {
+        person_id: record.person_id,
+        form_id: record.precandidate_id,
+        html: request.isDrawn ?? false,
+        ...(locale && { locale }),
+        ...(prefill !== undefined && { prefill }),
+      });
+    // A form that is not drawn in time is left to its page; a busy machine is not what is tested.
+    let session = await mint();
+    for (let tries = 1; request.isDrawn && session.html === undefined && tries < 10; tries += 1)
+      session = await mint();
+    const { token, html } = session;
+    return { record, token, html, proxyUrl };
   }
 
   /** `/stage/candidate` makes one; `/stage/echo` answers its query; `/stage/sandbox/…` goes on to the sandbox. */

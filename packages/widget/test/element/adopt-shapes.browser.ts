@@ -1,0 +1,41 @@
+import { SHAPES } from '../shapes/catalogue.ts';
+import type { Step } from '../shapes/shape.ts';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, ok } from './stage/assert.ts';
+import { take } from './stage/by-words.ts';
+import { loadWidget, type StagedElement } from './stage/candidate.ts';
+import { standDrawn } from './stage/drawn.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => staged.element.remove());
+
+for (const { name, schema, steps, sent } of SHAPES)
+  test(`${name}: what is filled in before the form is taken over arrives as it should`, async () => {
+    const drawn = await standDrawn({ form_schema: { type: 'object', ...schema } });
+    ({ staged } = drawn);
+    const left = await takeWhatStands(steps);
+    drawn.go();
+    await staged.reaches('ready', 'problem');
+    ok(staged.query('form') === drawn.form, 'The form was drawn anew');
+    await accessible(staged.element, 'taken over');
+    for (const step of left) await take(staged, step);
+    const { data } = await staged.submitted();
+    deepEqual(data, sent);
+  });
+
+/** Answers what is on the screen without a script, from the first step on; the steps that are left. */
+async function takeWhatStands(steps: readonly Step[]): Promise<readonly Step[]> {
+  for (const [index, step] of steps.entries()) {
+    // A button adds something, and that needs the form itself.
+    if (typeof step === 'string') return steps.slice(index);
+    try {
+      await take(staged, step);
+    } catch {
+      return steps.slice(index);
+    }
+  }
+  return [];
+}
