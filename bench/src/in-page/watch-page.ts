@@ -7,6 +7,8 @@ export interface Watch {
   shift: () => number;
   /** The text of what has the focus. */
   focusedText: () => string;
+  /** Takes the focus from where it is. */
+  leaveField: () => void;
   /** Puts the focus into the text field in the middle of the form; whether it is there then. */
   focusMiddle: () => boolean;
 }
@@ -15,7 +17,7 @@ export interface Watch {
  * Runs in a page before anything of it, which is given its text: it holds everything that it needs.
  * Tells when the first text field is painted and takes a key, and puts the focus there; when the first
  * character is painted; how long every further key takes to the screen; and after a click, when an
- * error is painted: what `error` selects, or the browser's own bubble, which is no part of the page
+ * error is painted that was not there before: what `error` selects, or the browser's own bubble, which is no part of the page
  * and is told of by the event `invalid`.
  */
 export function watchPage(fields: FieldFinder, error: string | null): void {
@@ -51,6 +53,15 @@ export function watchPage(fields: FieldFinder, error: string | null): void {
     });
   addEventListener('input', onInput, watched);
 
+  const errors = () =>
+    error === null
+      ? []
+      : fields
+          .roots()
+          .flatMap((root) => [...root.querySelectorAll(error)])
+          .filter(fields.isShown);
+  let before = new Set<Element>();
+  addEventListener('mousedown', () => (before = new Set(errors())), watched);
   const onClick = ({ timeStamp }: MouseEvent) => {
     let isTold = false;
     const done = (now: number) => {
@@ -58,11 +69,10 @@ export function watchPage(fields: FieldFinder, error: string | null): void {
       isTold = true;
     };
     addEventListener('invalid', () => afterPaint(done), { ...watched, once: true });
-    if (error === null) return;
-    const roots = fields.roots();
-    const isThere = () =>
-      roots.some((root) => [...root.querySelectorAll(error)].some(fields.isShown));
-    const look = () => (isThere() ? afterFrame(done) : isTold || requestAnimationFrame(look));
+    const look = () => {
+      if (errors().some((element) => !before.has(element))) afterFrame(done);
+      else if (!isTold) requestAnimationFrame(look);
+    };
     requestAnimationFrame(look);
   };
   addEventListener('click', onClick, watched);
@@ -77,6 +87,7 @@ export function watchPage(fields: FieldFinder, error: string | null): void {
   page.bench = {
     shift: () => shift,
     focusedText: () => (fields.focused() as HTMLInputElement | null)?.value ?? '',
+    leaveField: () => (fields.focused() as HTMLElement | null)?.blur(),
     focusMiddle() {
       const middle = fields.middleText();
       middle?.scrollIntoView({ block: 'center' });

@@ -5,7 +5,7 @@ import { plotOf } from './plot.ts';
 import type { Result } from './result.ts';
 
 const BENCH = new URL('../../', import.meta.url);
-const BETWEEN = /(<!-- latest -->\n)[^]*(\n<!-- \/latest -->)/;
+const BETWEEN = /(<!-- latest -->\n)[^]*(<!-- \/latest -->)/;
 
 /**
  * Writes `results/<time>.json` with every visit and `results/<time>.html` with plots and tables.
@@ -25,7 +25,7 @@ export async function keep(result: Result, asLatest: boolean): Promise<void> {
   const tables = markdownOf(result);
   await write(
     'README.md',
-    readme.replace(BETWEEN, (_, before, after) => before + tables + after),
+    readme.replace(BETWEEN, (_, before, after) => `${before}${tables}\n${after}`),
   );
   console.log('kept as bench/latest.json, latest.svg and in README.md');
 }

@@ -21,8 +21,9 @@ const PANELS: readonly (readonly [string, string])[][] = [
   ],
 ];
 
-const WIDTH = 360;
-const NAMES = 92;
+const WIDTH = 364;
+const MARGIN = 16;
+const NAMES = 96;
 const LABEL = 104;
 const LINE = 22;
 const HEAD = 46;
@@ -37,12 +38,12 @@ export function plotOf(result: Result): string {
   const panelHeight = HEAD + result.contestants.length * LINE;
   const drawn = rows.flatMap((row, down) =>
     row.map((panel, across) => {
-      const at = `translate(${across * (WIDTH + GAP)} ${down * (panelHeight + GAP)})`;
+      const at = `translate(${MARGIN + across * (WIDTH + GAP)} ${MARGIN + down * (panelHeight + GAP)})`;
       return `<g transform="${at}">${panelOf(result, panel)}</g>`;
     }),
   );
-  const width = 3 * WIDTH + 2 * GAP;
-  const height = rows.length * (panelHeight + GAP);
+  const width = 3 * WIDTH + 2 * GAP + 2 * MARGIN;
+  const height = rows.length * (panelHeight + GAP) - GAP + 2 * MARGIN;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Bars: ours, native HTML and peers; the figures stand in the tables too" font-family="system-ui, sans-serif" font-size="13">
 <rect width="100%" height="100%" fill="#fff"/>
 ${drawn.join('\n')}

@@ -1,8 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Watch } from '../in-page/watch-page.ts';
 import type { OpenPage } from './open-page.ts';
 
-/** From the press on `submit` to the first error on the screen, ms. */
+/** What a field says when it is left is said by then. */
+const QUIET_MS = 600;
+
+/** From the press on `submit` to the first new error on the screen, ms. */
 export async function measureRefusal(open: OpenPage, submit: string): Promise<number> {
   const { page, session, told } = open;
+  await page.evaluate(() => (globalThis as unknown as { bench: Watch }).bench.leaveField());
+  await pause(QUIET_MS);
   const button = page.locator(submit).last();
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();
