@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Database } from '../src/store/database.ts';
 import { createDeliveryStore } from '../src/store/delivery-store.ts';
 import { createEndpointStore } from '../src/store/endpoint-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -39,6 +40,33 @@ onBothEngines('endpoints', (db) => {
     ]);
     const [copy] = await deliveries.claimDue('crm', 10, 20, 10);
     assert.equal(copy?.body, `{"of":"${copy?.id.replace('_crm', '')}"}`);
+  });
+
+  test('what another process holds back while it is released is kept for the next time', async () => {
+    const deliveries = createDeliveryStore(db());
+    const hold = (id: string) => deliveries.add(event(id, 'person.completed'), [], 1);
+    /** Holds an event back before each statement that lets held ones go. */
+    const busy: Database = {
+      ...db(),
+      async query(sql, ...params) {
+        if (/^\s*(update|delete)/.test(sql)) await hold(`late-${sql.trim().slice(0, 6)}`);
+        return db().query(sql, ...params);
+      },
+    };
+    await hold('early');
+    const wishes = (['default', 'crm', 'hr'] as const).map((endpoint) => ({
+      endpoint,
+      types: ['person.completed'] as const,
+    }));
+    await createEndpointStore(busy).release(wishes, 5);
+    const held = await deliveries.list('held', 100);
+    assert.deepEqual(held.map(({ id }) => id).sort(), ['late-delete', 'late-update']);
+    await createEndpointStore(db()).release(wishes, 6);
+    for (const { endpoint } of wishes) {
+      const due = await deliveries.claimDue(endpoint, 10, 20, 100);
+      const bodies = due.map(({ body }) => body).filter((body) => /early|late/.test(body));
+      assert.deepEqual(new Set(bodies).size, 3, endpoint);
+    }
   });
 
   test('a disabled endpoint has nothing due until it is enabled', async () => {

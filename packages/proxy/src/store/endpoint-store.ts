@@ -19,9 +19,6 @@ export interface EndpointStore {
 }
 
 export function createEndpointStore(db: Database): EndpointStore {
-  const list = (first: number, types: readonly string[]) =>
-    types.map((_, index) => `$${first + index}`).join(', ');
-
   /** Named endpoints get copies; the ids are made of the event's, so that a second run adds none. */
   async function copyHeld({ endpoint, types }: Wish, now: number): Promise<void> {
     await db.query(
@@ -63,16 +60,39 @@ export function createEndpointStore(db: Database): EndpointStore {
       if (own.length > 0)
         await db.query(
           `update deliveries set state = 'pending', next_at = $1, owed_at = $1
-           where state = 'held' and type in (${list(2, own)})`,
+           where state = 'held' and type in (${list(2, own)}) and ${areCopied(named, own.length + 2)}`,
           now,
           ...own,
+          ...named.flatMap(paramsOf),
         );
       const copied = [...new Set(named.flatMap(({ types }) => types))];
       if (copied.length > 0)
         await db.query(
-          `delete from deliveries where state = 'held' and type in (${list(1, copied)})`,
+          `delete from deliveries where state = 'held' and type in (${list(1, copied)})
+             and ${areCopied(named, copied.length + 1)}`,
           ...copied,
+          ...named.flatMap(paramsOf),
         );
     },
   };
+}
+
+const list = (first: number, types: readonly string[]): string =>
+  types.map((_, index) => `$${first + index}`).join(', ');
+
+const paramsOf = ({ endpoint, types }: Wish): string[] => [endpoint, ...types];
+
+/**
+ * Whether every endpoint that wants a held event has its copy: another process may hold one back
+ * while we release. The parameters are {@link paramsOf} each wish, from `$first` on.
+ */
+function areCopied(wishes: readonly Wish[], first: number): string {
+  let next = first;
+  const conditions = wishes.map(({ types }) => {
+    const [endpoint, type] = [next, next + 1];
+    next += 1 + types.length;
+    return `(type not in (${list(type, types)}) or exists (select 1 from deliveries as copy
+      where copy.id = deliveries.id || '_' || cast($${endpoint} as text)))`;
+  });
+  return ['1 = 1', ...conditions].join(' and ');
 }
