@@ -1,6 +1,5 @@
 import { maxHeaderSize } from 'node:http';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -20,9 +19,12 @@ import type { Metrics } from '../services/metrics.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { depthExceeds } from '../validation/depth-exceeds.ts';
 import { VERSION } from '../version.ts';
+import { securityHeaders } from './security-headers.ts';
 import { ownHttpAnswers } from './own-http-answers.ts';
 
 const BODY_LIMIT = 256 * 1024;
+/** As nginx logs a request whose answer nobody waited for. */
+const BROKEN_OFF = 499;
 const DEEPEST_BODY = 100;
 const CORS_HEADERS = [
   'authorization',
@@ -100,15 +102,11 @@ export async function buildApp(
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      useDefaults: false,
-    },
-    frameguard: { action: 'deny' },
-  });
+  const forOthers = corsOptions(false);
+  const forBrowsers = corsOptions([...settings.ALLOWED_ORIGINS]);
   await app.register(cors, {
-    delegator: (request: FastifyRequest, done: CorsDone) => done(null, corsFor(request, settings)),
+    delegator: (request: FastifyRequest, done: CorsDone) =>
+      done(null, isForBrowsers(request) ? forBrowsers : forOthers),
   });
   await app.register(rateLimit, { global: false });
   await app.register(swagger, {
@@ -137,14 +135,16 @@ function readableUrl(url: string): string {
   }
 }
 
-type CorsDone = (error: Error | null, options: ReturnType<typeof corsFor>) => void;
+type CorsDone = (error: Error | null, options: ReturnType<typeof corsOptions>) => void;
 
 /** Only what browsers call is open to other origins, and only to those allowed. */
-function corsFor(request: FastifyRequest, settings: Settings) {
-  const { url } = request;
-  const forBrowsers = url.startsWith('/precandidate/') || url.split('?')[0] === PATHS.opening;
+function isForBrowsers({ url }: FastifyRequest): boolean {
+  return url.startsWith('/precandidate/') || url.split('?')[0] === PATHS.opening;
+}
+
+function corsOptions(origin: false | string[]) {
   return {
-    origin: forBrowsers ? [...settings.ALLOWED_ORIGINS] : false,
+    origin,
     methods: ['GET', 'POST'],
     allowedHeaders: CORS_HEADERS,
     exposedHeaders: [
@@ -175,20 +175,27 @@ function keepOutOfCaches(app: App): void {
 
 /** In the answer and in calls made on its behalf: whoever has it finds the log line. */
 function passRequestIdOn(app: App): void {
+  const headers = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     requestIds.run(request.id, done);
   });
   // Reading a body loses the context of the first hook.
   app.addHook('preValidation', (request, _reply, done) => requestIds.run(request.id, done));
 }
 
+/** At the end of the connection's part in it: also of a stream, and of what a browser broke off. */
 function logAnswers(app: App, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    const route = routeOptions.url ?? 'none';
-    const ms = Math.round(reply.elapsedTime);
-    metrics.answer(route, reply.statusCode, ms / 1_000);
-    request.log.info({ method, route, status: reply.statusCode, ms });
+  app.addHook('onRequest', (request, reply, done) => {
+    const began = performance.now();
+    reply.raw.once('close', () => {
+      const { method, routeOptions } = request;
+      const route = routeOptions.url ?? 'none';
+      const ms = Math.round(performance.now() - began);
+      const status = reply.sent ? reply.statusCode : BROKEN_OFF;
+      metrics.answer(route, status, ms / 1_000);
+      request.log.info({ method, route, status, ms });
+    });
+    done();
   });
 }

@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 of the parts, in base64url; their borders count. */
 export function digest(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
-const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+const bytesOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 const hashes = new WeakMap<readonly string[], Buffer[]>();
 
 /**
@@ -13,9 +13,9 @@ const hashes = new WeakMap<readonly string[], Buffer[]>();
  * is hashed once, so it must not change.
  */
 export function isOneOf(given: string, secrets: readonly string[]): boolean {
-  const known = hashes.get(secrets) ?? secrets.map(hash);
+  const known = hashes.get(secrets) ?? secrets.map(bytesOf);
   hashes.set(secrets, known);
-  const givenHash = hash(given);
+  const givenHash = bytesOf(given);
   return known
     .map((secret) => timingSafeEqual(givenHash, secret))
     .reduce((found, equal) => found || equal, false);

@@ -16,7 +16,7 @@ export interface FormSchemas {
   forSession(scope: SessionScope): Promise<AdmittedSchema>;
 }
 
-const FORMS_KEPT = 10_000;
+const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;

@@ -34,7 +34,7 @@ export const LONGEST_TTL_S = 86_400;
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
 /** Browsers send the same token again and again; a signature holds as long as the process. */
-const VERIFIED_KEPT = 5_000;
+const VERIFIED_KEPT = 2_000;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
 
 interface Claims extends JWTPayload {

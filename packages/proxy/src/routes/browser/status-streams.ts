@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import { ProblemError } from '../../problem-error.ts';
@@ -7,6 +8,7 @@ import type { SessionScope } from '../../services/session-tokens.ts';
 import { toSnapshot } from '../../services/to-snapshot.ts';
 import type { FormRow } from '../../store/form-row.ts';
 import type { Places } from './places.ts';
+import { takeOver } from './take-over.ts';
 
 /** Open status streams: the write path of server-sent events. */
 export interface StatusStreams {
@@ -21,13 +23,21 @@ export interface StatusStreams {
 }
 
 interface Stream {
-  reply: FastifyReply;
+  socket: Socket;
   /** Epoch milliseconds. */
   expires_at: number;
   /** In which of the rounds its heartbeat goes out. */
   beat: number;
 }
 
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Asks nginx and its like not to hold frames back.
+  'x-accel-buffering': 'no',
+};
+const RETRY = Buffer.from('retry: 3000\n\n');
+const HEARTBEAT = Buffer.from(':\n\n');
 const ROUND_MS = 1_000;
 /** So that a heartbeat goes out every 25 s, and not all of them at once. */
 const ROUNDS = 25;
@@ -42,20 +52,20 @@ export function createStatusStreams(
 ): StatusStreams {
   const open = new Set<Stream>();
   /** A change is told to all who follow the form by the same row: one frame serves them all. */
-  const frames = new WeakMap<FormRow, string>();
+  const frames = new WeakMap<FormRow, Buffer>();
   let opened = 0;
   let rounds = 0;
 
   const timer = setInterval(() => {
     const now = Date.now();
     rounds += 1;
-    for (const { reply, expires_at, beat } of open)
-      if (expires_at <= now) reply.raw.end();
-      else if (beat === rounds % ROUNDS) write(reply, ':\n\n');
+    for (const { socket, expires_at, beat } of open)
+      if (expires_at <= now) socket.destroySoon();
+      else if (beat === rounds % ROUNDS) write(socket, HEARTBEAT);
   }, ROUND_MS);
   timer.unref();
 
-  function frameOf(row: FormRow): string {
+  function frameOf(row: FormRow): Buffer {
     const frame = frames.get(row) ?? toFrame(row, channel);
     frames.set(row, frame);
     return frame;
@@ -67,18 +77,23 @@ export function createStatusStreams(
       if (reply.raw.closed) return reply.hijack();
       const leave = places.take(session.session_id);
       if (!leave) throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
-      takeOver(reply);
+      const socket = takeOver(reply, HEADERS);
+      if (!socket) {
+        leave();
+        return reply;
+      }
+      write(socket, RETRY);
       let revision = -1;
       const tell = (row: FormRow): void => {
         if (row.revision <= revision) return;
         revision = row.revision;
-        write(reply, frameOf(row));
+        write(socket, frameOf(row));
       };
       const unfollow = changes.follow(form.person_id, form.form_id, tell);
-      const ignore = revocations.follow(session, () => void reply.raw.end());
-      const stream = { reply, expires_at: session.expires_at, beat: opened++ % ROUNDS };
+      const ignore = revocations.follow(session, () => socket.destroySoon());
+      const stream = { socket, expires_at: session.expires_at, beat: opened++ % ROUNDS };
       open.add(stream);
-      reply.raw.on('close', () => {
+      socket.once('close', () => {
         unfollow();
         ignore();
         open.delete(stream);
@@ -92,32 +107,19 @@ export function createStatusStreams(
 
     close() {
       clearInterval(timer);
-      for (const { reply } of open) reply.raw.end();
+      for (const { socket } of open) socket.destroySoon();
     },
   };
 }
 
-function takeOver(reply: FastifyReply): void {
-  const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
-  reply.hijack();
-  reply.raw.writeHead(200, {
-    ...(Object.fromEntries(headers) as Record<string, string>),
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    // Asks nginx and its like not to hold frames back.
-    'x-accel-buffering': 'no',
-  });
-  reply.raw.write('retry: 3000\n\n');
-}
-
-function write(reply: FastifyReply, frame: string): void {
+function write(socket: Socket, bytes: Buffer): void {
   // Ended, and a slow reader has not taken the last of it yet.
-  if (reply.raw.writableEnded) return;
-  if (reply.raw.writableLength > MOST_UNSENT_BYTES) reply.raw.destroy();
-  else reply.raw.write(frame);
+  if (socket.writableEnded || socket.destroyed) return;
+  if (socket.writableLength > MOST_UNSENT_BYTES) socket.destroy();
+  else socket.write(bytes);
 }
 
-function toFrame(form: FormRow, channel: SubmissionChannel): string {
+function toFrame(form: FormRow, channel: SubmissionChannel): Buffer {
   const data = JSON.stringify(toSnapshot(form, channel));
-  return `id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`;
+  return Buffer.from(`id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`);
 }
