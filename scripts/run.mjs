@@ -20,6 +20,10 @@ const TASKS = {
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
   load: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'bench/proxy/load/main.ts'] },
+  'bench:proxy': {
+    builds: ['widget', 'packages'],
+    run: [FROM_SOURCE, 'bench/proxy/speed/main.ts'],
+  },
   bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
 };
 

@@ -6,8 +6,16 @@ const TICK_MS = 50;
 /** What every precandidate has before anything changes: no news. */
 const FIRST_STATUS = 'CREATED';
 
-const watched: WatchedStatus[] = [];
-const waiting: Watcher[] = [];
+/** A stream, and whoever waits for its first snapshot. */
+interface Browser {
+  stream: WatchedStatus;
+  began(): void;
+}
+
+const watched: Browser[] = [];
+const waiting: { watcher: Watcher; order: number }[] = [];
+/** Of each order, those that have had no snapshot yet. */
+const pending = new Map<number, number>();
 const heard: Heard = {};
 const refused: Record<string, number> = {};
 let resumed = 0;
@@ -16,26 +24,45 @@ let timer: NodeJS.Timeout | undefined;
 
 const answer = (message: Answer): void => void process.send?.(message);
 
-function open(watcher: Watcher): void {
-  watched.push(
-    watchStatus(watcher, {
-      status: (status) => {
-        if (status !== FIRST_STATUS) (heard[status] ??= []).push(Date.now());
-      },
-      resumed: () => void (resumed += 1),
-      refused: (status) => void (refused[status] = (refused[status] ?? 0) + 1),
-    }),
-  );
+function open({ watcher, order }: { watcher: Watcher; order: number }): void {
+  let isFirst = true;
+  const began = (): void => {
+    if (isFirst) opened(order);
+    isFirst = false;
+  };
+  const stream = watchStatus(watcher, {
+    status: (status) => {
+      began();
+      if (status !== FIRST_STATUS) (heard[status] ??= []).push(Date.now());
+    },
+    resumed: () => void (resumed += 1),
+    refused: (status) => void (refused[status] = (refused[status] ?? 0) + 1),
+  });
+  watched.push({ stream, began });
+}
+
+/** One that goes before its first snapshot is waited for no longer. */
+function close({ stream, began }: Browser): void {
+  stream.close();
+  began();
+}
+
+function opened(id: number): void {
+  const left = (pending.get(id) ?? 0) - 1;
+  pending.set(id, left);
+  if (left > 0) return;
+  pending.delete(id);
+  answer({ kind: 'opened', id });
 }
 
 function tick(): void {
-  for (const watcher of waiting.splice(0, per_tick)) open(watcher);
-  const count = openNow().length;
-  answer({ kind: 'open', count });
-  if (waiting.length > 0 || count < watched.length) timer = setTimeout(tick, TICK_MS);
+  timer = undefined;
+  for (const one of waiting.splice(0, per_tick)) open(one);
+  if (waiting.length > 0) timer = setTimeout(tick, TICK_MS);
 }
 
-const openNow = () => watched.map(({ status }) => status).filter((status) => status !== undefined);
+const openNow = () =>
+  watched.map(({ stream }) => stream.status).filter((status) => status !== undefined);
 
 function report(): void {
   const known: Record<string, number> = {};
@@ -48,11 +75,11 @@ function report(): void {
 
 process.on('message', (order: Order) => {
   if (order.kind === 'report') return report();
-  if (order.kind === 'close') return watched.splice(0, order.count).forEach((one) => one.close());
+  if (order.kind === 'close') return watched.splice(0, order.count).forEach(close);
   per_tick = Math.ceil((order.per_second * TICK_MS) / 1_000);
-  waiting.push(...order.watchers);
-  clearTimeout(timer);
-  tick();
+  pending.set(order.id, order.watchers.length);
+  waiting.push(...order.watchers.map((watcher) => ({ watcher, order: order.id })));
+  if (timer === undefined) tick();
 });
 // Whoever ordered us is gone.
 process.on('disconnect', () => process.exit());

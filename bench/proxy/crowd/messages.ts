@@ -9,7 +9,7 @@ export interface Watcher {
 /** What the parent orders of the process that plays the browsers. */
 export type Order =
   /** Opens these, so many a second. */
-  | { kind: 'open'; watchers: Watcher[]; per_second: number }
+  | { kind: 'open'; id: number; watchers: Watcher[]; per_second: number }
   /** Closes the oldest `count`. */
   | { kind: 'close'; count: number }
   | { kind: 'report' };
@@ -29,4 +29,6 @@ export interface CrowdReport {
   known: Record<string, number>;
 }
 
-export type Answer = { kind: 'open'; count: number } | { kind: 'report'; report: CrowdReport };
+export type Answer =
+  /** All of one order have had their first snapshot. */
+  { kind: 'opened'; id: number } | { kind: 'report'; report: CrowdReport };

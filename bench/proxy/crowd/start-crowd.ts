@@ -5,7 +5,7 @@ import type { Answer, CrowdReport, Order, Watcher } from './messages.ts';
 
 /** Browsers in a process of their own, so that they do not count as the proxy's. */
 export interface Crowd {
-  /** Resolves when all that were ordered so far have their first snapshot; rejects after two minutes. */
+  /** Resolves when all of these have had their first snapshot; rejects after two minutes. */
   open(watchers: readonly Watcher[], per_second?: number): Promise<void>;
   /** Closes the oldest. */
   close(count: number): void;
@@ -22,7 +22,8 @@ const LOOK_EVERY_MS = 100;
 export function startCrowd(): Crowd {
   const child = fork(PROCESS, { execArgv: ['--conditions=source'] });
   const tell = (order: Order): void => void child.send(order);
-  let ordered = 0;
+  child.setMaxListeners(0);
+  let orders = 0;
 
   function answered<Found>(find: (answer: Answer) => Found | undefined, ms: number, what: string) {
     return new Promise<Found>((resolve, reject) => {
@@ -52,19 +53,16 @@ export function startCrowd(): Crowd {
 
   return {
     async open(watchers, per_second = 500) {
-      ordered += watchers.length;
+      const id = (orders += 1);
       const all = answered(
-        (answer) => (answer.kind === 'open' && answer.count >= ordered ? true : undefined),
+        (answer) => (answer.kind === 'opened' && answer.id === id ? true : undefined),
         OPEN_WITHIN_MS,
         'not all streams were open',
       );
-      tell({ kind: 'open', watchers: [...watchers], per_second });
+      tell({ kind: 'open', id, watchers: [...watchers], per_second });
       await all;
     },
-    close(count) {
-      ordered -= count;
-      tell({ kind: 'close', count });
-    },
+    close: (count) => tell({ kind: 'close', count }),
     report,
 
     async until(holds, longest_ms) {

@@ -29,7 +29,7 @@ const NAIVE_POLL_S = 3;
 const POLL = 'GET /v3/precandidate/:person_id';
 
 /** One process and its embedded database: many watchers of fewer persons. */
-export async function oneProcess(name: string, run: OneProcessRun): Promise<Row> {
+export async function oneProcess(run: OneProcessRun): Promise<Row> {
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-load-'));
   const service = await startService();
   const env = { DATA_DIR: data_dir, ...run.env };
@@ -51,7 +51,6 @@ export async function oneProcess(name: string, run: OneProcessRun): Promise<Row>
     const told = await tellChanges({ service, crowd }, changed, per_person, 500);
     const memory = rest.figures.rss - before.rss;
     return {
-      run: name,
       watchers: run.watchers,
       persons: run.persons,
       'polls/s': round(rest.polls_per_second, 1),

@@ -13,6 +13,8 @@ export interface Child {
   tell(line: string): void;
   /** Resolves with the next line that matches. */
   line(pattern: RegExp): Promise<string>;
+  /** Ends its input; resolves when it is gone. */
+  endInput(): Promise<void>;
   /** Resolves when it is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -36,7 +38,7 @@ export async function startChild(
   const lines = createInterface({ input: child.stdout });
   let isEnding = false;
   const gone = once(child, 'exit').then(([code, signal]) => {
-    if (!isEnding || code !== 0) console.error(`${args[0]} has ended by itself: ${code ?? signal}`);
+    if (!isEnding) console.error(`${args[0]} has ended by itself: ${code ?? signal}`);
   });
 
   const line = (pattern: RegExp): Promise<string> =>
@@ -59,6 +61,11 @@ export async function startChild(
     ready_ms: performance.now() - started,
     tell: (text) => void child.stdin.write(`${text}\n`),
     line,
+    async endInput() {
+      isEnding = true;
+      child.stdin.end();
+      await gone;
+    },
     async end(signal) {
       isEnding = true;
       child.kill(signal);

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT } from './stage/root.ts';
+
+const run = promisify(execFile);
+const load = (...args: string[]) =>
+  run('node', ['scripts/run.mjs', 'load', ...args], { cwd: ROOT });
+
+/** The figures of a printed table's only row, by their column. */
+function rowOf(stdout: string): Record<string, string> {
+  const lines = stdout.split('\n').filter((line) => line.startsWith('│'));
+  const [names = [], values = []] = lines.map((line) => line.split('│').map((cell) => cell.trim()));
+  return Object.fromEntries(names.map((name, column) => [name, values[column] ?? '']));
+}
+
+test('a small load: every watcher is told of every change, by one poll for ten of them', async () => {
+  const size = ['--watchers', '200', '--persons', '20', '--seconds', '3', '--changes', '5'];
+  const { stdout } = await load('--only', 'one', ...size);
+  const row = rowOf(stdout);
+  assert.equal(row['told %'], '100');
+  // 200 watchers that each polled every 3 s would be 67; 20 persons, every 2 s at most, are 10.
+  assert.ok(Number(row['polls/s']) > 0 && Number(row['polls/s']) <= 14, row['polls/s']);
+});
+
+test('a small soak: what candidates submit and what webhooks tell arrives', async () => {
+  // So short a run says nothing of memory, and may end with 1 for it.
+  const { stdout, stderr } = await load('--soak', '0.1').catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  assert.match(`${stdout}${stderr}`, /[1-9]\d* candidates, 0 events missing/);
+});
