@@ -3,9 +3,9 @@ import { figuresOf, type ProcessFigures } from './figures-of.ts';
 import { type Child, startChild } from './start-child.ts';
 import { API_KEY } from './start-service.ts';
 
-export const BACKEND_KEY = 'load-backend-key-0123456789';
+const BACKEND_KEY = 'load-backend-key-0123456789';
 export const ORIGIN = 'https://hr.example';
-export const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
+const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
 
 /** The proxy as an operator starts it: its published command, in a process of its own. */
 export interface ProxyProcess extends Pick<Child, 'pid' | 'ready_ms' | 'end'> {
