@@ -22,7 +22,7 @@ onBothEngines('queues', (db) => {
     await watches.watch('hasty', 100, 1e12);
     const [claimed] = await watches.claimDue(100, 300, 50);
     assert.ok(claimed);
-    await watches.hasten('hasty', 150);
+    await watches.hasten('hasty');
     await watches.reschedule(claimed, 3, 9_000);
     const due = await watches.claimDue(200, 400, 50);
     assert.deepEqual(
@@ -32,6 +32,15 @@ onBothEngines('queues', (db) => {
     for (const one of due) await watches.reschedule(one, 1, null);
     const later = await watches.claimDue(1e11, 1e12, 50);
     assert.ok(!later.some(({ person_id }) => person_id === 'hasty'), 'null: never again');
+  });
+
+  test('who may have news is looked at before all who are long overdue', async () => {
+    const watches = createWatchStore(db());
+    for (let i = 0; i < 5; i += 1) await watches.watch(`overdue-${i}`, 1_000 + i, 1e12);
+    await watches.watch('urgent', 9_000, 1e12);
+    await watches.hasten('urgent');
+    const [first] = await watches.claimDue(5_000, 6_000, 1);
+    assert.equal(first?.person_id, 'urgent');
   });
 
   test('an event is kept once, and its attempts are counted', async () => {

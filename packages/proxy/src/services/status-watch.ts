@@ -135,7 +135,7 @@ export function createStatusWatch(
     },
 
     async hasten(person_id) {
-      await watches.hasten(person_id, Date.now());
+      await watches.hasten(person_id);
       loop.wake();
     },
   };

@@ -14,8 +14,8 @@ export interface WatchRow {
 export interface WatchStore {
   /** Watches until `until_at` at least, looking first at `next_at` or earlier. */
   watch(person_id: string, next_at: number, until_at: number): Promise<void>;
-  /** Something may have changed: look at `next_at`, and often again. */
-  hasten(person_id: string, next_at: number): Promise<void>;
+  /** Something may have changed: look before all others that are due, and often again. */
+  hasten(person_id: string): Promise<void>;
   /** Up to `limit` persons that are due, taken until `lease_until`. */
   claimDue(now: number, lease_until: number, limit: number): Promise<WatchRow[]>;
   /** Holds a claim longer, unless it is over or somebody wants a look sooner by now. */
@@ -28,6 +28,8 @@ export interface WatchStore {
   purge(before: number): Promise<number>;
 }
 
+/** Where the budget is short, many are overdue, and the longest overdue goes first. */
+const BEFORE_ALL = 0;
 /** Each look at a page would else write the end of its watch anew. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
@@ -58,12 +60,11 @@ export function createWatchStore(db: Database): WatchStore {
         until_at - WORTH_A_WRITE_MS,
       ),
 
-    hasten: (person_id, next_at) =>
+    hasten: (person_id) =>
       runLossy(
-        `update watches set step = 0, next_at = case when next_at is null or next_at > $2
-           then $2 else next_at end where person_id = $1`,
+        'update watches set step = 0, next_at = $2 where person_id = $1',
         person_id,
-        next_at,
+        BEFORE_ALL,
       ),
 
     claimDue: (now, lease_until, limit) =>
