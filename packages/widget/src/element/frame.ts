@@ -32,11 +32,12 @@ export class Frame {
   }
 }
 
-const BONES = ['short', '', 'short', '', 'button-shape'];
+const FIELD = ['label', 'hint', 'field'];
+const BONES = [...FIELD, ...FIELD, 'button'];
 
 function boneOf(shape: string): HTMLElement {
   const bone = document.createElement('span');
-  bone.className = `bone ${shape}`;
+  bone.className = `bone ${shape}-shape`;
   return bone;
 }
 

@@ -95,7 +95,10 @@ test('while it loads there is the shape of a form, and nothing jumps when it com
   equal(staged.element.state, 'loading');
   ok(staged.element.matches(':state(loading)'));
   await accessible(staged.element, 'loading');
+  const before = staged.element.offsetHeight;
   await staged.reaches('ready');
+  const after = staged.element.offsetHeight;
+  ok(Math.abs(after / before - 1) < 0.3, `${before} px become ${after}`);
   ok(!staged.element.matches(':state(loading)'));
   ok(staged.query('.skeleton').hidden);
 });
