@@ -1,3 +1,4 @@
+import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
@@ -68,4 +69,34 @@ test('a form of 500 fields is drawn, filled in at both ends and submitted; a key
   );
   const { data } = await staged.submitted();
   deepEqual(data, { f0: 'first', f1: 'second', f499: 'last' });
+});
+
+test('a key is heard once for the whole form, and draws nothing while it is typed', async () => {
+  const heard: string[] = [];
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (type, ...rest) {
+    if ((this as Partial<Element>).id === 'island') heard.push(type);
+    return addEventListener.call(this, type, ...rest);
+  };
+  const staged = await show(200, 2).finally(() => {
+    EventTarget.prototype.addEventListener = addEventListener;
+  });
+  const OF_A_KEY = /^(key|before|text|composition|selection)/;
+  deepEqual(
+    heard.filter((type) => OF_A_KEY.test(type)),
+    ['keydown'],
+  );
+  ok(heard.includes('click'));
+  staged.field('Dato f100').focus();
+  const observer = new MutationObserver(() => {});
+  observer.observe(staged.root, {
+    subtree: true,
+    attributes: true,
+    childList: true,
+    characterData: true,
+  });
+  await sendKeys({ type: 'hola' });
+  equal(observer.takeRecords().length, 0);
+  await until(() => staged.detailsOf('precandidate-change').length === 1);
+  deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/f100', missing: 2 }]);
 });
