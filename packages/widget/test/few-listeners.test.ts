@@ -30,15 +30,20 @@ test('React listens to every event that the fields give it', () => {
 });
 
 test('what is not named is not listened to while a root is made, and as ever afterwards', () => {
-  const container = new EventTarget() as HTMLElement;
+  const page = new EventTarget();
+  const container = Object.assign(new EventTarget(), { ownerDocument: page }) as HTMLElement;
   const heard: string[] = [];
-  const listen = (type: string) => container.addEventListener(type, () => heard.push(type));
+  const listen = (target: EventTarget, type: string) =>
+    target.addEventListener(type, () => heard.push(type));
   const root = withFewListeners(container, () => {
-    listen('keydown');
-    listen('click');
+    listen(page, 'selectionchange');
+    listen(container, 'keydown');
+    listen(container, 'click');
     return 'root';
   });
-  listen('keyup');
+  listen(container, 'keyup');
+  listen(page, 'keypress');
   for (const type of ['keydown', 'click', 'keyup']) container.dispatchEvent(new Event(type));
-  assert.deepEqual([root, heard], ['root', ['click', 'keyup']]);
+  for (const type of ['selectionchange', 'keypress']) page.dispatchEvent(new Event(type));
+  assert.deepEqual([root, heard], ['root', ['click', 'keyup', 'keypress']]);
 });

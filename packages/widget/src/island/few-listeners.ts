@@ -9,24 +9,28 @@ export const HEARD: ReadonlySet<string> = new Set([
   'toggle',
 ]);
 
+type Listen = (...args: Parameters<EventTarget['addEventListener']>) => void;
+
 /**
  * Has React listen to few events. By itself it listens to each that a browser has, some eighty, twice,
- * and looks through the form's tree at every key and every move of the pointer.
+ * and to the page's document for the selection; and looks through the form's tree at every key and
+ * every move of the pointer.
  *
  * @param container - where React draws
  * @param createRoot - when React begins to listen
  */
 export function withFewListeners<Root>(container: HTMLElement, createRoot: () => Root): Root {
-  const listen = container.addEventListener.bind(container) as (
-    ...args: Parameters<HTMLElement['addEventListener']>
-  ) => void;
-  container.addEventListener = (...args: Parameters<HTMLElement['addEventListener']>) => {
-    if (HEARD.has(args[0])) listen(...args);
-  };
+  const targets = [container, container.ownerDocument] as { addEventListener: Listen }[];
+  for (const target of targets) {
+    const listen: Listen = target.addEventListener.bind(target);
+    target.addEventListener = (...args) => {
+      if (HEARD.has(args[0])) listen(...args);
+    };
+  }
   try {
     return createRoot();
   } finally {
-    // The element's own way is that of its class again.
-    Reflect.deleteProperty(container, 'addEventListener');
+    // Their own way is that of their class again.
+    for (const target of targets) Reflect.deleteProperty(target, 'addEventListener');
   }
 }
