@@ -11,7 +11,9 @@ export function markdownOf(result: Result): string {
     (report) => `### ${report.title}\n${tableOf(report)}${failuresOf(report)}`,
   );
   if (audits !== undefined)
-    parts.push(`### Looked at once (${audits.form})\n${pipes(auditRows(audits))}`);
+    parts.push(
+      `### Looked at once (axe: ${audits.form}; the policy: 2 fields)\n${pipes(auditRows(audits))}`,
+    );
   return [about, ...parts].join('\n\n');
 }
 
