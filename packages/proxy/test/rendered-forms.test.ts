@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { Session } from 'precandidate-contract';
+import { createFormRenderer, DrawingError } from '../src/rendering/form-renderer.ts';
+import type { FormToDraw } from '../src/rendering/rendering-job.ts';
+import { createRenderedForms } from '../src/services/rendered-forms.ts';
+import { admitSchema } from '../src/validation/admit-schema.ts';
+import { ORIGIN, type Pair, startPair } from './start-pair.ts';
+
+const admitted = (properties: object) => admitSchema({ type: 'object', properties });
+const TEXT = admitted({ full_name: { type: 'string' } });
+const asked = { form: TEXT, locales: ['es-PE'], country: 'PE', isPrefilled: false };
+
+/** The real renderer, counted. */
+function drawing(t: TestContext, draw?: () => Promise<string>) {
+  const renderer = createFormRenderer();
+  t.after(() => renderer.close());
+  const drawn: FormToDraw[] = [];
+  const forms = createRenderedForms({
+    ...renderer,
+    draw(form) {
+      drawn.push(form);
+      return draw === undefined ? renderer.draw(form) : draw();
+    },
+  });
+  return { forms, drawn };
+}
+
+test('a form that a thousand open is drawn once for each language and country', async (t) => {
+  const { forms, drawn } = drawing(t);
+  const all = await Promise.all(Array.from({ length: 1_000 }, () => forms.render(asked)));
+  assert.equal(drawn.length, 1);
+  assert.equal(new Set(all.map((fields) => fields?.fingerprint)).size, 1);
+  assert.match(all[0]?.html ?? '', /Nombre completo/);
+  // What else a tag says is not drawn.
+  assert.equal((await forms.render({ ...asked, locales: ['es-PE-u-nu-latn'] }))?.locale, 'es-PE');
+  assert.equal(drawn.length, 1);
+  const portuguese = await forms.render({ ...asked, locales: [undefined, 'fr', 'pt-BR'] });
+  assert.deepEqual([portuguese?.locale, drawn.length], ['pt-BR', 2]);
+  assert.notEqual(portuguese?.fingerprint, all[0]?.fingerprint);
+  await forms.render({ ...asked, country: 'CL' });
+  assert.equal(drawn.length, 3);
+});
+
+test('a form with values of its session is drawn for itself each time, and not kept', async (t) => {
+  const { forms, drawn } = drawing(t);
+  await forms.render({ ...asked, isPrefilled: true });
+  await forms.render({ ...asked, isPrefilled: true });
+  await forms.render(asked);
+  assert.equal(drawn.length, 3);
+});
+
+test('a form that cannot be drawn is tried once; what may pass is tried again', async (t) => {
+  const lasting = drawing(t, () => Promise.reject(new DrawingError('late')));
+  assert.equal(await lasting.forms.render(asked), null);
+  assert.equal(await lasting.forms.render(asked), null);
+  assert.equal(lasting.drawn.length, 1);
+  const passing = drawing(t, () => Promise.reject(new DrawingError('busy')));
+  assert.equal(await passing.forms.render(asked), null);
+  assert.equal(await passing.forms.render(asked), null);
+  assert.equal(passing.drawn.length, 2);
+});
+
+const form = (schema: object): FormToDraw => ({
+  schema: JSON.stringify({ type: 'object', ...schema }),
+  locale: 'es',
+  country: null,
+});
+
+test('a schema that is drawn without end is given up, and the next is drawn', async (t) => {
+  const renderer = createFormRenderer({ deadline_ms: 200 });
+  t.after(() => renderer.close());
+  const field = { type: 'string' };
+  await renderer.draw(form({ properties: { a: field } }));
+  const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, field]));
+  const hung = assert.rejects(
+    renderer.draw(form({ properties: many })),
+    ({ isLasting }: DrawingError) => isLasting,
+  );
+  const next = renderer.draw(form({ properties: { b: field } }));
+  await hung;
+  assert.match(await next, /name="candidate\.b"/);
+});
+
+test('a schema that breaks the drawing harms only itself', async (t) => {
+  const renderer = createFormRenderer();
+  t.after(() => renderer.close());
+  const broken = form({ properties: { a: { type: 'nonsense' } } });
+  await assert.rejects(renderer.draw(broken), DrawingError);
+  assert.match(
+    await renderer.draw(form({ properties: { b: { type: 'string' } } })),
+    /candidate\.b/,
+  );
+});
+
+/** A session with its fields drawn; the first may be minted before what draws has started. */
+async function mintDrawn(pair: Pair, more: object = {}): Promise<Session> {
+  const { person_id, form_id } = await pair.candidate();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const body = { person_id, form_id, origin: ORIGIN, locale: 'es-PE', ...more };
+    const session = (await (await pair.backend('/sessions', { body })).json()) as Session;
+    if (session.html !== undefined) return session;
+  }
+  throw new Error('the form was not drawn');
+}
+
+test('a session comes with the element, its fields drawn, ready to paste', async (t) => {
+  const pair = await startPair(t);
+  const { html = '', token } = await mintDrawn(pair);
+  assert.match(
+    html,
+    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><div class="base" part="base" lang="es" dir="ltr"><div id="island" part="form">/,
+  );
+  assert.match(html, /<\/template><\/precandidate-form>$/);
+  assert.match(html, /<form action="[^"]+\/precandidate\/[^"]+\/page\/[^"]+" /);
+  assert.ok(
+    html.includes(`<input type="hidden" name="session" value="${token}" form="candidate-form">`),
+  );
+  const opening = await fetch(`${pair.url}/opening`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: JSON.stringify({ session: token }),
+  });
+  const { fields } = (await opening.json()) as { fields: { fingerprint: string } };
+  assert.ok(html.includes(` rendered="${fields.fingerprint}"`));
+});
+
+test('values of a session stand in its own fields and in nobody else’s', async (t) => {
+  const pair = await startPair(t);
+  const known = await mintDrawn(pair, { prefill: { document_id: '4"1<2>3&' } });
+  assert.match(known.html ?? '', /value="4&quot;1&lt;2&gt;3&amp;"/);
+  const { html = '' } = await mintDrawn(pair);
+  assert.doesNotMatch(html, /4&quot;1/);
+});
+
+test('a session is minted without its fields where the service is slow, and none are drawn unasked', async (t) => {
+  const pair = await startPair(t);
+  const { person_id, form_id } = await pair.candidate();
+  await pair.control('/_control/faults', {
+    match: { path: '/schema/' },
+    kind: 'stall',
+    times: 0,
+  });
+  const body = { person_id, form_id, origin: ORIGIN };
+  const answer = await pair.backend('/sessions', { body });
+  assert.equal(answer.status, 201);
+  assert.equal(((await answer.json()) as Session).html, undefined);
+  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.control('/_control/requests', undefined, 'DELETE');
+  await pair.backend('/sessions', { body: { ...body, html: false } });
+  const { counts } = (await pair.control('/_control/requests')) as { counts: object };
+  assert.ok(!Object.keys(counts).some((route) => route.includes('schema')));
+});
