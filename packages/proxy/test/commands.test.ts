@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/commands/command-list.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { POSTGRES } from './on-both-engines.ts';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
@@ -63,6 +65,18 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
     'ok relay',
   ]);
 });
+
+const postgres = POSTGRES;
+if (postgres !== undefined)
+  test('check: a Postgres that does not wait for the disk is told', async (t) => {
+    const pair = await startPair(t);
+    const DATABASE_URL = await emptyDatabase(postgres, 'check');
+    // The one of the tests is thrown away with them, and has fsync off.
+    const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
+    assert.equal(code, 0);
+    const told = lines.find((line) => /^\? +database/.test(line)) ?? '';
+    assert.match(told, /has fsync off: power loss may lose what was acknowledged$/);
+  });
 
 test('check: each thing that is wrong is told, with no value of a setting', async (t) => {
   const pair = await startPair(t);

@@ -5,6 +5,7 @@ import { endpointsOf } from '../services/relay.ts';
 import { readSettings, SettingsError } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { settingsWarnings } from '../settings/settings-warnings.ts';
+import type { Database } from '../store/database.ts';
 import { openUnmigrated } from '../store/open-database.ts';
 import { probeService } from '../upstream/probe-service.ts';
 import { localAddress } from './call-proxy.ts';
@@ -67,18 +68,29 @@ async function databaseFinding(settings: Settings): Promise<Finding> {
       database_url: settings.DATABASE_URL,
       data_dir: settings.DATA_DIR,
     });
-    try {
-      await db.query('select 1 as one');
-    } finally {
-      await db.close();
-    }
-    return { what, verdict: 'good', detail: `${db.engine} can be used` };
+    const careless = await carelessOf(db).finally(() => db.close());
+    if (careless.length === 0) return { what, verdict: 'good', detail: `${db.engine} can be used` };
+    const detail = `${db.engine} can be used, but has ${careless.join(' and ')} off: power loss may lose what was acknowledged`;
+    return { what, verdict: 'unsure', detail };
   } catch (error) {
     const mayBeHeld = settings.DATABASE_URL === undefined && error instanceof ProblemError;
     if (mayBeHeld && (await isRunning(settings)))
       return { what, verdict: 'good', detail: 'sqlite is held by the proxy that runs here' };
     return { what, verdict: 'bad', detail: 'it cannot be reached, opened or written to' };
   }
+}
+
+/** Settings of the server, not of ours, that a commit does not survive without. */
+async function carelessOf(db: Database): Promise<string[]> {
+  if (db.engine === 'sqlite') {
+    await db.query('select 1 as one');
+    return [];
+  }
+  const rows = await db.query<{ name: string }>(
+    `select name from pg_settings
+     where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function isRunning(settings: Settings): Promise<boolean> {
