@@ -4,7 +4,7 @@ import type { SessionWays } from '../src/client/session-source.ts';
 import { ControllerHost, setOnline } from './controller-host.ts';
 import { ScriptedProxy } from './scripted-proxy.ts';
 
-const OPEN: Snapshot = {
+export const OPEN: Snapshot = {
   revision: 1,
   person_id: 'person',
   precandidate_id: 'form',
