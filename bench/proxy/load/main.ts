@@ -21,6 +21,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '30' },
     changes: { type: 'string', default: '60' },
     only: { type: 'string' },
+    /** The proxy's POLL_MAX_SECONDS. */
+    'poll-max': { type: 'string', default: '60' },
     soak: { type: 'string' },
   },
 });
@@ -31,7 +33,7 @@ async function one(): Promise<boolean> {
     persons: Number(values.persons),
     seconds: Number(values.seconds),
     changes: Number(values.changes),
-    env: {},
+    env: { POLL_MAX_SECONDS: values['poll-max'] },
   };
   const row = await oneProcess(run);
   await keepResult('load-one-process', [row], { run });
