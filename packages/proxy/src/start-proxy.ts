@@ -7,6 +7,7 @@ import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
 import { settingsWarnings } from './settings/settings-warnings.ts';
 import { openDatabase } from './store/open-database.ts';
+import { traceRequests } from './telemetry/trace-requests.ts';
 import { watchMetrics } from './composition/watch-metrics.ts';
 
 /** How long a stop waits for requests under way; a submission is answered within 8 s. */
@@ -24,10 +25,11 @@ export interface Proxy {
  * Starts the proxy by its settings, the same as the environment's (see `--help`). Rejects with
  * `SettingsError` that lists every fault, or with what the database or the port gave.
  */
-export async function startProxy(env: Environment): Promise<Proxy> {
+export async function startProxy(env: Environment, isTraced = false): Promise<Proxy> {
   const settings = readSettings(env);
   const metrics = createMetrics();
   const app = await buildApp(settings, metrics);
+  if (isTraced) traceRequests(app);
   const db = await openDatabase({
     database_url: settings.DATABASE_URL,
     data_dir: settings.DATA_DIR,

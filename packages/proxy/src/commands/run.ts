@@ -1,7 +1,9 @@
 import closeWithGrace from 'close-with-grace';
 import { allowYoungHeapToGrow } from '../allow-young-heap-to-grow.ts';
 import { settingsHelp } from '../settings/settings-help.ts';
+import type { Environment } from '../settings/read-settings.ts';
 import { startProxy } from '../start-proxy.ts';
+import { wantsTraces } from '../telemetry/wants-traces.ts';
 import { type Command, UsageError } from './command.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -13,8 +15,12 @@ export const run: Command = {
   async run(args, env) {
     if (args.length > 0) throw new UsageError('There are two options: --help and --version');
     try {
-      const proxy = await startProxy(env);
-      closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
+      const endTraces = await startTracesIfWanted(env);
+      const proxy = await startProxy(env, endTraces !== undefined);
+      closeWithGrace({ delay: CLOSE_WITHIN_MS }, async () => {
+        await proxy.close();
+        await endTraces?.();
+      });
       allowYoungHeapToGrow(true);
       console.log(`ready  ${proxy.url}`);
       return 0;
@@ -24,3 +30,10 @@ export const run: Command = {
     }
   },
 };
+
+/** Nothing of it is loaded otherwise. */
+async function startTracesIfWanted(env: Environment): Promise<(() => Promise<void>) | undefined> {
+  if (!wantsTraces(env)) return undefined;
+  const { startTraces } = await import('../telemetry/start-traces.ts');
+  return startTraces();
+}

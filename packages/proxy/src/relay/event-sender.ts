@@ -7,6 +7,7 @@ import {
   refusePrivateLiteral,
   RELAY_TIMEOUT_MS,
 } from './relay-agent.ts';
+import { inSpan } from '../telemetry/in-span.ts';
 import { signEvent } from './sign-event.ts';
 
 /** What came of one attempt. `gone`: the receiver wants no more of it (410). */
@@ -35,15 +36,20 @@ export function createEventSender(options: {
     async send(event) {
       try {
         if (!options.allow_private) refusePrivateLiteral(options.url);
-        const answer = await request(options.url, {
-          method: 'POST',
-          dispatcher: agent,
-          signal: AbortSignal.timeout(RELAY_TIMEOUT_MS),
-          headers: {
-            'content-type': 'application/json',
-            ...signEvent(options.secrets, event, Math.floor(Date.now() / 1_000)),
-          },
-          body: event.body,
+        const answer = await inSpan('relay POST', {}, async (headers, span) => {
+          const given = await request(options.url, {
+            method: 'POST',
+            dispatcher: agent,
+            signal: AbortSignal.timeout(RELAY_TIMEOUT_MS),
+            headers: {
+              ...headers,
+              'content-type': 'application/json',
+              ...signEvent(options.secrets, event, Math.floor(Date.now() / 1_000)),
+            },
+            body: event.body,
+          });
+          span.setAttribute('http.response.status_code', given.statusCode);
+          return given;
         });
         await answer.body.dump();
         return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after']));

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { requestIds } from '../request-id.ts';
 import { retryAfterMs } from '../retry-after.ts';
+import { inSpan } from '../telemetry/in-span.ts';
 
 /** What came of posting a form: the status, or where it broke. */
 export type FormAnswer =
@@ -42,17 +43,22 @@ export function createFormClient(proxy?: OutboundProxy): FormClient {
     async post(form_url, data, idempotency_key) {
       const request_id = requestIds.getStore();
       try {
-        const answer = await request(form_url, {
-          method: 'POST',
-          dispatcher: agent,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json',
-            'idempotency-key': idempotency_key,
-            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
-          },
-          body: JSON.stringify(data),
+        const answer = await inSpan('form POST', {}, async (headers, span) => {
+          const given = await request(form_url, {
+            method: 'POST',
+            dispatcher: agent,
+            signal: AbortSignal.timeout(TIMEOUT_MS),
+            headers: {
+              ...headers,
+              'content-type': 'application/json',
+              accept: 'application/json',
+              'idempotency-key': idempotency_key,
+              ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+            },
+            body: JSON.stringify(data),
+          });
+          span.setAttribute('http.response.status_code', given.statusCode);
+          return given;
         });
         // The status is the answer; a body that breaks off changes nothing.
         await answer.body.dump().catch(() => undefined);

@@ -1,3 +1,4 @@
+import type { Span } from '@opentelemetry/api';
 import { type Dispatcher, request } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { ProblemError } from '../problem-error.ts';
@@ -5,6 +6,7 @@ import { decodeBody } from './decode-body.ts';
 import { requestIds } from '../request-id.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from '../retry-after.ts';
+import { inSpan } from '../telemetry/in-span.ts';
 
 /** What the service answered, whatever its status. */
 export interface ServiceAnswer {
@@ -62,19 +64,27 @@ export function createServiceClient(
     await gate.pass(patience_ms);
     const asked_at = Date.now();
     try {
-      const answer = await request(base_url + path, {
-        method,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          'x-api-key': api_key,
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          ...(payload === null ? {} : { 'content-type': 'application/json' }),
-          ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
-        },
-        body: payload,
-      });
+      const ask = async (headers: Record<string, string>, span: Span) => {
+        const given = await request(base_url + path, {
+          method,
+          dispatcher: agent,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          headers: {
+            ...headers,
+            'x-api-key': api_key,
+            accept: 'application/json',
+            'accept-encoding': 'identity',
+            ...(payload === null ? {} : { 'content-type': 'application/json' }),
+            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+          },
+          body: payload,
+        });
+        span.setAttribute('http.response.status_code', given.statusCode);
+        return given;
+      };
+      const pattern = patternOf(path);
+      const attributes = { 'http.request.method': method, 'url.template': pattern };
+      const answer = await inSpan(`service ${method} ${pattern}`, attributes, ask);
       const text = await readBody(answer);
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
       const failed = text === undefined || answer.statusCode === 429 || answer.statusCode >= 500;
@@ -108,4 +118,12 @@ async function readBody(answer: Dispatcher.ResponseData): Promise<string | undef
   } catch {
     return undefined;
   }
+}
+
+/** The interface's own words; whatever else stands in a path names a person, a form or a country. */
+const WORDS = new Set(['precandidate', 'schema', 'persons', 'status', 'reports']);
+
+function patternOf(path: string): string {
+  const steps = path.split('/').slice(1);
+  return `/${steps.map((step) => (WORDS.has(step) ? step : '{}')).join('/')}`;
 }
