@@ -8,6 +8,8 @@ export interface DrawnElement {
   /** The form as the proxy drew it: the same node after it was taken over. */
   form: HTMLFormElement;
   token: string;
+  /** As it was pasted. */
+  html: string;
   go: () => void;
 }
 
@@ -24,7 +26,7 @@ export async function standDrawn(
   const element = host.firstElementChild as PrecandidateFormElement;
   const staged = new StagedElement(setUp, document.body, element);
   await staged.drawn();
-  return { staged, form: staged.query<HTMLFormElement>('form'), token, go };
+  return { staged, form: staged.query<HTMLFormElement>('form'), token, html, go };
 }
 
 /** Holds every opening back; call what it returns to let them go. */

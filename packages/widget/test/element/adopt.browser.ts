@@ -1,0 +1,226 @@
+import { sendKeys } from '@web/test-runner-commands';
+import type { PrecandidateFormElement } from '../../src/index.ts';
+import { deepEqual, equal, ok } from './stage/assert.ts';
+import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
+import { standDrawn, type DrawnElement } from './stage/drawn.ts';
+
+const text = (title: string) => ({ type: 'string', title });
+const FORM = {
+  type: 'object',
+  properties: {
+    name: text('Nombre'),
+    city: { ...text('Ciudad'), default: 'Lima' },
+    shift: { ...text('Turno'), enum: ['día', 'noche'] },
+  },
+  required: ['name'],
+};
+
+let drawn: DrawnElement;
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  drawn.go();
+  staged.element.remove();
+  sessionStorage.clear();
+});
+
+async function stand(
+  request: Parameters<typeof standDrawn>[0] = { form_schema: FORM },
+  setUp?: (element: PrecandidateFormElement) => void,
+): Promise<void> {
+  drawn = await standDrawn(request, setUp);
+  ({ staged } = drawn);
+}
+
+async function takeOver(): Promise<void> {
+  drawn.go();
+  await staged.reaches('ready');
+}
+
+const isSame = () => staged.query('form') === drawn.form;
+
+test('fields take text before the form listens: focus, caret and what is typed on stay', async () => {
+  await stand();
+  equal(staged.element.state, 'loading');
+  equal(staged.query('.skeleton').hidden, true);
+  const input = staged.field('Nombre');
+  input.focus();
+  await sendKeys({ type: 'Ana Flores ' });
+  input.setSelectionRange(4, 7, 'backward');
+  await takeOver();
+  ok(isSame(), 'The form was drawn anew');
+  equal(staged.focused, input);
+  equal(input.value, 'Ana Flores ');
+  deepEqual(
+    [input.selectionStart, input.selectionEnd, input.selectionDirection],
+    [4, 7, 'backward'],
+  );
+  await sendKeys({ type: 'María' });
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana Maríares', city: 'Lima' });
+});
+
+test('the host is told of the form once, and of those fields only that the candidate filled in', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  await takeOver();
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  deepEqual(
+    staged.told.filter(([name]) => name !== 'status'),
+    [
+      ['ready', { fields: 3, required: 1, missing: 0 }],
+      ['change', { field: '/name', missing: 0 }],
+    ],
+  );
+});
+
+for (const way of ['click', 'Enter', 'submit()'] as const)
+  test(`a submit by ${way} before the form listens is kept, and made once`, async () => {
+    await stand();
+    const input = staged.field('Nombre');
+    input.focus();
+    await sendKeys({ type: 'Ana' });
+    const button = staged.query('[part=submit]');
+    if (way === 'click') button.click();
+    else if (way === 'Enter') await sendKeys({ press: 'Enter' });
+    else staged.element.submit();
+    button.click();
+    equal(button.ariaDisabled, 'true');
+    await until(() => staged.query('[role=status]').textContent.includes('Revisando tus datos'));
+    await sendKeys({ type: ' F' });
+    drawn.go();
+    await staged.reaches('submitted');
+    equal(staged.detailsOf('precandidate-submitting').length, 1);
+    equal(staged.detailsOf('precandidate-submitted').length, 1);
+  });
+
+test('a kept submit that finds errors shows them, and the button is ready again', async () => {
+  await stand();
+  staged.query('[part=submit]').click();
+  drawn.go();
+  await until(() => staged.detailsOf('precandidate-invalid').length > 0);
+  equal(staged.focused, staged.query('.summary'));
+  equal(staged.query('[part=submit]').ariaDisabled, null);
+  ok(isSame(), 'The form was drawn anew');
+});
+
+test('in another language than it was drawn in, the form is drawn anew and keeps what was typed', async () => {
+  await stand({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
+    element.locale = 'es-PE';
+  });
+  const input = staged.field('Nombre');
+  input.focus();
+  await sendKeys({ type: 'Ana' });
+  input.setSelectionRange(1, 2);
+  setValue(staged.field('Ciudad'), 'Cusco');
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  input.focus();
+  await takeOver();
+  ok(!isSame(), 'The form is the same');
+  equal(staged.focused, staged.field('Nombre'));
+  equal(staged.field('Nombre').selectionStart, 1);
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana', city: 'Cusco', shift: 'día' });
+});
+
+test('with words of the host the form is drawn anew and keeps what was typed', async () => {
+  await stand(undefined, (element) => {
+    element.messages = { es: { submit: 'Mandar' } };
+  });
+  setValue(staged.field('Nombre'), 'Ana');
+  await takeOver();
+  equal(staged.query('[part=submit]').innerText, 'Mandar');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('what somebody else put into the form costs no answer', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.query('[part=label]').append(document.createElement('font'), 'translated');
+  staged.query('.field').append(document.createElement('span'));
+  await takeOver();
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('what is typed in the page goes before what was kept, field by field', async () => {
+  await stand();
+  await takeOver();
+  staged.fill('Nombre', 'Eva');
+  staged.fill('Ciudad', 'Tacna');
+  await until(() => sessionStorage.length > 0);
+  staged.element.remove();
+  await until(() => staged.element.state !== 'checking');
+  const again = document.createElement('div');
+  again.setHTMLUnsafe(drawn.html);
+  staged = new StagedElement(
+    () => {},
+    document.body,
+    again.firstElementChild as PrecandidateFormElement,
+  );
+  setValue(staged.field('Nombre'), 'Ana');
+  await staged.reaches('ready');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+});
+
+test('a prefilled form is taken over with what is known folded, and open if it was opened', async () => {
+  await stand({ form_schema: FORM, prefill: { name: 'Ana', city: 'Cusco' } });
+  staged.query<HTMLDetailsElement>('details').open = true;
+  setValue(staged.field('Ciudad'), 'Piura');
+  await takeOver();
+  equal(staged.query<HTMLDetailsElement>('details').open, true);
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Piura' });
+});
+
+test('fields that wait for a session stay with what was typed, beside what went wrong', async () => {
+  await stand(undefined, (element) => {
+    element.session = 'not.a.token';
+  });
+  setValue(staged.field('Nombre'), 'Ana');
+  drawn.go();
+  await staged.reaches('problem');
+  equal(staged.field('Nombre').value, 'Ana');
+  ok(staged.query('[part=notice]'));
+  staged.element.session = drawn.token;
+  await staged.reaches('ready');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('taken out of the page and put back while it waits, it goes on', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.element.remove();
+  document.body.append(staged.element);
+  await takeOver();
+  ok(isSame(), 'The form was drawn anew');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('reset before the form listens empties it', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.query('[part=submit]').click();
+  staged.element.reset();
+  await takeOver();
+  equal(staged.field('Nombre').value, '');
+  equal(staged.names().includes('submitting'), false);
+});
+
+test('nothing moves when a long form is taken over', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, text(name)]));
+  await stand({ form_schema: { type: 'object', properties, required: names } });
+  const after = document.body.appendChild(document.createElement('p'));
+  const before = [...staged.root.querySelectorAll('#island *'), after].map(placeOf);
+  const known = [...staged.root.querySelectorAll('#island *')];
+  await takeOver();
+  deepEqual([...known, after].map(placeOf), before);
+  ok(staged.root.querySelector('progress'));
+  after.remove();
+});
+
+function placeOf(element: Element): number[] {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+}
