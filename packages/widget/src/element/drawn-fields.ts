@@ -5,6 +5,11 @@ import type { Frame } from './frame.ts';
 const BUTTON = '[part=submit]';
 const CONTROLS = 'input:not([type=hidden]), select, textarea, button, summary';
 
+/** Newer than the types of the platform. */
+type Parsing = HTMLElement & {
+  setHTML?(html: string, options: { sanitizer: { comments: boolean } }): void;
+};
+
 /**
  * Fields that a server drew and that nobody listens to yet: they take what is typed, and a submit of
  * theirs is kept until somebody does. On the page a kept submit is a button that says it is busy.
@@ -33,7 +38,7 @@ export class DrawnFields {
 
   /**
    * Puts fields into their place, unless there are some. Rejects where the proxy drew none, and on a
-   * page that forbids markup from text.
+   * page that forbids markup from text, in a browser that has no safe way.
    */
   async paint(asked: AskedOpening): Promise<void> {
     const [answer, styles] = await asked;
@@ -41,9 +46,11 @@ export class DrawnFields {
     const sheet = await new CSSStyleSheet().replace(styles);
     const { root, island, skeleton } = this.#frame;
     if (!fields || this.areThere) return;
-    const template = document.createElement('template');
-    template.innerHTML = fields.html;
-    const { childNodes } = template.content.querySelector('#island') as Element;
+    const parsed: Parsing = document.createElement('div');
+    // A safe one passes a policy of trusted types. Between two texts, React wants the comment.
+    if (parsed.setHTML) parsed.setHTML(fields.html, { sanitizer: { comments: true } });
+    else parsed.innerHTML = fields.html;
+    const { childNodes } = parsed.querySelector('#island') as Element;
     this.#fingerprint = fields.fingerprint;
     this.#sheet = sheet;
     root.adoptedStyleSheets.push(sheet);

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { violations } from '../stage/candidate.ts';
+import {
+  openHostPage,
+  startHost,
+  type Host,
+  type HostPage,
+  type HostView,
+} from '../stage/host-page.ts';
+import { openBrowser } from '../stage/open-browser.ts';
+import { proxySettings } from '../stage/open-service.ts';
+
+/** What a candidate does before the script has come, on a host's own page. */
+let sandbox: Sandbox;
+let proxy: Proxy;
+let portal: Host;
+
+const CONDUCT_AND_FORM = /\/(conduct|island)\.[^/]+\.js/;
+const ALL_BUT_LOADER = /\/widget\/.*\.js/;
+
+let browser: Browser;
+let host: HostPage;
+
+before(async () => {
+  portal = await startHost();
+  sandbox = await startSandbox();
+  proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: portal.origin });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser.close();
+  await proxy.close();
+  await sandbox.close();
+  await portal.close();
+});
+afterEach(() => host.page.context().close());
+
+async function open(view: HostView): Promise<void> {
+  host = await openHostPage(browser, portal, proxy.url, view);
+}
+
+const cityField = () => host.page.getByLabel('Ciudad');
+const documentField = () => host.page.getByLabel('Número de documento');
+const button = () => host.page.getByRole('button', { name: 'Enviar' });
+
+async function fill(): Promise<void> {
+  await cityField().pressSequentially('PE LIM');
+  await documentField().pressSequentially('41234561');
+}
+
+/** What the service has, and how often it was sent. */
+async function assertSentOnce(data: object): Promise<void> {
+  await host.page.getByRole('heading', { name: '¡Listo!' }).waitFor();
+  const { precandidate_id } = host.person;
+  const url = `${sandbox.url}/_control/precandidates/${precandidate_id}`;
+  const kept = (await (await fetch(url)).json()) as { data: unknown };
+  assert.deepEqual(kept.data, data);
+}
+
+const ANA = { document_id: '41234561', city_locode: 'PE LIM' };
+
+test('the script tag alone: fields are there before what listens to them, and keep what is typed', async () => {
+  await open({ held: CONDUCT_AND_FORM });
+  await fill();
+  await button().click();
+  assert.equal(await button().getAttribute('aria-disabled'), 'true');
+  host.release();
+  await assertSentOnce(ANA);
+});
+
+test('pasted by the host: fields are there before any script, and Enter is kept', async () => {
+  await open({ isDrawn: true, held: ALL_BUT_LOADER });
+  await fill();
+  // The loader itself has come; without it the form would be posted as HTML.
+  await host.asked;
+  await documentField().press('Enter');
+  await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
+  host.release();
+  await assertSentOnce(ANA);
+  assert.equal(host.page.url(), `${portal.origin}/`);
+});
+
+for (const isDrawn of [true, false])
+  test(`nothing of the host moves when the form ${isDrawn ? 'pasted' : 'painted'} begins to listen`, async () => {
+    await open({ isDrawn, held: CONDUCT_AND_FORM });
+    await cityField().fill('PE CUZ');
+    const place = () => host.page.locator('#below').boundingBox();
+    const before = await place();
+    await host.page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift' });
+    });
+    host.release();
+    await host.page.locator('precandidate-form:state(ready)').waitFor();
+    assert.deepEqual(await place(), before);
+    assert.equal(await cityField().inputValue(), 'PE CUZ');
+    const shifts = await host.page.evaluate(
+      () => (globalThis as unknown as { shifts: number[] }).shifts,
+    );
+    assert.deepEqual(shifts, []);
+  });
+
+for (const isDrawn of [true, false])
+  test(`the strictest policy: ${isDrawn ? 'a pasted form' : 'the script tag'} works before the script, too`, async () => {
+    const { url } = proxy;
+    await open({
+      isDrawn,
+      held: CONDUCT_AND_FORM,
+      policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${isDrawn ? url : "'none'"}; require-trusted-types-for 'script'; trusted-types lit-html`,
+    });
+    await fill();
+    host.release();
+    await button().click();
+    await assertSentOnce(ANA);
+    assert.deepEqual(await violations(host.page), []);
+  });
+
+test('a form that does not come leaves the fields, and comes when it is asked for again', async () => {
+  await open({ isDrawn: true });
+  await host.page.route(/\/island\.[^/]+\.js/, (route) => route.abort());
+  await host.page.reload();
+  await fill();
+  await host.page.getByText('No pudimos conectarnos', { exact: true }).waitFor();
+  assert.equal(await cityField().inputValue(), 'PE LIM');
+  await host.page.unroute(/\/island\.[^/]+\.js/);
+  await host.page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await host.page.locator('precandidate-form:state(ready)').waitFor();
+  await button().click();
+  await assertSentOnce(ANA);
+});
