@@ -89,7 +89,7 @@ for (const isDrawn of [true, false])
     await open({ isDrawn, held: CONDUCT_AND_FORM });
     await cityField().fill('PE CUZ');
     const place = () => host.page.locator('#below').boundingBox();
-    const before = await place();
+    const atFirst = await place();
     await host.page.evaluate(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });
@@ -100,7 +100,7 @@ for (const isDrawn of [true, false])
     });
     host.release();
     await host.page.locator('precandidate-form:state(ready)').waitFor();
-    assert.deepEqual(await place(), before);
+    assert.deepEqual(await place(), atFirst);
     assert.equal(await cityField().inputValue(), 'PE CUZ');
     const shifts = await host.page.evaluate(
       () => (globalThis as unknown as { shifts: number[] }).shifts,
