@@ -7,7 +7,7 @@ import type { MomentPart } from '../../../messages/messages.ts';
 import { useForm } from '../../form/form-context.ts';
 
 /** RJSF hears of what was typed after this pause, in milliseconds. */
-const PAUSE = 150;
+const PAUSE = 400;
 
 type Moment = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
   reading: DateReading;

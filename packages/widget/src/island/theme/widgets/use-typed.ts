@@ -28,7 +28,7 @@ export interface Reading {
 const AS_TYPED: Reading = { read: (typed) => typed.trim() };
 
 /** RJSF hears of what was typed after this pause, in milliseconds. */
-const PAUSE = 150;
+const PAUSE = 400;
 
 function asText(value: unknown, numbers: LocaleNumbers): string {
   if (typeof value === 'number') return numbers.show(value);
