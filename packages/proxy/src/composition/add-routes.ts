@@ -1,4 +1,5 @@
 import type { Parts } from './compose.ts';
+import { describeRoutes } from './describe-routes.ts';
 import { standingOf } from './standing-of.ts';
 import type { App } from '../routes/app-type.ts';
 import { deliveryRoutes } from '../routes/backend/deliveries.ts';
@@ -29,6 +30,7 @@ export async function addRoutes(
   rest: { db: Database; settings: Settings; metrics: Metrics; isClosing: () => boolean },
 ): Promise<void> {
   const { settings } = rest;
+  const description = describeRoutes(app, settings.WEBHOOK_HEADER);
   precandidateRoutes(app, parts);
   sessionRoutes(app, parts);
   revokeSessionsRoute(app, parts);
@@ -67,6 +69,6 @@ export async function addRoutes(
 
   cityListRoute(app, parts);
   const standing = () => standingOf(parts.stores, settings);
-  operationRoutes(app, { ...rest, standing });
+  operationRoutes(app, { ...rest, standing, description });
   await widgetFileRoutes(app);
 }

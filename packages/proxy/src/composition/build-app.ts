@@ -1,7 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import { PATHS } from 'precandidate-contract';
@@ -18,7 +17,6 @@ import { jsonParser } from '../routes/json-parser.ts';
 import type { Metrics } from '../services/metrics.ts';
 import type { Settings } from '../settings/setting-list.ts';
 import { depthExceeds } from '../validation/depth-exceeds.ts';
-import { VERSION } from '../version.ts';
 import { securityHeaders } from './security-headers.ts';
 import { ownHttpAnswers } from './own-http-answers.ts';
 
@@ -109,19 +107,6 @@ export async function buildApp(
       done(null, isForBrowsers(request) ? forBrowsers : forOthers),
   });
   await app.register(rateLimit, { global: false });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'precandidate-proxy', version: VERSION },
-      components: {
-        securitySchemes: {
-          backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
-          session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
-          webhook: { type: 'apiKey', in: 'header', name: settings.WEBHOOK_HEADER },
-        },
-      },
-    },
-  });
   return app;
 }
 

@@ -11,6 +11,8 @@ export function operationRoutes(
     metrics: Metrics;
     isClosing: () => boolean;
     standing: () => Promise<object>;
+    /** All routes as OpenAPI. */
+    description: () => Promise<object>;
   },
 ): void {
   const { db, metrics, isClosing, standing } = parts;
@@ -30,5 +32,5 @@ export function operationRoutes(
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
 
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/openapi.json', { schema: { hide: true } }, parts.description);
 }
