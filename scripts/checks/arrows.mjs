@@ -81,6 +81,12 @@ export const ARROWS = [
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),
   },
   {
+    because: 'TypeBox is a fifth of the memory at rest: routes/type.ts has the builders that we use',
+    allowsTypes: true,
+    applies: (path) => path.startsWith(PROXY),
+    forbids: (_path, target) => target === 'typebox',
+  },
+  {
     because: 'in the widget arrows point from embed to element and conduct to controller to client',
     allowsTypes: true,
     applies: (path) => Object.hasOwn(WIDGET_ARROWS, widgetRoomOf(path) ?? ''),

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../problem-error.ts';
 import type { PlainPage, PlainPages, Post } from '../../services/plain-pages.ts';
-import Type from 'typebox';
+import { Type } from '../type.ts';
 import { answers, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import { asProblem } from '../answer-problems.ts';
 import type { App } from '../app-type.ts';
