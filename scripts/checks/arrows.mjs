@@ -81,7 +81,8 @@ export const ARROWS = [
     forbids: (path, target) => PROXY_ARROWS[roomOf(path)].includes(roomOf(target)),
   },
   {
-    because: 'TypeBox is a fifth of the memory at rest: routes/type.ts has the builders that we use',
+    because:
+      'TypeBox is a fifth of the memory at rest: routes/type.ts has the builders that we use',
     allowsTypes: true,
     applies: (path) => path.startsWith(PROXY),
     forbids: (_path, target) => target === 'typebox',
