@@ -18,6 +18,8 @@ export interface FormSchemas {
 
 const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
+/** One that was admitted in a hurry is looked at again soon. */
+const HURRIED_MS = 10_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
 
@@ -37,9 +39,11 @@ export function createFormSchemas(
     // One that is pushed out while it is fetched is still the answer to those who wait for it.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: async (key) => {
+    fetchMethod: async (key, _stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
-      return admit(await service.formSchema(person_id, form_id));
+      const admitted = admit(await service.formSchema(person_id, form_id));
+      if (!admitted.isFinal) options.ttl = HURRIED_MS;
+      return admitted;
     },
   });
   const admittedByText = new LRUCache<string, AdmittedSchema>({ max: SCHEMAS_KEPT });
@@ -51,7 +55,7 @@ export function createFormSchemas(
     if (known) return known;
     const admitted = admitSchema(value);
     on.changes(admitted.changes);
-    admittedByText.set(key, admitted);
+    if (admitted.isFinal) admittedByText.set(key, admitted);
     return admitted;
   }
 

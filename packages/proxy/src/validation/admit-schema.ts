@@ -22,6 +22,8 @@ export interface AdmittedSchema {
    * it goes into a header.
    */
   changes: string[];
+  /** `false`: a pattern could not be judged in time. Admitted again, the schema may hold more. */
+  isFinal: boolean;
 }
 
 /**
@@ -38,7 +40,8 @@ export function admitSchema(source: unknown): AdmittedSchema {
   const changes: string[] = [];
   const { $schema, ...keywords } = source;
   const draft = admitDraft($schema, keywords, changes);
-  const admission: Admission = { draft, patterns: newPatternBudget(), changes, nodes: new Map() };
+  const patterns = newPatternBudget();
+  const admission: Admission = { draft, patterns, changes, nodes: new Map() };
   const root = admitNode(keywords, '', admission) as Record<string, unknown>;
   assertRefsEnd(admission.nodes);
   const isNamed = namedDraft($schema) !== undefined || draft === '2020-12';
@@ -46,7 +49,7 @@ export function admitSchema(source: unknown): AdmittedSchema {
   const schema = { ...named, ...asObjectSchema(root, changes) };
   defineFields(schema, changes);
   const json = JSON.stringify(schema);
-  return { schema, json, etag: etagOf(json), changes };
+  return { schema, json, etag: etagOf(json), changes, isFinal: !patterns.isSpent };
 }
 
 function admitDraft($schema: unknown, keywords: object, changes: string[]): SchemaDraft {
