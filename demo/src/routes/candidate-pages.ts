@@ -26,7 +26,7 @@ export function candidatePages(app: FastifyInstance, context: PortalContext): vo
     const person = context.people.byId(request.params.id);
     if (person?.form == null) return reply.code(404).send({});
     const language = languageFor(request.query.lang, person.country_code);
-    const { token } = await sessionFor(context, request, person, language);
+    const { token } = await sessionFor(context, request, person, language, false);
     return { token };
   });
 }
@@ -43,12 +43,13 @@ async function show(
     return reply.code(404).type('text/html').send(deadLinkPage(language));
   }
   const language = languageFor(request.query.lang, person.country_code);
-  const { token } = await sessionFor(context, request, person, language);
+  // The strictest policy allows no sheet, and so no fields that are drawn before the script.
+  const session = await sessionFor(context, request, person, language, !strict);
   const proxyUrl = context.settings.proxyPublicUrl;
   const nonce = randomBytes(16).toString('base64');
   reply.header('content-security-policy', candidatePolicy(proxyUrl, nonce, strict));
   reply.type('text/html');
-  return candidatePage({ person, language, token, proxyUrl, nonce, strict });
+  return candidatePage({ person, language, session, proxyUrl, nonce, strict });
 }
 
 /** A session for the one form of this person, on our own pages only. */
@@ -57,8 +58,9 @@ function sessionFor(
   request: FastifyRequest,
   { person_id, form }: Person,
   locale: Language,
+  isDrawn: boolean,
 ): Promise<Session> {
   const form_id = form?.precandidate_id ?? '';
   const origin = `${request.protocol}://${request.host}`;
-  return mintSession(settings, { person_id, form_id, origin, locale });
+  return mintSession(settings, { person_id, form_id, origin, locale, html: isDrawn });
 }

@@ -25,7 +25,9 @@ export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean
     'default-src': "'none'",
     'script-src': `${proxyUrl} 'nonce-${nonce}'`,
     'connect-src': strict ? proxyUrl : `${proxyUrl} 'self'`,
-    'style-src': strict ? "'none'" : "'self'",
+    'style-src': strict ? "'none'" : `'self' ${proxyUrl}`,
+    // Where no script runs, the browser posts the form itself.
+    ...(!strict && { 'form-action': proxyUrl }),
     ...(!strict && { 'img-src': "'self'" }),
     'require-trusted-types-for': "'script'",
     'trusted-types': 'lit-html',

@@ -1,15 +1,15 @@
-import { PATHS } from 'precandidate-contract';
+import { PATHS, type Session } from 'precandidate-contract';
 import type { Person } from '../people/person.ts';
 import { CANDIDATE_WORDS, LANGUAGES, type Language } from './candidate-words.ts';
-import { html, type Html } from './html.ts';
+import { Html, html } from './html.ts';
 import { PORTAL_NAME } from './layout.ts';
 
 /** What the candidate's page needs to know. */
 export interface CandidatePage {
   person: Person;
   language: Language;
-  /** The session token of {@link mintSession}. */
-  token: string;
+  /** What {@link mintSession} gave for this view of the page. */
+  session: Session;
   /** Origin of the proxy as the browser reaches it. */
   proxyUrl: string;
   /** Of this answer's policy. */
@@ -22,7 +22,7 @@ export interface CandidatePage {
 export function candidatePage({
   person,
   language,
-  token,
+  session,
   proxyUrl,
   nonce,
   strict,
@@ -52,14 +52,25 @@ export function candidatePage({
       <p class="greeting" data-word="hello">${words.hello(firstName)}</p>
       <h1 data-word="title">${words.title}</h1>
       <p class="lead" data-word="intro" data-thanks="${words.thanks}">${words.intro}</p>
-      <precandidate-form session="${token}" locale="${language}"
-        ${!strict && html`session-url="/candidates/${person.id}/session?lang=${language}"`}></precandidate-form>
+      ${element(session, language, strict ? undefined : `/candidates/${person.id}/session?lang=${language}`)}
       <details class="why"><summary data-word="why">${words.why}</summary><p data-word="whyAnswer">${words.whyAnswer}</p></details>
     </main>
     ${EVENT_PANEL}
   </div>
 </body>
 </html>`.text;
+}
+
+/**
+ * The element: as the proxy drew it, so that its fields are there at once and work without a script;
+ * written by hand where it could not, or where the policy allows no sheet.
+ */
+function element({ token, html: drawn }: Session, language: Language, sessionUrl?: string): Html {
+  const renewal = sessionUrl && html`session-url="${sessionUrl}"`;
+  if (drawn === undefined)
+    return html`<precandidate-form session="${token}" locale="${language}" ${renewal}></precandidate-form>`;
+  const name = '<precandidate-form';
+  return new Html(drawn.replace(name, () => html`${new Html(name)} ${renewal}`.text));
 }
 
 function languageSwitch(current: Language, firstName: string): Html {
