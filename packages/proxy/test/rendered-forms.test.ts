@@ -42,6 +42,18 @@ test('a form that a thousand open is drawn once for each language and country', 
   assert.equal(drawn.length, 3);
 });
 
+test('where no language is asked for, a form speaks as people of its country do', async (t) => {
+  const { forms } = drawing(t);
+  const spoken = async (country: string | null, ...locales: string[]) =>
+    (await forms.render({ ...asked, locales, country }))?.locale;
+  assert.equal(await spoken('BR'), 'pt-BR');
+  assert.equal(await spoken('PE', 'fr'), 'es-PE');
+  assert.equal(await spoken('PE', 'es'), 'es-PE');
+  assert.equal(await spoken('PE', 'en-GB'), 'en-GB');
+  assert.equal(await spoken('XXX'), 'es');
+  assert.equal(await spoken(null), 'es');
+});
+
 test('a form with values of its session is drawn for itself each time, and not kept', async (t) => {
   const { forms, drawn } = drawing(t);
   await forms.render({ ...asked, isPrefilled: true });

@@ -49,11 +49,13 @@ export interface PlainPages {
   /**
    * Submits what was posted, once however often it is posted, and tells how that went; or the form
    * again, with what was typed. Rejects where there is no form to draw.
+   */
+  submit(scope: SessionScope, post: Post): Promise<PlainPage>;
+  /**
+   * Tells what stands in the way. `post` is what came, if anything did.
    *
    * @param locales - BCP 47 tags of the browser, most wanted first
    */
-  submit(scope: SessionScope, post: Post, locales: readonly string[]): Promise<PlainPage>;
-  /** Tells what stands in the way. `post` is what came, if anything did. */
   tell(
     problem: ProblemError,
     post: Post | undefined,
@@ -78,12 +80,14 @@ export function createPlainPages(parts: {
 }): PlainPages {
   const { schemas, watch, renderer, submissions } = parts;
 
-  async function formOf(scope: SessionScope, { entries }: Post, locale: string) {
+  async function formOf(scope: SessionScope, { entries }: Post) {
     const [{ schema }, row] = await Promise.all([
       schemas.forSession(scope),
       watch.find(scope.person_id, scope.form_id),
     ]);
     const country = fieldOf(row, 'country_code')?.toUpperCase() ?? null;
+    // As the pasted form was drawn, whatever the browser prefers: numbers are read as it wrote them.
+    const locale = drawnLocale([scope.locale], country);
     const text = JSON.stringify(schema);
     const cities = text.includes('"city_locode"') ? await citiesOf(country) : undefined;
     return { schema: text, locale, country, entries, cities } satisfies PostedForm;
@@ -96,10 +100,9 @@ export function createPlainPages(parts: {
   }
 
   return {
-    async submit(scope, post, locales) {
-      const locale = drawnLocale([scope.locale, ...locales]);
-      const words = await renderer.words(locale);
-      const form = await formOf(scope, post, locale);
+    async submit(scope, post) {
+      const form = await formOf(scope, post);
+      const words = await renderer.words(form.locale);
       const reading = await renderer.read(form);
       const { session } = post;
       const page = { words, sheet: parts.sheet(), session };
@@ -131,7 +134,7 @@ export function createPlainPages(parts: {
     },
 
     async tell({ problem, problemName }, post, locales) {
-      const words = await renderer.words(drawnLocale(locales)).catch(() => PLAIN_WORDS);
+      const words = await renderer.words(drawnLocale(locales, null)).catch(() => PLAIN_WORDS);
       const { retryable } = PROBLEMS[problemName];
       const below =
         // The token is ours, so what came with it was typed into a form of ours.

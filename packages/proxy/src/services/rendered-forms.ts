@@ -27,6 +27,8 @@ const KEPT = 500;
 /** Characters, about twice as many bytes. */
 const MOST_KEPT = 8_000_000;
 const KEPT_MS = 60 * 60_000;
+/** One that cannot be drawn is tried again: the machine may have been too busy to do it in time. */
+const TRIED_AGAIN_MS = 60_000;
 
 interface Drawing {
   /** `null`: this form cannot be drawn. */
@@ -41,21 +43,22 @@ export function createRenderedForms(renderer: FormRenderer): RenderedForms {
     ttl: KEPT_MS,
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: async (_fingerprint, _stale, { context: draw }) => {
+    fetchMethod: async (_fingerprint, _stale, { context: draw, options }) => {
       try {
         return { html: await draw() };
       } catch (error) {
         // A form that cannot be drawn is not tried for every candidate who opens it.
-        if (error instanceof DrawingError && error.isLasting) return { html: null };
-        throw error;
+        if (!(error instanceof DrawingError && error.isLasting)) throw error;
+        options.ttl = TRIED_AGAIN_MS;
+        return { html: null };
       }
     },
   });
 
   return {
     async render({ form, locales, country, isPrefilled }) {
-      const locale = drawnLocale(locales);
       const land = country?.toUpperCase() ?? null;
+      const locale = drawnLocale(locales, land);
       const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
       const draw = () => renderer.draw({ schema: form.json, locale, country: land });
       try {

@@ -18,7 +18,7 @@ export interface Sessions {
 
 const DEFAULT_TTL_S = 900;
 /** A slow service makes no slow session: the page draws its form itself then. */
-const DRAWN_WITHIN_MS = 800;
+const DRAWN_WITHIN_MS = 1_500;
 
 export function createSessions(parts: {
   tokens: SessionTokens;

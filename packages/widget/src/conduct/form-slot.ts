@@ -211,7 +211,7 @@ export class FormSlot {
     const options: IslandOptions = {
       ...form,
       isDrawn,
-      localeTag: this.#localeTag,
+      localeTag: (isDrawn && form.fields?.locale) || this.#localeTag,
       loadCombobox,
       loadCheckDigits,
       onChange: () => {
@@ -236,9 +236,11 @@ export class FormSlot {
   }
 
   /** Whether what stands is what the island would draw. */
-  #isDrawn({ fields }: FormToShow): boolean {
+  #isDrawn({ fields, country }: FormToShow): boolean {
     const { hasOurWords, localeTag } = this.#host;
-    const isSameLocale = fields?.locale.toLowerCase() === localeTag.toLowerCase();
+    // Drawn as in the candidate's country, where the page names no region.
+    const locales = [localeTag, `${localeTag}-${country}`].map((tag) => tag.toLowerCase());
+    const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
     return hasOurWords && isSameLocale && (this.drawn?.areLike(fields) ?? false);
   }
 

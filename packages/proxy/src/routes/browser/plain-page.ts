@@ -70,12 +70,7 @@ export function plainPageRoute(
       },
     },
     async (request, reply) => {
-      const page = await pages.submit(
-        sessionOf(request),
-        request.body as Post,
-        languagesOf(request),
-      );
-      return send(reply, page);
+      return send(reply, await pages.submit(sessionOf(request), request.body as Post));
     },
   );
 
