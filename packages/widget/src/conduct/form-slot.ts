@@ -126,11 +126,16 @@ export class FormSlot {
       : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
     const isHeld = this.drawn?.release() ?? false;
+    const seen = new Set(this.#controls.map(({ name }) => name));
     this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, values);
     this.#drawn.dropStyles();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
-    if (isHeld) this.#host.onHeldSubmit();
+    if (!isHeld) return;
+    // What was submitted before a question was there does not answer it.
+    const unseen = this.#controls.find(({ name }) => !seen.has(name));
+    if (unseen) unseen.focus();
+    else this.#host.onHeldSubmit();
   }
 
   /** Puts every field back to what the schema says; what was typed is gone. */
@@ -242,6 +247,12 @@ export class FormSlot {
     const locales = [localeTag, `${localeTag}-${country}`].map((tag) => tag.toLowerCase());
     const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
     return hasOurWords && isSameLocale && (this.drawn?.areLike(fields) ?? false);
+  }
+
+  /** What can be filled in, in the order of the screen. */
+  get #controls(): HTMLInputElement[] {
+    const { island } = this.#host.frame;
+    return [...island.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
   }
 
   #counts() {

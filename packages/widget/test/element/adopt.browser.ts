@@ -106,6 +106,28 @@ test('a kept submit that finds errors shows them, and the button is ready again'
   ok(isSame(), 'The form was drawn anew');
 });
 
+for (const isRequired of [false, true])
+  test(`a kept submit does not pass over ${isRequired ? 'a required' : 'an optional'} question that its answers bring`, async () => {
+    await stand({
+      form_schema: {
+        ...FORM,
+        if: { properties: { shift: { const: 'noche' } }, required: ['shift'] },
+        then: { properties: { why: text('Motivo') }, required: isRequired ? ['why'] : [] },
+      },
+    });
+    setValue(staged.field('Nombre'), 'Ana');
+    staged.query<HTMLInputElement>('[type=radio][value="1"]').click();
+    staged.query('[part=submit]').click();
+    await takeOver();
+    equal(staged.focused, staged.field('Motivo'));
+    equal(staged.query('[part=submit]').ariaDisabled, null);
+    equal(staged.detailsOf('precandidate-submitting').length, 0);
+    equal(staged.detailsOf('precandidate-invalid').length, 0);
+    setValue(staged.field('Motivo'), 'Prefiero');
+    const { data } = await staged.submitted();
+    deepEqual(data, { name: 'Ana', city: 'Lima', shift: 'noche', why: 'Prefiero' });
+  });
+
 test('in another language than it was drawn in, the form is drawn anew and keeps what was typed', async () => {
   await stand({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
     element.locale = 'es-PE';
@@ -181,7 +203,8 @@ test('fields that wait for a session stay with what was typed, beside what went 
   drawn.go();
   await staged.reaches('problem');
   equal(staged.field('Nombre').value, 'Ana');
-  ok(staged.query('[part=notice]'));
+  // Its words may still be on their way.
+  await until(() => staged.element.shadowRoot?.querySelector('[part=notice]') !== null);
   staged.element.session = drawn.token;
   await staged.reaches('ready');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
