@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Opening } from 'precandidate-contract';
 import { openPortal } from './open-portal.ts';
 
 test('the gallery stands without a proxy and a service, and is linked from HR’s pages', async (t) => {
@@ -33,13 +34,14 @@ test('the scripted proxy answers each specimen as told, and knows no other', asy
   const ask = (path: string, init?: RequestInit) => fetch(`${url}/gallery/proxy/${path}`, init);
   const sent = await ask('sent/precandidate/p/status/sent');
   assert.equal(((await sent.json()) as { state: string }).state, 'sent');
-  const refused = await ask('rate-limited/precandidate/p/status/f');
+  const open = (name: string) => ask(`${name}/opening`, { method: 'POST', body: '{}' });
+  const refused = await open('rate-limited');
   assert.equal(refused.status, 429);
   assert.match(refused.headers.get('content-type') ?? '', /^application\/problem\+json/);
-  const schema = await ask('date/precandidate/p/schema/date');
-  assert.deepEqual(((await schema.json()) as { required: string[] }).required, ['dob']);
-  await assert.rejects(ask('unreachable/precandidate/p/status/f'), 'the line is broken');
-  assert.equal((await ask('nobody/precandidate/p/status/f')).status, 404);
+  const { schema } = (await (await open('date')).json()) as Opening;
+  assert.deepEqual(schema?.['required'], ['dob']);
+  await assert.rejects(open('unreachable'), 'the line is broken');
+  assert.equal((await open('nobody')).status, 404);
   const cities = await ask('city/locodes/PE.json', { redirect: 'manual' });
   assert.equal(cities.headers.get('location'), 'http://127.0.0.1:1/locodes/PE.json');
 });

@@ -189,3 +189,21 @@ test('a call that gives wrong data is 422; a second call 409; an unknown one 404
   assert.equal((await call()).status, 409);
   assert.equal((await sandbox.open('POST', `/calls/${crypto.randomUUID()}`)).status, 404);
 });
+
+test('each schema is read as its own draft, however often it comes', async (t) => {
+  const sandbox = await startClient(t);
+  const pair = { type: 'array', prefixItems: [{ type: 'string' }], items: false };
+  const form_schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { pair },
+  };
+  for (const name of ['first', 'again']) {
+    await sandbox.control('POST', '/pipelines', { pipeline_name: name, form_schema });
+    const record = await sandbox.create(name);
+    const long = await send(record.form_url, { method: 'POST', body: { pair: ['a', 'b'] } });
+    assert.equal(long.status, 422);
+    const right = await send(record.form_url, { method: 'POST', body: { pair: ['a'] } });
+    assert.equal(right.status, 200);
+  }
+});

@@ -21,7 +21,7 @@ export async function callRoutes(
       const schema = parseSchema(precandidate.form_schema);
       const samples = sampleValues(schema, precandidate.country_code);
       const data = { ...samples, ...request.body };
-      const errors = checkData(request, schema, data);
+      const errors = checkData(schema, data);
       if (errors.length > 0) throw new SandboxError(422, 'Validation failed', errors);
       const submitted = collect(account, runner, precandidate, data, 'phone');
       return precandidateRecord(submitted, account.origin);

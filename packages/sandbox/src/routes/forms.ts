@@ -91,7 +91,7 @@ function submitJson(
   reply: FastifyReply,
 ): FastifyReply {
   const data = request.body;
-  const errors = checkData(request, parseSchema(precandidate.form_schema), data);
+  const errors = checkData(parseSchema(precandidate.form_schema), data);
   if (!isObject(data) || errors.length > 0) {
     throw new SandboxError(422, 'Validation failed', errors);
   }
@@ -109,7 +109,7 @@ function submitPage(
 ): FastifyReply {
   const schema = parseSchema(precandidate.form_schema);
   const data = readFormBody(schema, (request.body ?? {}) as FormBody);
-  const errors = checkData(request, schema, data);
+  const errors = checkData(schema, data);
   if (errors.length > 0) {
     const lang = languageOf(precandidate.country_code);
     return sendPage(reply, 422, formPage(lang, schema, data, errors));

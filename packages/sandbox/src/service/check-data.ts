@@ -1,4 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import { Ajv, type Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import type { FormSchema } from '../pipelines/pipeline.ts';
 import type { FieldError } from '../sandbox-error.ts';
 
@@ -9,23 +11,25 @@ interface Finding {
   message?: string;
 }
 
+const OPTIONS: Options = { allErrors: true, logger: false, ownProperties: true, strict: false };
+
 /**
  * What the data violates in the schema; empty when it is valid. A schema that cannot be compiled
  * (a control address may add any) checks nothing.
  */
-export function checkData(
-  request: FastifyRequest,
-  schema: FormSchema,
-  data: unknown,
-): FieldError[] {
-  const check = compile(request, schema);
+export function checkData(schema: FormSchema, data: unknown): FieldError[] {
+  const check = compile(schema);
   if (check === undefined || check(data)) return [];
   return ((check.errors ?? []) as Finding[]).filter(isOfField).map(toFieldError);
 }
 
-function compile(request: FastifyRequest, schema: FormSchema) {
+/** Each in an instance of its own: one remembers what it failed to compile, and takes it as good. */
+function compile(schema: FormSchema) {
+  const is2020 = String((schema as { $schema?: unknown }).$schema).includes('2020-12');
+  const ajv = is2020 ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
   try {
-    return request.compileValidationSchema(schema);
+    addFormats.default(ajv);
+    return ajv.compile(schema);
   } catch {
     return undefined;
   }
