@@ -4,21 +4,27 @@ import type { Page } from 'playwright';
 import { assertAccessible } from '../stage/assert-accessible.ts';
 import { focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
 import { SESSION_SECRET, shortenFirstSession } from '../stage/end-session.ts';
+import { holdBack } from '../stage/hold-back.ts';
 import { newCandidate } from '../stage/new-candidate.ts';
 import { openDemo } from '../stage/open-demo.ts';
+import { openPasted } from '../stage/open-pasted.ts';
 import { clearFaults, orderFault } from '../stage/order-fault.ts';
 import {
   assertFilled,
   assertSentOnce,
   cityField,
+  documentField,
   done,
   fillShortForm,
   sendButton,
+  SHORT_DATA,
 } from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
 afterEach(() => clearFaults(stage.sandbox.url));
 
+const OPENING = /\/opening$/;
+const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };
 const AT_RECORD = { method: 'GET', path: '/v3/precandidate/' };
@@ -28,16 +34,9 @@ const reads = (page: Page, words: string) => page.getByText(words, { exact: true
 const isInState = (page: Page, state: string) =>
   page.locator(`precandidate-form:state(${state})`).waitFor();
 
-test('loading: the shape of the form, which moves nothing when the form comes', async () => {
-  const id = await newCandidate(stage);
-  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_SCHEMA });
-  const page = await openCandidate(stage, id);
-  await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();
-  await isInState(page, 'loading');
-  await assertAccessible(page, 'loading');
-  await told(page, 'precandidate-ready');
-  await isInState(page, 'ready');
-  const moved = await page.evaluate(
+/** How far the page has moved so far, as the browser scores it. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => {
@@ -47,7 +46,35 @@ test('loading: the shape of the form, which moves nothing when the form comes', 
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
       }),
   );
+
+test('loading: the shape of the form, which moves nothing when the form comes', async () => {
+  const id = await newCandidate(stage);
+  // Met by the page's session: nothing can be pasted, and the element asks for itself.
+  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
+  const { before, release } = holdBack(OPENING);
+  const page = await openCandidate(stage, id, { before });
+  await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();
+  await isInState(page, 'loading');
+  await assertAccessible(page, 'loading');
+  release();
+  await told(page, 'precandidate-ready');
+  await isInState(page, 'ready');
+  const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
+  await page.context().close();
+});
+
+test('loading a pasted form: its fields instead of their shape, and nothing moves', async () => {
+  const id = await newCandidate(stage);
+  const { page, release } = await openPasted(stage, id, SCRIPTS_AFTER_LOADER);
+  await documentField(page).waitFor();
+  assert.equal(await page.getByRole('img', { name: 'Cargando el formulario' }).count(), 0);
+  release();
+  await told(page, 'precandidate-ready');
+  await isInState(page, 'ready');
+  const moved = await layoutShift(page);
+  assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
+  await page.context().close();
 });
 
 test('checking, sent, submitted: each is told once, and says what to do', async () => {
@@ -164,11 +191,28 @@ test('link expired: the page that cannot renew its session says where to go on',
 
 test('form not found: a sentence and the next step', async () => {
   const id = await newCandidate(stage);
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
+  // Met by the page's session, which pastes no fields then, and by the element.
+  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   const page = await openCandidate(stage, id);
   await heading(page, 'No encontramos este formulario');
   await reads(page, 'Pide un enlace nuevo a quien te envió aquí.');
   await assertAccessible(page, 'form not found');
+  await page.context().close();
+});
+
+test('form not found any more, once it was pasted: it is said below what was typed', async () => {
+  const id = await newCandidate(stage);
+  const { page, release } = await openPasted(stage, id, OPENING);
+  await documentField(page).fill(SHORT_DATA.document_id);
+  // What the proxy knows of the form is lost with it.
+  await stage.restartProxy();
+  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
+  release();
+  await reads(page, 'No encontramos este formulario');
+  await isInState(page, 'problem');
+  await assertAccessible(page, 'form not found any more');
+  assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
+  await page.context().close();
 });
 
 test('a state that takes the place of the form takes the focus that the form had', async () => {
