@@ -3,6 +3,8 @@ import { runElementTests } from './run-element-tests.mjs';
 import { runNodeTests } from './run-node-tests.mjs';
 
 const FIREFOX_TESTS = 'tests/firefox';
+/** What the proxy stands: crashes, faults of the service, strangers. */
+const FIRE_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
  * Name → what the suite needs (`browser`, `firefox`, `postgres`), what must be built first, and how
@@ -21,13 +23,23 @@ export const SUITES = {
   bench: {
     needs: ['browser'],
     builds: ['widget'],
-    run: () => runNodeTests('bench', { files: 1, except: 'bench/peers' }),
+    run: () => runNodeTests('bench', { files: 1, except: ['bench/peers'] }),
   },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { files: 1, forceExit: true, except: FIREFOX_TESTS }),
+    run: () =>
+      runNodeTests('tests', {
+        files: 1,
+        forceExit: true,
+        except: [FIREFOX_TESTS, ...FIRE_TESTS],
+      }),
+  },
+  fire: {
+    needs: ['browser', 'postgres'],
+    builds: ['widget', 'packages'],
+    run: () => runNodeTests(FIRE_TESTS, { files: 1, forceExit: true }),
   },
   firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
 };
