@@ -58,8 +58,9 @@ async function two(): Promise<boolean> {
 async function soaked(minutes: number): Promise<boolean> {
   const { rows, isFlat, ...measured } = await soak(minutes);
   await keepResult('load-soak', rows, { minutes, ...measured });
-  console.log(`${measured.candidates} candidates, ${measured.missing} events missing`);
-  return isFlat && measured.missing === 0;
+  const { candidates, missing, repeated } = measured;
+  console.log(`${candidates} candidates, ${missing} events missing, ${repeated} came again`);
+  return isFlat && missing === 0;
 }
 
 const isGood =

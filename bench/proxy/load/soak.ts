@@ -27,6 +27,8 @@ export interface Soak {
   candidates: number;
   /** Events that the back end was owed and did not get. */
   missing: number;
+  /** Events that came again: an answer that the proxy did not hear in time. */
+  repeated: number;
 }
 
 const WARM_UP = 0.4;
@@ -53,7 +55,7 @@ export async function soak(minutes: number): Promise<Soak> {
     const sampling = sample(proxy, samples, ms / SAMPLES);
     const candidates = await liveOn(proxy, crowd, ms).finally(sampling.stop);
     const missing = await owed(backEnd, candidates);
-    return { ...judge(samples), samples, candidates, missing };
+    return { ...judge(samples), samples, candidates, missing, repeated: backEnd.repeats() };
   } finally {
     await crowd.end();
     await proxy.end('SIGTERM');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDeliveryStore } from '../src/store/delivery-store.ts';
 import { createGateStore } from '../src/store/gate-store.ts';
+import { createPersonStore } from '../src/store/person-store.ts';
 import { createWatchStore } from '../src/store/watch-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
@@ -41,6 +42,24 @@ onBothEngines('queues', (db) => {
     await watches.hasten('urgent');
     const [first] = await watches.claimDue(5_000, 6_000, 1);
     assert.equal(first?.person_id, 'urgent');
+  });
+
+  test('a webhook that overtakes the answer to a creation leaves nothing to look for', async () => {
+    const persons = createPersonStore(db());
+    await persons.heard('fast', 100);
+    assert.equal(await persons.countryOf('fast'), undefined);
+    await persons.remember('fast', 'PE', 110, 200);
+    await persons.remember('slow', 'PE', 110, 200);
+    await persons.remember('slow', 'CL', 120, 300);
+    const due = await persons.claimDue(1_000, 2_000, 50);
+    assert.deepEqual(
+      due.map(({ person_id }) => person_id),
+      ['slow'],
+    );
+    assert.deepEqual(
+      [await persons.countryOf('fast'), await persons.countryOf('slow')],
+      ['PE', 'PE'],
+    );
   });
 
   test('an event is kept once, and its attempts are counted', async () => {

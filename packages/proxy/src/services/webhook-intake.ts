@@ -54,7 +54,7 @@ export function createWebhookIntake(parts: {
       const fresh = await outbox.add(event);
       metrics.webhook(!fresh ? 'duplicate' : differs.length > 0 ? 'differing' : 'taken');
       if (typeof id === 'string') {
-        await persons.heard(id);
+        await persons.heard(id, Date.now());
         if (fresh) watch.hasten(id).catch(onError);
       }
       return fresh;

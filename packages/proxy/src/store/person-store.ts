@@ -32,11 +32,17 @@ export interface PersonStore {
   noteTold(claimed: PersonRow): Promise<boolean>;
   /** Digest of the completion that was told after a look; `undefined` when none was. */
   toldOf(person_id: string): Promise<string | undefined>;
-  /** The webhook came: there is nothing to look for. */
-  heard(person_id: string): Promise<void>;
+  /**
+   * The webhook came: there is nothing to look for. It may overtake the answer by which we learn of
+   * the person, so it is noted for one that is not known yet, too.
+   */
+  heard(person_id: string, now: number): Promise<void>;
   nextDue(): Promise<number | undefined>;
   purge(created_before: number): Promise<number>;
 }
+
+/** The country of a person whose webhook came before the answer to its creation. */
+const UNKNOWN = '';
 
 export function createPersonStore(db: Database): PersonStore {
   const run = async (sql: string, ...params: (string | number | null)[]) => {
@@ -52,17 +58,20 @@ export function createPersonStore(db: Database): PersonStore {
     remember: (person_id, country_code, now, next_at) =>
       run(
         `insert into persons(person_id, country_code, created_at, next_at)
-         values ($1, $2, $3, $4) on conflict(person_id) do nothing`,
+         values ($1, $2, $3, $4)
+         on conflict(person_id) do update set country_code = $2 where persons.country_code = $5`,
         person_id,
         country_code,
         now,
         next_at,
+        UNKNOWN,
       ),
 
     async countryOf(person_id) {
       const row = await one<{ country_code: string }>(
-        'select country_code from persons where person_id = $1',
+        'select country_code from persons where person_id = $1 and country_code <> $2',
         person_id,
+        UNKNOWN,
       );
       return row?.country_code;
     },
@@ -115,10 +124,13 @@ export function createPersonStore(db: Database): PersonStore {
       return row?.told ?? undefined;
     },
 
-    heard: (person_id) =>
+    heard: (person_id, now) =>
       run(
-        'update persons set next_at = null where person_id = $1 and next_at is not null',
+        `insert into persons(person_id, country_code, created_at, next_at)
+         values ($1, $2, $3, null) on conflict(person_id) do update set next_at = null`,
         person_id,
+        UNKNOWN,
+        now,
       ),
 
     async nextDue() {
