@@ -71,6 +71,17 @@ test('a form of 500 fields is drawn, filled in at both ends and submitted; a key
   deepEqual(data, { f0: 'first', f1: 'second', f499: 'last' });
 });
 
+test('only a form that autofill passes over leaves the layout of far fields for later', async () => {
+  const layouts = async (count: number) => {
+    const { root } = await show(count, 0);
+    const fields = [...root.querySelectorAll('#island form .field')];
+    return fields.map((field) => getComputedStyle(field).contentVisibility);
+  };
+  deepEqual([...new Set(await layouts(200))], ['visible']);
+  const far = await layouts(201);
+  deepEqual([far.length, far[0], far[20], far[200]], [201, 'visible', 'auto', 'auto']);
+});
+
 test('a key is heard once for the whole form, and draws nothing while it is typed', async () => {
   const heard: string[] = [];
   const { addEventListener } = EventTarget.prototype;
