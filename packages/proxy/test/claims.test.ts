@@ -40,6 +40,17 @@ onBothEngines('claims', (db) => {
     assert.deepEqual([now?.phase, now?.deliver_at, now?.tries], ['started', 50, 1]);
   });
 
+  test('the clock was set back: what lies beyond every pause is due, and was sent now', async () => {
+    const submissions = createSubmissionStore(db());
+    const HOURS = 2 * 60 * 60_000;
+    const row = await begun(db(), 'ahead');
+    await submissions.markStarted(row, HOURS, HOURS + 30);
+    const due = await submissions.claimDue(100, 200, 10);
+    const ahead = due.find(({ form_id }) => form_id === 'ahead');
+    assert.deepEqual([ahead?.sent_at, ahead?.deliver_at], [100, 200]);
+    assert.deepEqual(await submissions.claimDue(100, 200, 10), []);
+  });
+
   test('what a 2xx promised is not let go as undelivered', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'promised');

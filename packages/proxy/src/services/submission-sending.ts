@@ -7,6 +7,7 @@ import type { FormChanges } from './form-changes.ts';
 import type { Outbox } from './outbox.ts';
 import type { Sealer } from './sealer.ts';
 import type { StatusWatch } from './status-watch.ts';
+import { untilNextLook, untilNextTry } from './submission-pauses.ts';
 
 /** What a sending needs. */
 export interface SendingParts {
@@ -42,8 +43,6 @@ export interface SubmissionSending {
 
 /** A process that was to end a sending, and died, is replaced after this. */
 export const LEASE_MS = 30_000;
-const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60 * 60_000;
 
 /** What a stored submission is sealed to: it opens for its own form only. */
 export function formContext({
@@ -98,18 +97,9 @@ export function createSubmissionSending(parts: SendingParts): SubmissionSending 
       tell(submissions.settleUnpromised(form, outcome, Date.now())),
 
     async postpone(form, phase, at_least_ms) {
-      const soonest_ms = phase === 'started' ? untilNextLook(form) : untilNextTry(form);
-      await submissions.postpone(form, Date.now() + Math.max(soonest_ms, at_least_ms), phase);
+      const now = Date.now();
+      const soonest_ms = phase === 'started' ? untilNextLook(form, now) : untilNextTry(form);
+      await submissions.postpone(form, now + Math.max(soonest_ms, at_least_ms), phase);
     },
   };
-}
-
-/** Soon after the sending, then ever more seldom. */
-function untilNextLook({ sent_at }: FormRow): number {
-  const since_ms = sent_at === null ? 0 : Date.now() - sent_at;
-  return Math.min(Math.max(since_ms / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
-}
-
-function untilNextTry({ tries }: FormRow): number {
-  return Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
 }

@@ -26,7 +26,10 @@ export interface SubmissionStore {
   settle(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
   /** The same, unless a 2xx promised meanwhile that the data will arrive. */
   settleUnpromised(form: FormRow, outcome: Outcome, now: number): Promise<FormRow | undefined>;
-  /** Up to `limit` due deliveries, taken until `lease_until`. */
+  /**
+   * Up to `limit` due deliveries, taken until `lease_until`. What lies further ahead than any pause
+   * is due as well, and what was sent in the future was sent now: the clock was set back.
+   */
   claimDue(now: number, lease_until: number, limit: number): Promise<FormRow[]>;
   /** Makes due what a process that is gone had claimed. */
   release(now: number): Promise<void>;
@@ -35,6 +38,8 @@ export interface SubmissionStore {
 export type Outcome = Extract<SubmissionEvent['type'], 'delivered' | 'undelivered' | 'rejected'>;
 
 const SPENT_KEYS_KEPT = 20;
+/** No pause and no claim is longer. */
+const FARTHEST_MS = 65 * 60_000;
 
 export function createSubmissionStore(db: Database): SubmissionStore {
   const first = async (rows: Promise<FormRow[]>) => (await rows)[0];
@@ -109,15 +114,18 @@ export function createSubmissionStore(db: Database): SubmissionStore {
 
     claimDue: (now, lease_until, limit) =>
       db.query(
-        `update precandidates set deliver_at = $2
+        `update precandidates set deliver_at = $2,
+           sent_at = case when sent_at > $1 then $1 else sent_at end
          where (person_id, form_id) in (
              select person_id, form_id from precandidates
-             where deliver_at <= $1 order by deliver_at limit $3 for update skip locked)
-           and deliver_at <= $1
+             where deliver_at <= $1 or deliver_at > $4
+             order by deliver_at limit $3 for update skip locked)
+           and (deliver_at <= $1 or deliver_at > $4)
          returning *`,
         now,
         lease_until,
         limit,
+        now + FARTHEST_MS,
       ),
 
     async release(now) {
