@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ROOT } from './stage/root.ts';
 
@@ -26,7 +26,9 @@ async function counted(t: TestContext, source: string) {
     const options = { cwd: folder, env: { ...env, TEST_COUNTS_FILE: countsFile } };
     execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout));
   });
-  return { counts: JSON.parse(await readFile(countsFile, 'utf8')) as unknown, output };
+  const counted = JSON.parse(await readFile(countsFile, 'utf8')) as { ended: { file: string }[] };
+  const { ended, ...counts } = counted;
+  return { counts, ended: ended.map(({ file }) => basename(file)), output };
 }
 
 test('leaves are counted, what holds them is not', async (t) => {
@@ -60,6 +62,15 @@ test('a file that breaks outside its tests is a failure, an empty one is nothing
   assert.deepEqual(broken.counts, { passed: 1, failed: 1 });
   const empty = await counted(t, '');
   assert.deepEqual(empty.counts, { passed: 0, failed: 0 });
+});
+
+test('a file is said to have ended when it ran to its end, or is counted as broken', async (t) => {
+  const whole = await counted(t, `test('a', () => {});`);
+  assert.deepEqual(whole.ended, ['a.test.mjs']);
+  const broken = await counted(t, `throw new Error('broken');`);
+  assert.deepEqual([broken.ended, broken.counts], [['a.test.mjs'], { passed: 0, failed: 1 }]);
+  const cut = await counted(t, `test('a', () => {}); test('b', () => process.exit(0));`);
+  assert.deepEqual(cut.ended, []);
 });
 
 test('what is skipped is not counted, and said', async (t) => {

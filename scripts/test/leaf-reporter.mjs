@@ -2,16 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * A reporter for node:test: prints what failed, and leaves `{ passed, failed }` in the file that
- * `TEST_COUNTS_FILE` names. It counts leaves: what has subtests counts only when it fails by itself,
- * a file only when it breaks outside its tests, and what is skipped not at all.
+ * A reporter for node:test: prints what failed, and leaves `{ passed, failed, ended }` in the file
+ * that `TEST_COUNTS_FILE` names, anew after each test file. It counts leaves: what has subtests counts
+ * only when it fails by itself, a file only when it breaks outside its tests, and what is skipped not
+ * at all. `ended`: `{ file, seconds }` of each file that ran to its end, or was counted as broken.
  */
 export default async function* leafReporter(events) {
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, ended: [] };
   const branches = new Map();
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
     if (type === 'test:start') enter(branchOf(branches, data.file), data);
+    // A process that ends early, even with code 0, leaves no summary.
+    if (type === 'test:summary') keep(counts, data);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const branch = branchOf(branches, data.file).slice(0, data.nesting + 1);
     const path = branch.flatMap((each) => each?.name ?? []).join(' › ');
@@ -19,10 +22,17 @@ export default async function* leafReporter(events) {
     if (type === 'test:fail') {
       if (!isLeaf && data.details.error?.failureType === 'subtestsFailed') continue;
       counts.failed += 1;
+      if (isFile(data)) keep(counts, data);
       yield describeFailure(data, path);
     } else if (data.skip !== undefined || data.todo !== undefined) yield `not run: ${path}\n`;
     else if (isLeaf && !isFile(data)) counts.passed += 1;
   }
+  keep(counts, {});
+}
+
+/** Writes the counts, so that they are there however this process ends. `file`: one that has ended. */
+function keep(counts, { file, duration_ms = 0 }) {
+  if (file !== undefined) counts.ended.push({ file, seconds: Math.round(duration_ms / 100) / 10 });
   writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts));
 }
 

@@ -29,17 +29,12 @@ export const SUITES = {
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () =>
-      runNodeTests('tests', {
-        files: 1,
-        forceExit: true,
-        except: [FIREFOX_TESTS, ...FIRE_TESTS],
-      }),
+    run: () => runNodeTests('tests', { files: 1, except: [FIREFOX_TESTS, ...FIRE_TESTS] }),
   },
   fire: {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests(FIRE_TESTS, { files: 1, forceExit: true }),
+    run: () => runNodeTests(FIRE_TESTS, { files: 1 }),
   },
   firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
 };
@@ -53,5 +48,5 @@ async function runWidgetTests() {
 async function runFirefoxTests() {
   if (!process.env.FIREFOX_PATH)
     return { skipped: 'there is no Firefox here and none can be installed' };
-  return runNodeTests(FIREFOX_TESTS, { files: 1, forceExit: true });
+  return runNodeTests(FIREFOX_TESTS, { files: 1 });
 }
