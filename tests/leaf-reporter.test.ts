@@ -26,8 +26,8 @@ async function counted(t: TestContext, source: string) {
     const options = { cwd: folder, env: { ...env, TEST_COUNTS_FILE: countsFile } };
     execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout));
   });
-  const counted = JSON.parse(await readFile(countsFile, 'utf8')) as { ended: { file: string }[] };
-  const { ended, ...counts } = counted;
+  const kept = JSON.parse(await readFile(countsFile, 'utf8')) as { ended: { file: string }[] };
+  const { ended, ...counts } = kept;
   return { counts, ended: ended.map(({ file }) => basename(file)), output };
 }
 
