@@ -64,10 +64,11 @@ function admitValue(keyword: string, value: unknown, place: string, admission: A
     return drop('format', place, admission);
   if (keyword === 'pattern' && !isSafePattern(value as string, admission.patterns))
     return drop('pattern', place, admission);
-  if (keyword === 'required' && !(value as string[]).every(isUsableName)) {
-    drop('name', place, admission);
-    return (value as string[]).filter(isUsableName);
-  }
+  if (keyword === 'required') assertUsable(value, place);
+  if (keyword === 'dependentRequired' && isJsonObject(value))
+    Object.entries(value).forEach(([name, names]) =>
+      assertUsable(names, childPointer(place, name)),
+    );
   return copyJson(value);
 }
 
@@ -92,7 +93,8 @@ function admitMap(
     if (!isUsableName(name)) drop('name', child, admission);
     else if (keyword === 'patternProperties' && !isSafePattern(name, admission.patterns))
       drop('pattern', child, admission);
-    else if (keyword === 'dependencies' && isNameList(value)) admitted[name] = [...value];
+    else if (keyword === 'dependencies' && isNameList(value))
+      admitted[name] = assertUsable(value, child);
     else admitted[name] = admitNode(value, child, admission);
   }
   return admitted;
@@ -101,6 +103,14 @@ function admitMap(
 /** A name that no form can carry: the empty one, half a character, or a prototype. */
 function isUsableName(name: string): boolean {
   return name !== '' && name !== '__proto__' && name.isWellFormed();
+}
+
+/** No form could ever be right that must give what it cannot carry: the candidate is spared it. */
+function assertUsable(names: unknown, place: string): readonly string[] {
+  if (!isNameList(names)) throw schemaUnusable('holds a value that cannot be used', place);
+  if (!names.every(isUsableName))
+    throw schemaUnusable('requires a name that no form can carry', place);
+  return names;
 }
 
 function isNameList(value: unknown): value is string[] {

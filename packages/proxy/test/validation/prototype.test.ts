@@ -15,7 +15,7 @@ const HOSTILE = JSON.parse(`{
     "toString": { "type": "string" },
     "b": { "type": "object", "default": { "__proto__": { "polluted": true }, "kept": 1 } }
   },
-  "required": ["__proto__", "toString"],
+  "required": ["toString"],
   "definitions": { "__proto__": { "type": "string" } }
 }`);
 
@@ -26,10 +26,24 @@ test('a field named __proto__ is dropped wherever it is named', () => {
   assert.deepEqual(schema.properties['b'], { type: 'object', default: { kept: 1 } });
   assert.deepEqual(changes, [
     'name-dropped /properties/__proto__',
-    'name-dropped /required',
     'name-dropped /definitions/__proto__',
   ]);
 });
+
+for (const name of ['__proto__', '', '\ud800'])
+  for (const [where, rule] of [
+    ['/required', { required: ['a', name] }],
+    ['/properties/b/required', { properties: { b: { type: 'object', required: [name] } } }],
+    ['/dependencies/a', { dependencies: { a: [name] } }],
+    ['/dependentRequired/a', { dependentRequired: { a: [name] } }],
+  ] as const)
+    test(`${where} asks for ${JSON.stringify(name)}, which no form can carry: the schema is refused`, () => {
+      const schema = { type: 'object', properties: { a: { type: 'string' } }, ...rule };
+      assert.throws(
+        () => admitSchema(schema),
+        isProblem('schema-unusable', new RegExp(`no form can carry at ${where}\\.`)),
+      );
+    });
 
 test('nothing is polluted by admission or validation', async () => {
   const form = admitSchema(HOSTILE);
