@@ -13,6 +13,7 @@ import {
 } from '../stage/host-page.ts';
 import { openBrowser } from '../stage/open-browser.ts';
 import { proxySettings } from '../stage/open-service.ts';
+import { keptByService } from '../stage/service-side.ts';
 
 /** What a candidate does before the script has come, on a host's own page. */
 let sandbox: Sandbox;
@@ -53,12 +54,14 @@ async function fill(): Promise<void> {
 }
 
 /** What the service has, and how often it was sent. */
-async function assertSentOnce(data: object): Promise<void> {
-  await host.page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  const { precandidate_id } = host.person;
-  const url = `${sandbox.url}/_control/precandidates/${precandidate_id}`;
-  const kept = (await (await fetch(url)).json()) as { data: unknown };
-  assert.deepEqual(kept.data, data);
+async function assertSentOnce(
+  expected: object,
+  heading: string | RegExp = '¡Listo!',
+): Promise<void> {
+  await host.page.getByRole('heading', { name: heading }).waitFor();
+  const { data, form_posts } = await keptByService(sandbox.url, host.person.precandidate_id);
+  assert.deepEqual(data, expected);
+  assert.equal(form_posts, 1);
 }
 
 const ANA = { document_id: '41234561', city_locode: 'PE LIM' };
@@ -136,3 +139,40 @@ test('a form that does not come leaves the fields, and comes when it is asked fo
   await button().click();
   await assertSentOnce(ANA);
 });
+
+/** Why what listens never does, though the proxy can be reached. */
+const LOST: readonly { why: string; policy?: (url: string) => string; aborted?: RegExp }[] = [
+  {
+    why: 'may make no template',
+    policy: (url) =>
+      `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${url}; require-trusted-types-for 'script'; trusted-types 'none'`,
+  },
+  {
+    why: 'may not be loaded',
+    policy: (url) =>
+      `default-src 'none'; script-src ${url}/widget.js; connect-src ${url}; style-src ${url}`,
+  },
+  { why: 'does not come', aborted: /\/element\.[^/]+\.js/ },
+  { why: 'does not come whole', aborted: /\/conduct\.[^/]+\.js/ },
+];
+for (const { why, policy, aborted } of LOST)
+  test(`a pasted form whose script ${why} is posted by the browser itself, once`, async () => {
+    await open({
+      isDrawn: true,
+      held: ALL_BUT_LOADER,
+      ...(policy && { policy: policy(proxy.url) }),
+    });
+    if (aborted) await host.page.route(aborted, (route) => route.abort());
+    await fill();
+    await host.asked;
+    const posts: string[] = [];
+    host.page.on('request', (request) => {
+      if (request.isNavigationRequest()) posts.push(request.method());
+    });
+    await button().click();
+    await host.page.getByText('Revisando tus datos').waitFor();
+    host.release();
+    await assertSentOnce(ANA, /Recibimos tus datos|¡Listo!/);
+    assert.match(host.page.url(), new RegExp(`^${proxy.url}/precandidate/`));
+    assert.deepEqual(posts, ['POST']);
+  });

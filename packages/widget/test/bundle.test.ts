@@ -11,9 +11,9 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
-  widget: 600,
-  element: 6_150,
-  conduct: 16_460,
+  widget: 590,
+  element: 6_200,
+  conduct: 16_900,
   draft: 2_500,
   island: 120_300,
   es: 3_700,
@@ -24,7 +24,7 @@ const BUDGETS: Record<string, number> = {
   'all-of': 4_600,
   'check-digits': 4_200,
   combobox: 3_500,
-  form: 2_700,
+  form: 2_840,
   page: 2_900,
 };
 

@@ -189,6 +189,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
 
   onInvalid(errors: InvalidField[]): void {
     this.#controller.foundInvalid();
+    this.requestUpdate();
     this.tell('precandidate-invalid', { errors });
   }
 

@@ -14,6 +14,7 @@ import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
+import { filledIn } from './filled-in.ts';
 import { loadAllOf } from './load-all-of.ts';
 import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
@@ -60,6 +61,7 @@ export class FormSlot {
   #formName: string | undefined;
   #draft: DraftSlot | undefined;
   #isRestored = false;
+  #asksMore = false;
   readonly #onInput = () => this.#draft?.typed();
 
   /** @param drawn - fields that stand in the place already, or that may come to */
@@ -81,6 +83,11 @@ export class FormSlot {
   /** Whether the fields hold what the candidate had typed before the page was loaded. */
   get isRestored(): boolean {
     return this.#isRestored;
+  }
+
+  /** Whether a submit was not made, since its answers brought questions; until the next one. */
+  get asksMore(): boolean {
+    return this.#asksMore;
   }
 
   /** A form is on its way. `isKept`: what was typed into it before is looked for, and kept on. */
@@ -125,21 +132,25 @@ export class FormSlot {
       ? loading
       : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
-    const isHeld = this.drawn?.release() ?? false;
+    const pressed = this.drawn?.release() ?? [];
     const seen = new Set(this.#controls.map(({ name }) => name));
     this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, values);
-    this.#drawn.dropStyles();
+    this.#drawn.taken();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
-    if (!isHeld) return;
+    // From the end: an entry that goes renames those behind it.
+    for (const { type, id } of pressed.toReversed()) if (type === 'button') this.#press(id);
+    if (!pressed.some(({ type }) => type === 'submit')) return;
     // What was submitted before a question was there does not answer it.
     const unseen = this.#controls.find(({ name }) => !seen.has(name));
+    this.#asksMore = unseen !== undefined;
     if (unseen) unseen.focus();
     else this.#host.onHeldSubmit();
   }
 
   /** Puts every field back to what the schema says; what was typed is gone. */
   reset(): void {
+    this.#asksMore = false;
     if (this.drawn) this.drawn.reset();
     else this.#island?.reset();
     this.#draft?.discard();
@@ -175,6 +186,7 @@ export class FormSlot {
     this.#island = undefined;
     this.#draft?.close();
     this.#isRestored = false;
+    this.#asksMore = false;
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -185,7 +197,8 @@ export class FormSlot {
 
   /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
   #draw(island: Island, form: FormToDraw, kept: FormData | undefined): void {
-    const standing = new island.Standing(this.#host.frame.island);
+    const place = this.#host.frame.island;
+    const standing = new island.Standing(place, filledIn(place));
     this.#isRestored = kept !== undefined;
     if (kept === undefined) return this.#mount(island, form, standing);
     try {
@@ -227,8 +240,14 @@ export class FormSlot {
         const { missing } = this.#counts();
         if (isMounted) this.#host.tell('precandidate-change', { field, missing });
       },
-      onInvalid: (errors) => this.#host.onInvalid(errors),
-      onSubmit: (data) => this.#host.onSubmit(data),
+      onInvalid: (errors) => {
+        this.#asksMore = false;
+        this.#host.onInvalid(errors);
+      },
+      onSubmit: (data) => {
+        this.#asksMore = false;
+        this.#host.onSubmit(data);
+      },
       onBroken: () => {
         // While it is mounted, who asked for it is told by the error below.
         if (isMounted && !isBroken) this.#host.onBroken();
@@ -238,6 +257,15 @@ export class FormSlot {
     this.#island = mount(container, options, standing);
     isMounted = true;
     if (isBroken) throw new ProblemError('form-broken');
+  }
+
+  /** Presses a button for somebody who did so before it could be heard, and may have gone on since. */
+  #press(id: string): void {
+    const { root } = this.#host.frame;
+    const focused = root.activeElement as HTMLElement | null;
+    const button = root.getElementById(id);
+    button?.click();
+    if (focused?.isConnected && focused !== button) focused.focus({ preventScroll: true });
   }
 
   /** Whether what stands is what the island would draw. */

@@ -2,12 +2,12 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ElementState } from '../controller/element-state.ts';
 import type { SubmissionController } from '../controller/submission-controller.ts';
 import type { Frame } from '../element/frame.ts';
-import type { Sentence } from '../messages/messages.ts';
 import type { FormSlot } from './form-slot.ts';
 import { card, further, nextStep, notice, startOver, type NextStep } from './views/card.ts';
 import { furtherLine } from './views/further-line.ts';
 import {
   callView,
+  moreView,
   restoredView,
   unreachableView,
   viewOf,
@@ -40,6 +40,8 @@ export class Screen {
 
   constructor(source: ScreenSource) {
     this.#source = source;
+    // What the markup said by itself is said here from now on.
+    source.frame.base.querySelector('.kept')?.remove();
   }
 
   /** Fields that wait to be taken over keep what is typed, whatever goes wrong meanwhile. */
@@ -86,7 +88,7 @@ export class Screen {
     skeleton.setAttribute('aria-label', words.unreachable.loading);
     const instead = view ? card(view, this.#below) : nothing;
     render(isFormVisible ? this.#above : instead, base, { renderBefore: skeleton });
-    render(this.#underneath(isFormVisible ? view : undefined), base);
+    render(this.#underneath(isFormVisible ? (view ?? this.#aside) : undefined), base);
     if (takesFocus) base.querySelector<HTMLElement>('.card .title')?.focus();
   }
 
@@ -97,7 +99,7 @@ export class Screen {
       this.#isRestorationTold = true;
       this.#announcement = spoken(restored);
     }
-    const sentence = view ?? this.#busy;
+    const sentence = view ?? this.#aside;
     if (sentence?.title === this.#announced) return false;
     this.#announced = sentence?.title;
     const isHeading = !this.isFormVisible && hadFocus;
@@ -116,10 +118,13 @@ export class Screen {
     return hasFailed && this.#state !== 'loading' ? unreachableView(unreachable) : undefined;
   }
 
-  /** Said while a submit is kept. */
-  get #busy(): Sentence | undefined {
+  /** Said below the fields, whatever the state: that a submit is kept, or why it was not made. */
+  get #aside(): View | undefined {
     const { slot, words } = this.#source;
-    return slot.drawn?.isSubmitHeld ? words.messages?.states.checking : undefined;
+    const { messages, unreachable } = words;
+    if (messages === undefined) return undefined;
+    if (slot.drawn?.isSubmitHeld) return viewOf('checking', undefined, messages, unreachable);
+    return slot.asksMore ? moreView(messages) : undefined;
   }
 
   get #restoration(): RestoredView | undefined {

@@ -11,14 +11,15 @@ type Parsing = HTMLElement & {
 };
 
 /**
- * Fields that a server drew and that nobody listens to yet: they take what is typed, and a submit of
- * theirs is kept until somebody does. On the page a kept submit is a button that says it is busy.
+ * Fields that a server drew and that nobody listens to yet: they take what is typed, and what is
+ * pressed is kept until somebody does. On the page that is a button that says it is busy.
  */
 export class DrawnFields {
   readonly #frame: Frame;
   readonly #onChange: () => void;
   #fingerprint: string | null;
   #sheet: CSSStyleSheet | undefined;
+  #areTaken = false;
 
   /**
    * @param fingerprint - what the fields in the frame were drawn from; `null` when nobody knows
@@ -31,8 +32,12 @@ export class DrawnFields {
     // Once the island listens, no submit comes as far as this.
     frame.root.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#button?.setAttribute('aria-disabled', 'true');
+      keep(this.#button);
       onChange();
+    });
+    frame.island.addEventListener('click', ({ target }) => {
+      if (!this.#areTaken && (target as HTMLButtonElement).type === 'button')
+        keep(target as Element);
     });
   }
 
@@ -44,17 +49,18 @@ export class DrawnFields {
     const [answer, styles] = await asked;
     const { fields } = (await answer.clone().json()) as Partial<Opening>;
     const sheet = await new CSSStyleSheet().replace(styles);
-    const { root, island, skeleton } = this.#frame;
+    const { root, base, island, skeleton } = this.#frame;
     if (!fields || this.areThere) return;
     const parsed: Parsing = document.createElement('div');
     // A safe one passes a policy of trusted types. Between two texts, React wants the comment.
     if (parsed.setHTML) parsed.setHTML(fields.html, { sanitizer: { comments: true } });
     else parsed.innerHTML = fields.html;
-    const { childNodes } = parsed.querySelector('#island') as Element;
+    const { childNodes, nextSibling } = parsed.querySelector('#island') as Element;
     this.#fingerprint = fields.fingerprint;
     this.#sheet = sheet;
     root.adoptedStyleSheets.push(sheet);
     island.append(...childNodes);
+    base.append(nextSibling ?? '');
     skeleton.hidden = true;
     this.#onChange();
   }
@@ -73,16 +79,18 @@ export class DrawnFields {
     return this.areThere && this.#button?.ariaDisabled === 'true';
   }
 
-  /** The island is about to take over: whether a submit was kept for it. */
-  release(): boolean {
-    const isHeld = this.isSubmitHeld;
-    this.#button?.removeAttribute('aria-disabled');
-    return isHeld;
+  /** The island is about to take over: what was pressed and kept for it, in the order of the page. */
+  release(): HTMLButtonElement[] {
+    const { island } = this.#frame;
+    const kept = [...island.querySelectorAll<HTMLButtonElement>('button[aria-disabled]')];
+    for (const button of kept) button.removeAttribute('aria-disabled');
+    return kept;
   }
 
-  /** The island has its own styles by now. */
-  dropStyles(): void {
+  /** The island listens, and has its own styles. */
+  taken(): void {
     const { root } = this.#frame;
+    this.#areTaken = true;
     root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
     for (const link of root.querySelectorAll(':scope > link')) link.remove();
   }
@@ -115,4 +123,8 @@ export class DrawnFields {
   get #button(): Element | null {
     return this.#frame.island.querySelector(BUTTON);
   }
+}
+
+function keep(button: Element | null): void {
+  button?.setAttribute('aria-disabled', 'true');
 }

@@ -11,6 +11,8 @@ type Sendable<Body> = { [Name in keyof Body]: Body[Name] | undefined };
 const base = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const asked: AskedOpenings = new Map();
 const ignore = () => {};
+/** A pasted form whose submit is kept. */
+let kept: HTMLFormElement | undefined;
 
 /**
  * `/widget.js`: the one address that pages link to. It asks for what opens the forms of the page,
@@ -18,19 +20,25 @@ const ignore = () => {};
  * it names never change, so only this one is fetched anew. A page whose network fails for a moment is
  * not left without its form for ever.
  */
-async function load<Module>(url: string, seconds = 1): Promise<Module> {
-  try {
-    // Under the same address a browser may remember a failure.
-    const address = `${url}#${seconds}`;
-    return (await import(/* @vite-ignore */ address)) as Module;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    return load(url, seconds + 1);
-  }
+function load<Module>(url: string, tries = 1): Promise<Module> {
+  // Under the same address a browser may remember a failure.
+  const address = `${url}#${tries}`;
+  const loading = import(/* @vite-ignore */ address) as Promise<Module>;
+  return loading.catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    // It does not come, or may not run: the browser posts the form itself. Not before the proxy can be
+    // reached, else what was typed would be gone.
+    if (kept && tries > 1)
+      fetch(import.meta.url).then(() => {
+        kept?.submit();
+        kept = undefined;
+      }, ignore);
+    return load(url, tries + 1);
+  });
 }
 
 /** Rejects when one of the two cannot be had: the element asks again. */
-async function ask(element: HTMLElement) {
+function ask(element: HTMLElement) {
   const locale = element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang;
   const session = element.getAttribute('session') as string;
   return Promise.all([
@@ -46,6 +54,7 @@ for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[
   // Kept until somebody listens, see `drawn-fields.ts`.
   element.shadowRoot?.addEventListener('submit', (event) => {
     event.preventDefault();
+    kept = event.target as HTMLFormElement;
     (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
   });
   const answer = ask(element);

@@ -33,6 +33,10 @@ export const messages: Messages = {
     text: 'Check that it is yours and continue. If it is not, start over.',
     startOver: 'Start over',
   },
+  more: {
+    title: 'Your answers open more questions',
+    text: 'Answer them and send your details again. Nothing has been sent yet.',
+  },
   openForm: 'Open the form',
   newTab: '(opens in another tab)',
   optional: 'optional',

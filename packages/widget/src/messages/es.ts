@@ -33,6 +33,10 @@ export const messages: Messages = {
     text: 'Revisa que los datos sean tuyos y continúa. Si no lo son, empieza de nuevo.',
     startOver: 'Empezar de nuevo',
   },
+  more: {
+    title: 'Tus respuestas abren más preguntas',
+    text: 'Complétalas y envía tus datos otra vez. Todavía no los enviamos.',
+  },
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',

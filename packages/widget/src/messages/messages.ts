@@ -122,6 +122,8 @@ export interface Messages {
   call: Sentence & { ready: string };
   /** Above a form that holds what was typed before the page was loaded. */
   restored: Sentence & { startOver: string };
+  /** A submit was not made: its answers call for fields that were not there. */
+  more: Sentence;
   openForm: string;
   /** After the link to another tab, for those who cannot see it. */
   newTab: string;

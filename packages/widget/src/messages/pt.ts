@@ -33,6 +33,10 @@ export const messages: Messages = {
     text: 'Confira se os dados são seus e continue. Se não forem, comece de novo.',
     startOver: 'Começar de novo',
   },
+  more: {
+    title: 'Suas respostas abrem mais perguntas',
+    text: 'Preencha e envie seus dados de novo. Ainda não enviamos nada.',
+  },
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',

@@ -47,6 +47,8 @@ export interface PageWords extends PlainPageWords {
   error: string;
   states: Messages['states'];
   problems: Readonly<Record<ProblemName, Sentence>>;
+  /** The answers call for fields that were not on the page. */
+  more: Sentence;
   openForm: string;
   retry: string;
 }

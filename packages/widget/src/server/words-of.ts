@@ -20,7 +20,7 @@ export function wordsOf(locale: string): { messages: Messages; wanted: WantedWor
 /** See `FormServer.pageWords`. */
 export function pageWords(locale: string): PageWords {
   const { messages, wanted } = wordsOf(locale);
-  const { formName, error, states, openForm } = messages;
+  const { formName, error, states, more, openForm } = messages;
   return {
     language: wanted.language,
     dir: wanted.dir,
@@ -28,6 +28,7 @@ export function pageWords(locale: string): PageWords {
     error,
     states,
     problems: problemsIn(messages),
+    more,
     openForm,
     retry: unreachableWords(wanted).retry,
     ...PLAIN_PAGE[wanted.base],

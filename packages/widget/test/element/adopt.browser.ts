@@ -1,6 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
-import { deepEqual, equal, ok } from './stage/assert.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
 import { standDrawn, type DrawnElement } from './stage/drawn.ts';
 
@@ -120,13 +120,81 @@ for (const isRequired of [false, true])
     staged.query('[part=submit]').click();
     await takeOver();
     equal(staged.focused, staged.field('Motivo'));
+    await staged.says(
+      /Tus respuestas abren más preguntas\s+Complétalas y envía tus datos otra vez/,
+    );
+    match(staged.query('[role=status]').textContent, /Todavía no los enviamos/);
     equal(staged.query('[part=submit]').ariaDisabled, null);
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);
     setValue(staged.field('Motivo'), 'Prefiero');
     const { data } = await staged.submitted();
     deepEqual(data, { name: 'Ana', city: 'Lima', shift: 'noche', why: 'Prefiero' });
+    equal(staged.text.includes('Tus respuestas'), false);
   });
+
+const REFEREES = {
+  ...FORM,
+  properties: {
+    ...FORM.properties,
+    referees: { type: 'array', title: 'Referencia', items: text('Referencia'), minItems: 1 },
+  },
+};
+const add = () => staged.query('[part=add]');
+const entries = () => [...staged.root.querySelectorAll<HTMLInputElement>('.item input')];
+
+for (const locale of ['es-PE', 'pt-BR'])
+  test(`a further entry asked for before the form listens is there after, and has the focus: ${locale}`, async () => {
+    await stand({ form_schema: REFEREES }, (element) => {
+      element.locale = locale;
+    });
+    const before = entries().length;
+    add().focus();
+    add().click();
+    equal(add().ariaDisabled, 'true');
+    await takeOver();
+    equal(entries().length, before + 1);
+    equal(staged.focused, entries().at(-1));
+    equal(add().ariaDisabled, null);
+    add().click();
+    equal(entries().length, before + 2);
+    equal(add().ariaDisabled, null);
+  });
+
+test('whoever has gone on since a further entry was asked for stays where they are', async () => {
+  await stand({ form_schema: REFEREES });
+  add().click();
+  staged.field('Nombre').focus();
+  await sendKeys({ type: 'Ana' });
+  await takeOver();
+  equal(staged.focused, staged.field('Nombre'));
+  equal(staged.field('Nombre').value, 'Ana');
+  staged.root.querySelector<HTMLElement>('.item:first-of-type [part=remove]')?.click();
+  equal(entries().length, 1);
+  setValue(staged.field('Referencia'), 'Eva');
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana', city: 'Lima', referees: ['Eva'] });
+});
+
+test('nothing moves when a choice that can be taken back is taken over, and it can be before', async () => {
+  await stand();
+  const after = document.body.appendChild(document.createElement('p'));
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  const before = placeOf(after);
+  await takeOver();
+  deepEqual(placeOf(after), before);
+  equal(staged.query('[part=clear]').checkVisibility(), true);
+  after.remove();
+});
+
+test('a choice taken back before the form listens is taken back after', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  staged.query('[part=clear]').click();
+  await takeOver();
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
 
 test('in another language than it was drawn in, the form is drawn anew and keeps what was typed', async () => {
   await stand({ form_schema: FORM, locale: 'pt-BR' }, (element) => {

@@ -25,7 +25,10 @@ const plan = (count: number, more: object = {}) => ({
   plan: { type: 'string', title: 'Plan', enum: several(count), ...more },
 });
 const chosen = () => staged.root.querySelector<HTMLInputElement>('input:checked');
-const clear = () => staged.root.querySelector<HTMLButtonElement>('.clear');
+const clear = () =>
+  [...staged.root.querySelectorAll<HTMLButtonElement>('.clear')].find((button) =>
+    button.checkVisibility(),
+  ) ?? null;
 
 for (const [count, selector] of [
   [2, 'input[type=radio]'],

@@ -59,6 +59,11 @@ export function restoredView(words: Messages['restored']): RestoredView {
   return { ...words, icon: 'draft', tone: 'good' };
 }
 
+/** What to draw below fields whose answers brought questions, so that a submit was not made. */
+export function moreView({ more }: Messages): View {
+  return { ...more, icon: 'alert', tone: 'busy' };
+}
+
 /** What to draw when the proxy cannot be reached, and with it not even the words. */
 export function unreachableView({ title, text }: Unreachable): View {
   return { title, text, icon: 'offline', tone: 'trouble' };

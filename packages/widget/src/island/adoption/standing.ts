@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { FieldCounts } from '../island-handle.ts';
 import type { FormStore } from '../form/form-store.ts';
-import { filledIn, type FilledIn } from './filled-in.ts';
+import type { FilledIn } from '../../conduct/filled-in.ts';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -13,10 +13,11 @@ export class Standing {
   readonly #selection: [number | null, number | null, 'none' | 'forward' | 'backward'] | undefined;
   readonly #isUnfolded: boolean;
 
-  constructor(place: HTMLElement) {
+  /** @param answers - what was filled in, in the order of the screen */
+  constructor(place: HTMLElement, answers: readonly FilledIn[] = []) {
     const focused = (place.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
     this.#place = place;
-    this.#answers = filledIn(place);
+    this.#answers = answers;
     this.#isUnfolded = place.querySelector('details[open]') !== null;
     if (!place.contains(focused)) return;
     this.#focused = focused ?? undefined;

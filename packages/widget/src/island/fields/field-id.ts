@@ -29,7 +29,17 @@ export function domId(rjsfId: string): string {
 /** The parts that stand beside a field; `-` never occurs in an encoded name. */
 export function partId(
   rjsfId: string,
-  part: 'label' | 'hint' | 'error' | 'remark' | 'prefix' | 'add' | 'remove' | MomentPart,
+  part:
+    | 'label'
+    | 'hint'
+    | 'error'
+    | 'remark'
+    | 'prefix'
+    | 'add'
+    | 'remove'
+    | 'clear'
+    | 'expand'
+    | MomentPart,
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

@@ -1,5 +1,6 @@
 import type { CyclicSchemaExpandProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { partId } from '../../fields/field-id.ts';
 import { useWords } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
 
@@ -13,6 +14,7 @@ export function ExpandTemplate(
     <button
       type="button"
       className="button secondary"
+      id={partId(props.fieldPathId.$id, 'expand')}
       onClick={() => props.onExpand(props.fieldPathId.$id)}
     >
       {messages.add(words.label)}

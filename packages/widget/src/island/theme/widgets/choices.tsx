@@ -1,7 +1,7 @@
 import { deepEquals, type EnumOptionsType, type WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { choiceLabel } from '../../fields/choice-label.ts';
-import { domId } from '../../fields/field-id.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { useForm } from '../../form/form-context.ts';
 import { useChosen } from './use-chosen.ts';
 import { usePicked } from './use-picked.ts';
@@ -56,10 +56,11 @@ export function Radios(props: WidgetProps): ReactNode {
 }
 
 /** Radios cannot be taken back by themselves; a default would come back at once. */
-function isRevocable({ value, required = false, schema, disabled = false }: WidgetProps): boolean {
-  return value !== undefined && schema.default === undefined && !required && !disabled;
+function isRevocable({ required = false, schema, disabled = false }: WidgetProps): boolean {
+  return schema.default === undefined && !required && !disabled;
 }
 
+/** Styles show it while something is chosen, so that it does so before anything listens, too. */
 function ClearAnswer(props: WidgetProps): ReactNode {
   const { messages } = useForm();
   const choose = useChosen(props);
@@ -68,6 +69,7 @@ function ClearAnswer(props: WidgetProps): ReactNode {
       type="button"
       className="button quiet clear"
       part="clear"
+      id={partId(props.id, 'clear')}
       onClick={({ currentTarget }) => {
         // It is about to go, and the focus must not go with it.
         currentTarget.parentElement?.querySelector('input')?.focus();
