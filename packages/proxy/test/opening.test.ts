@@ -33,7 +33,7 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.ok(!JSON.stringify(record).includes('ana@example.com'));
   assert.equal(fields?.locale, 'pt-BR');
   assert.match(fields?.html ?? '', /^<div class="base" part="base" lang="pt" dir="ltr">/);
-  assert.match(fields?.html ?? '', /name="candidate\.document__id"/);
+  assert.match(fields?.html ?? '', /name="f\.document__id"/);
   assert.ok(!fields?.html.includes(ana.token));
 });
 

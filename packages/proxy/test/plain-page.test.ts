@@ -9,13 +9,13 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_full', email: 'ana@example.com' };
 const RIGHT: Record<string, string> = {
-  'candidate.document__id': '12345678',
-  'candidate.document__id__type': '0',
-  'candidate.dob-day': '31',
-  'candidate.dob-month': '5',
-  'candidate.dob-year': '1990',
-  'candidate.full__name': 'Ana Quispe',
-  'candidate.city__locode': 'Lima',
+  'f.document__id': '12345678',
+  'f.document__id__type': '0',
+  'f.dob-day': '31',
+  'f.dob-month': '5',
+  'f.dob-year': '1990',
+  'f.full__name': 'Ana Quispe',
+  'f.city__locode': 'Lima',
 };
 
 function post(
@@ -38,7 +38,7 @@ async function collected(pair: Pair, { form_id }: Candidate) {
   };
 }
 
-const WRONG = { ...RIGHT, 'candidate.full__name': '' };
+const WRONG = { ...RIGHT, 'f.full__name': '' };
 
 const anybody = (pair: Pair, session: object = { origin: ORIGIN, locale: 'es-PE' }) =>
   pair.candidate(CREATION, session);
@@ -79,18 +79,18 @@ test('errors come back with what was typed, a summary that leads to the fields, 
   const ana = await anybody(pair);
   const answer = await post(pair, ana, {
     ...RIGHT,
-    'candidate.document__id': '12345678"><script>',
+    'f.document__id': '12345678"><script>',
   });
   const page = await answer.text();
   assert.equal(answer.status, 422);
   assert.match(page, /<title>Error: Tus datos<\/title>/);
   assert.match(page, /<section class="summary" autofocus[^>]*>/);
-  assert.match(page, /<a href="#candidate\.document__id">/);
+  assert.match(page, /<a href="#f\.document__id">/);
   assert.match(
     page,
-    /name="candidate\.document__id"[^>]* value="12345678&quot;&gt;&lt;script&gt;"/,
+    /name="f\.document__id"[^>]* value="12345678&quot;&gt;&lt;script&gt;"/,
   );
-  assert.match(page, /name="candidate\.full__name"[^>]* value="Ana Quispe"/);
+  assert.match(page, /name="f\.full__name"[^>]* value="Ana Quispe"/);
   assert.match(page, new RegExp(`name="session" value="${ana.token}"`));
   assert.equal((await collected(pair, ana)).form_posts, 0);
 });
@@ -131,7 +131,7 @@ test('an expired session keeps what was typed on the page; a forged one repeats 
   const old = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1_000_000_000 };
   const signed = `${head}.${base64url(old)}`;
   const signature = createHmac('sha256', SECRET).update(signed).digest('base64url');
-  const typed = { 'candidate.full__name': 'Ana <b>', 'candidate.document__id__type': '0' };
+  const typed = { 'f.full__name': 'Ana <b>', 'f.document__id__type': '0' };
   const expired = await post(pair, { ...ana, token: `${signed}.${signature}` }, typed);
   const page = await expired.text();
   assert.equal(expired.status, 401);
@@ -155,7 +155,7 @@ test('a service that is down loses nothing: the form stands with what was typed'
   const page = await down.text();
   assert.equal(down.status, 503, page);
   assert.match(page, /El servicio no responde/);
-  assert.match(page, /name="candidate\.full__name"[^>]* value="Ana Quispe"/);
+  assert.match(page, /name="f\.full__name"[^>]* value="Ana Quispe"/);
   await pair.control('/_control/faults', undefined, 'DELETE');
   assert.equal((await post(pair, ana, RIGHT)).status, 200);
 });
@@ -167,7 +167,7 @@ test('where even the form cannot be had, the same can be sent again', async (t) 
   const down = await post(pair, ana, RIGHT);
   const page = await down.text();
   assert.equal(down.status, 503);
-  assert.match(page, /<input type="hidden" name="candidate\.full__name" value="Ana Quispe">/);
+  assert.match(page, /<input type="hidden" name="f\.full__name" value="Ana Quispe">/);
   assert.match(page, /<button class="button primary">Intentar de nuevo<\/button>/);
 });
 

@@ -30,70 +30,70 @@ const errorsOf = ({ fields }: PostReading) =>
 
 test('text is tidied as the fields tidy it', () => {
   const text = { type: 'string' };
-  assert.deepEqual(dataOf(text, [['candidate.a', '  Ana  ']]), { a: 'Ana' });
-  assert.deepEqual(dataOf(text, [['candidate.a', '  ']]), {});
+  assert.deepEqual(dataOf(text, [['f.a', '  Ana  ']]), { a: 'Ana' });
+  assert.deepEqual(dataOf(text, [['f.a', '  ']]), {});
   assert.deepEqual(
     read({ properties: { document_id: { type: 'string', pattern: '^\\d{8}$' } } }, [
-      ['candidate.document__id', ' 12.345.678 '],
+      ['f.document__id', ' 12.345.678 '],
     ]).data,
     { document_id: '12345678' },
   );
   assert.deepEqual(
-    read({ properties: { phone: text } }, [['candidate.phone', '987 654 321']]).data,
+    read({ properties: { phone: text } }, [['f.phone', '987 654 321']]).data,
     { phone: '+51987654321' },
   );
 });
 
 test('numbers are read as the locale writes them; what is none stays for its error', () => {
   const number = { type: 'number' };
-  assert.deepEqual(dataOf(number, [['candidate.a', '1.234,5']]), { a: 1234.5 });
+  assert.deepEqual(dataOf(number, [['f.a', '1.234,5']]), { a: 1234.5 });
   const english = { locale: 'en-US', country: null };
-  assert.deepEqual(dataOf(number, [['candidate.a', '1,234.5']], english), { a: 1234.5 });
-  const wrong = read({ properties: { a: number } }, [['candidate.a', 'mucho']]);
+  assert.deepEqual(dataOf(number, [['f.a', '1,234.5']], english), { a: 1234.5 });
+  const wrong = read({ properties: { a: number } }, [['f.a', 'mucho']]);
   assert.equal(wrong.outcome, 'wrong');
   assert.match(wrong.fields, /value="mucho"/);
 });
 
 test('several lines keep their ends as they were typed', () => {
   const long = { type: 'string', maxLength: 2_000 };
-  const { data } = read({ properties: { a: long } }, [['candidate.a', 'one\r\ntwo']]);
+  const { data } = read({ properties: { a: long } }, [['f.a', 'one\r\ntwo']]);
   assert.deepEqual(data, { a: 'one\ntwo' });
 });
 
 test('a date is read from its parts, or whole from one of them', () => {
   const date = { type: 'string', format: 'date' };
   const parts = (day: string, month: string, year: string): Entries => [
-    ['candidate.a-day', day],
-    ['candidate.a-month', month],
-    ['candidate.a-year', year],
+    ['f.a-day', day],
+    ['f.a-month', month],
+    ['f.a-year', year],
   ];
   assert.deepEqual(dataOf(date, parts('31', 'mayo', '1990')), { a: '1990-05-31' });
   assert.deepEqual(dataOf(date, parts('31/5/1990', '', '')), { a: '1990-05-31' });
   assert.deepEqual(dataOf(date, parts('', '', '')), {});
   const half = read({ properties: { a: date } }, parts('31', '', '1990'));
   assert.equal(half.outcome, 'wrong');
-  assert.match(half.fields, /id="candidate\.a-day"[^>]* value="31"/);
+  assert.match(half.fields, /id="f\.a-day"[^>]* value="31"/);
 });
 
 test('choices are read by their numbers, whatever their values are', () => {
   const few = { enum: [1, 'two', true] };
-  assert.deepEqual(dataOf(few, [['candidate.a', '0']]), { a: 1 });
-  assert.deepEqual(dataOf(few, [['candidate.a', '2']]), { a: true });
+  assert.deepEqual(dataOf(few, [['f.a', '0']]), { a: 1 });
+  assert.deepEqual(dataOf(few, [['f.a', '2']]), { a: true });
   for (const odd of ['3', '-1', '1.5', '__proto__', ''])
-    assert.deepEqual(dataOf(few, [['candidate.a', odd]]), {}, odd);
+    assert.deepEqual(dataOf(few, [['f.a', odd]]), {}, odd);
   const menu = { type: 'string', enum: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] };
-  assert.deepEqual(dataOf(menu, [['candidate.a', '6']]), { a: 'g' });
+  assert.deepEqual(dataOf(menu, [['f.a', '6']]), { a: 'g' });
   const many = {
     type: 'string',
     enum: Array.from({ length: 20 }, (_, index) => `Opción ${index}`),
   };
-  assert.deepEqual(dataOf(many, [['candidate.a', 'opcion 7']]), { a: 'Opción 7' });
+  assert.deepEqual(dataOf(many, [['f.a', 'opcion 7']]), { a: 'Opción 7' });
 });
 
 test('boxes that are not ticked post nothing, and still are an answer', () => {
   const consent = { type: 'boolean', const: true, default: true };
-  assert.deepEqual(dataOf(consent, [['candidate.a', 'on']]), { a: true });
-  assert.deepEqual(dataOf(consent, [['drawn', 'candidate.a']]), {});
+  assert.deepEqual(dataOf(consent, [['f.a', 'on']]), { a: true });
+  assert.deepEqual(dataOf(consent, [['drawn', 'f.a']]), {});
   const several = {
     type: 'array',
     uniqueItems: true,
@@ -101,28 +101,28 @@ test('boxes that are not ticked post nothing, and still are an answer', () => {
     default: ['x'],
   };
   const ticked: Entries = [
-    ['candidate.a', '2'],
-    ['candidate.a', '1'],
+    ['f.a', '2'],
+    ['f.a', '1'],
   ];
   assert.deepEqual(dataOf(several, ticked), { a: ['y', 'z'] });
   const required = { required: ['a'], properties: { a: several } };
-  assert.deepEqual(read(required, [['drawn', 'candidate.a']]).data, { a: [] });
+  assert.deepEqual(read(required, [['drawn', 'f.a']]).data, { a: [] });
 });
 
 test('a field with a default that was emptied stays empty', () => {
   const known = { type: 'string', default: 'Ana' };
-  assert.deepEqual(dataOf(known, [['candidate.a', '']]), {});
-  assert.deepEqual(dataOf(known, [['candidate.a', 'Eva']]), { a: 'Eva' });
+  assert.deepEqual(dataOf(known, [['f.a', '']]), {});
+  assert.deepEqual(dataOf(known, [['f.a', 'Eva']]), { a: 'Eva' });
 });
 
 test('what is constant is sent though nobody filled it in', () => {
   const properties = { kind: { const: 'x' }, a: { type: 'string' } };
-  assert.deepEqual(read({ properties }, [['candidate.a', 'b']]).data, { kind: 'x', a: 'b' });
+  assert.deepEqual(read({ properties }, [['f.a', 'b']]).data, { kind: 'x', a: 'b' });
 });
 
 test('a city is told by its name once its list is given', () => {
   const properties = { city_locode: { type: 'string', pattern: '^[A-Z]{2} ?[A-Z]{3}$' } };
-  const entries: Entries = [['candidate.city__locode', 'arequipa']];
+  const entries: Entries = [['f.city__locode', 'arequipa']];
   assert.equal(read({ properties }, entries).outcome, 'wrong');
   const cities = JSON.stringify([{ locode: 'PEAQP', name: 'Arequipa' }]);
   assert.deepEqual(read({ properties }, entries, { cities }).data, { city_locode: 'PE AQP' });
@@ -135,14 +135,14 @@ const ASKING = {
 };
 
 test('an answer that brings a question is not sent before the question was seen', () => {
-  const yes: Entries = [['candidate.record', '0']];
+  const yes: Entries = [['f.record', '0']];
   const asked = read(ASKING, yes);
   assert.equal(asked.outcome, 'more');
-  assert.match(asked.fields, /name="candidate\.details"/);
-  assert.match(asked.fields, /name="candidate\.record" checked="" value="0"/);
-  const answered = read(ASKING, [...yes, ['candidate.details', '']]);
+  assert.match(asked.fields, /name="f\.details"/);
+  assert.match(asked.fields, /name="f\.record" checked="" value="0"/);
+  const answered = read(ASKING, [...yes, ['f.details', '']]);
   assert.deepEqual([answered.outcome, answered.data], ['ready', { record: true }]);
-  const no = read(ASKING, [['candidate.record', '1']]);
+  const no = read(ASKING, [['f.record', '1']]);
   assert.deepEqual([no.outcome, no.data], ['ready', { record: false }]);
 });
 
@@ -160,14 +160,14 @@ const SHAPES = {
 
 test('another shape is drawn when it is chosen, and only its fields are read', () => {
   const chosen: Entries = [
-    ['candidate.contact____oneof__select', '1'],
-    ['candidate.contact.email', 'a@b.example'],
+    ['f.contact____oneof__select', '1'],
+    ['f.contact.email', 'a@b.example'],
   ];
   const asked = read(SHAPES, chosen);
   assert.equal(asked.outcome, 'more');
-  assert.match(asked.fields, /name="candidate\.contact\.tel"/);
-  assert.doesNotMatch(asked.fields, /name="candidate\.contact\.email"/);
-  const answered = read(SHAPES, [...chosen, ['candidate.contact.tel', '5']]);
+  assert.match(asked.fields, /name="f\.contact\.tel"/);
+  assert.doesNotMatch(asked.fields, /name="f\.contact\.email"/);
+  const answered = read(SHAPES, [...chosen, ['f.contact.tel', '5']]);
   assert.deepEqual([answered.outcome, answered.data], ['ready', { contact: { tel: '5' } }]);
 });
 
@@ -187,14 +187,14 @@ const LIST = {
   },
 };
 const names = ({ fields }: PostReading) =>
-  [...fields.matchAll(/ name="(candidate\.referees\.\d+\.name)" value="([^"]*)"/g)].map(
+  [...fields.matchAll(/ name="(f\.referees\.\d+\.name)" value="([^"]*)"/g)].map(
     ([, name, value]) => `${name}=${value}`,
   );
 const TWO: Entries = [
-  ['candidate.referees.0.name', 'Rosa'],
-  ['candidate.referees.0.phone', ''],
-  ['candidate.referees.1.name', 'Eva'],
-  ['candidate.referees.1.phone', '987654321'],
+  ['f.referees.0.name', 'Rosa'],
+  ['f.referees.0.phone', ''],
+  ['f.referees.1.name', 'Eva'],
+  ['f.referees.1.phone', '987654321'],
 ];
 
 test('all entries of a list that were on the page are read', () => {
@@ -204,24 +204,24 @@ test('all entries of a list that were on the page are read', () => {
 });
 
 test('an entry is added or taken out when that is asked for, and nothing is sent', () => {
-  const longer = read(LIST, [...TWO, ['more', 'candidate.referees']]);
+  const longer = read(LIST, [...TWO, ['more', 'f.referees']]);
   assert.equal(longer.outcome, 'changed');
   assert.deepEqual(names(longer), [
-    'candidate.referees.0.name=Rosa',
-    'candidate.referees.1.name=Eva',
-    'candidate.referees.2.name=',
+    'f.referees.0.name=Rosa',
+    'f.referees.1.name=Eva',
+    'f.referees.2.name=',
   ]);
   assert.deepEqual(errorsOf(longer), []);
-  const shorter = read(LIST, [...TWO, ['less', 'candidate.referees.0']]);
+  const shorter = read(LIST, [...TWO, ['less', 'f.referees.0']]);
   assert.equal(shorter.outcome, 'changed');
-  assert.deepEqual(names(shorter), ['candidate.referees.0.name=Eva']);
+  assert.deepEqual(names(shorter), ['f.referees.0.name=Eva']);
 });
 
 test('a list never grows beyond what was on the page or what it may hold', () => {
-  const far = read(LIST, [['candidate.referees.99999999.name', 'X']]);
+  const far = read(LIST, [['f.referees.99999999.name', 'X']]);
   assert.equal(names(far).length, 1);
-  const full: Entries = [...TWO, ['candidate.referees.2.name', 'Luz']];
-  assert.equal(names(read(LIST, [...full, ['more', 'candidate.referees']])).length, 3);
+  const full: Entries = [...TWO, ['f.referees.2.name', 'Luz']];
+  assert.equal(names(read(LIST, [...full, ['more', 'f.referees']])).length, 3);
 });
 
 test('errors stand in the order of the screen and lead to their fields', () => {
@@ -230,29 +230,29 @@ test('errors stand in the order of the screen and lead to their fields', () => {
     properties: { a: { type: 'string', title: 'A' }, b: { type: 'string', title: 'B' } },
   };
   const wrong = read(form, [
-    ['candidate.a', ''],
-    ['candidate.b', ''],
+    ['f.a', ''],
+    ['f.b', ''],
   ]);
   assert.equal(wrong.outcome, 'wrong');
-  assert.deepEqual(errorsOf(wrong), ['candidate.a: Ingresa «A»', 'candidate.b: Ingresa «B»']);
-  assert.match(wrong.fields, /id="candidate\.a-error"/);
+  assert.deepEqual(errorsOf(wrong), ['f.a: Ingresa «A»', 'f.b: Ingresa «B»']);
+  assert.match(wrong.fields, /id="f\.a-error"/);
 });
 
 test('what the authority found is shown as if the form had found it', () => {
   const violations = [{ pointer: '/a', keyword: 'pattern', detail: '' }];
   const form = { properties: { a: { type: 'string', title: 'A' } } };
-  const wrong = read(form, [['candidate.a', 'x']], { violations });
-  assert.deepEqual(errorsOf(wrong), ['candidate.a: Revisa «A»: el formato no es correcto']);
+  const wrong = read(form, [['f.a', 'x']], { violations });
+  assert.deepEqual(errorsOf(wrong), ['f.a: Revisa «A»: el formato no es correcto']);
 });
 
 test('names that mean nothing, or something to JavaScript, do no harm', () => {
   const entries: Entries = [
-    ['candidate.__proto__', 'x'],
-    ['candidate.constructor', 'x'],
+    ['f.__proto__', 'x'],
+    ['f.constructor', 'x'],
     ['__proto__', 'x'],
-    ['candidate', 'x'],
+    ['f', 'x'],
     ['', ''],
-    ['candidate.a', 'ok'],
+    ['f.a', 'ok'],
   ];
   assert.deepEqual(dataOf({ type: 'string' }, entries), { a: 'ok' });
   assert.equal(({} as Record<string, unknown>)['x'], undefined);

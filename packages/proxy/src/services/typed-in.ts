@@ -1,6 +1,6 @@
 /** Codes of the signs that `field-id.ts` of the widget writes as `_<code>_`; `__` is `_`. */
 const CODED = /_([0-9a-f]*)_/g;
-const FIELD = /^candidate\.(.+)$/;
+const FIELD = /^f\.(.+)$/;
 /** A menu posts the number of its choice, which says nothing to anybody. */
 const IS_NUMBER_OF_CHOICE = /^\d{1,3}$/;
 const PART = /-(day|month|year|time)$/;

@@ -3,8 +3,11 @@ import type { MomentPart } from '../../messages/messages.ts';
 
 /** RJSF joins a field's path with this, so that no two names can give one id. */
 export const ID_SEPARATOR = '\u001f';
-/** First part of every id. */
-export const ID_PREFIX = 'candidate';
+/**
+ * First part of every id, which keeps fields apart from all else that has one. Short, because Chromium
+ * reads the id and the name of each field at each key, for its autofill.
+ */
+export const ID_PREFIX = 'f';
 /** The form's own id; `-` never occurs in the name of a field. */
 export const FORM_ID = 'candidate-form';
 

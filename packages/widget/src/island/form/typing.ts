@@ -2,9 +2,14 @@
 export interface Heard {
   /** The text is another by now. */
   onTyped: (event: Event) => void;
+  /** Nothing was typed anywhere in the form for {@link PAUSE}. */
+  onPause: () => void;
   /** Enter was pressed, which submits the form; absent where it begins another line. */
   onEnter?: (() => void) | undefined;
 }
+
+/** How long a candidate stops between words, in milliseconds. */
+const PAUSE = 400;
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
@@ -16,6 +21,11 @@ export class Typing {
   readonly #inputs = new WeakMap<EventTarget, Heard>();
   /** The text of each input as it was heard last. */
   readonly #texts = new WeakMap<EventTarget, string>();
+  /** What was typed into since the last pause. */
+  readonly #waiting = new Set<EventTarget>();
+  #typedAt = 0;
+  /** One for the whole form, which a key does not begin anew. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * Begins to hear.
@@ -32,6 +42,7 @@ export class Typing {
       if (key === 'Enter' && !isComposing && target) this.#inputs.get(target)?.onEnter?.();
     };
     container.addEventListener('keydown', onKey, { signal });
+    signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
   /** Tells `heard` of what is typed into an input; call what it returns to stop. */
@@ -40,6 +51,11 @@ export class Typing {
     return () => {
       if (this.#inputs.get(input) === heard) this.#inputs.delete(input);
     };
+  }
+
+  /** What was typed into an input is known: nobody waits for a pause. */
+  isKnown(input: Element): void {
+    this.#waiting.delete(input);
   }
 
   #typed(event: Event): void {
@@ -51,5 +67,20 @@ export class Typing {
     if (event.type === 'change' && value === (this.#texts.get(input) ?? input.defaultValue)) return;
     this.#texts.set(input, value);
     heard.onTyped(event);
+    this.#waiting.add(input);
+    this.#typedAt = performance.now();
+    this.#timer ??= setTimeout(this.#awaitPause, PAUSE);
   }
+
+  readonly #awaitPause = (): void => {
+    this.#timer = undefined;
+    const left = this.#typedAt + PAUSE - performance.now();
+    if (left > 0 && this.#waiting.size > 0) {
+      this.#timer = setTimeout(this.#awaitPause, left);
+      return;
+    }
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const input of waiting) this.#inputs.get(input)?.onPause();
+  };
 }

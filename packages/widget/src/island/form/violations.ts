@@ -12,7 +12,7 @@ export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
 const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
 /** Keywords by how much they say: whoever types a word for a number need not hear of its limits. */
-const WEIGHTS = [
+const ORDER = [
   'required',
   'dependentRequired',
   'dependencies',
@@ -33,6 +33,7 @@ const WEIGHTS = [
   'uniqueItems',
   'contains',
 ];
+const WEIGHTS = new Map(ORDER.map((keyword, weight) => [keyword, weight]));
 
 /** A number that `locale-numbers.ts` left as text. */
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -65,10 +66,7 @@ export function mostTelling(violations: readonly FormViolation[]): FormViolation
 }
 
 function byWeight(a: FormViolation, b: FormViolation): number {
-  const weight = ({ keyword }: FormViolation) => {
-    const index = WEIGHTS.indexOf(keyword);
-    return index === -1 ? WEIGHTS.length : index;
-  };
+  const weight = ({ keyword }: FormViolation) => WEIGHTS.get(keyword) ?? ORDER.length;
   return weight(a) - weight(b);
 }
 

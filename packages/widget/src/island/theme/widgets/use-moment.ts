@@ -6,9 +6,6 @@ import type { TypedMoment } from '../../../dates/time-text.ts';
 import type { MomentPart } from '../../../messages/messages.ts';
 import { useForm } from '../../form/form-context.ts';
 
-/** RJSF hears of what was typed after this pause, in milliseconds. */
-const PAUSE = 400;
-
 type Moment = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
   reading: DateReading;
   /** Reads a whole date that stands in one part. */
@@ -27,10 +24,8 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
   const first = useRef(reading.split(known));
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
   const told = useRef([known]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const tell = (isDone: boolean) => {
-    clearTimeout(timer.current);
     // Off the screen by now: nothing was taken back.
     if (inputs.current.size === 0) return;
     const joined = reading.join(typedIn(inputs.current));
@@ -55,7 +50,6 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
       }),
     [store],
   );
-  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     const echo = told.current.lastIndexOf(known);
     told.current.splice(0, echo === -1 ? told.current.length : echo);
@@ -70,10 +64,10 @@ export function useMoment({ id, value, options, onChange, onBlur, reading, sprea
       inputs.current.set(part, input);
       const onTyped = (event: Event) => {
         if (!isTyped(event)) show(inputs.current, spread(input.value) ?? {});
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
       };
-      const end = store.typing.follow(input, { onTyped, onEnter: () => latest.current.settle() });
+      const onPause = () => press.afterwards(() => latest.current.tell(false));
+      const onEnter = () => latest.current.settle();
+      const end = store.typing.follow(input, { onTyped, onPause, onEnter });
       return () => {
         inputs.current.delete(part);
         end();

@@ -27,9 +27,6 @@ export interface Reading {
 
 const AS_TYPED: Reading = { read: (typed) => typed.trim() };
 
-/** RJSF hears of what was typed after this pause, in milliseconds. */
-const PAUSE = 400;
-
 function asText(value: unknown, numbers: LocaleNumbers): string {
   if (typeof value === 'number') return numbers.show(value);
   return value === undefined || value === null || /object|function/.test(typeof value)
@@ -79,7 +76,6 @@ export function useTyped<Input extends Field>({
   /** What RJSF was last drawn with, and what it was told since; the newest last. */
   const told = useRef([has]);
   const writtenBy = useRef(numbers);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const validator = registry.schemaUtils.getValidator();
   const isRight = (text: string) => {
@@ -87,9 +83,9 @@ export function useTyped<Input extends Field>({
     return validator.isValid(schema, data as never, registry.rootSchema);
   };
   const tell = (isDone: boolean): string => {
-    clearTimeout(timer.current);
     // Off the screen by now: nothing was taken back.
     if (ref.current === null) return known;
+    store.typing.isKnown(ref.current);
     const text = reading.read(ref.current.value, isRight);
     const data = text === '' ? '' : meant(text, schema, numbers);
     // Another shape may have been taken up without it: what is shown is what is sent.
@@ -111,11 +107,8 @@ export function useTyped<Input extends Field>({
   useEffect(() => {
     const input = ref.current;
     if (input === null) return;
-    const onTyped = () => {
-      latest.current.onText?.(input.value);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => press.afterwards(() => latest.current.tell(false)), PAUSE);
-    };
+    const onTyped = () => latest.current.onText?.(input.value);
+    const onPause = () => press.afterwards(() => void latest.current.tell(false));
     const onSettled = () => latest.current.settle();
     // In several lines, Enter begins another.
     const onEnter = input instanceof HTMLTextAreaElement ? undefined : onSettled;
@@ -123,9 +116,9 @@ export function useTyped<Input extends Field>({
       if (way === 'gently' && input.matches(':focus')) latest.current.tell(false);
       else latest.current.settle();
     };
-    const ends = [store.typing.follow(input, { onTyped, onEnter }), store.beforeRead(onRead)];
+    const heard = { onTyped, onPause, onEnter };
+    const ends = [store.typing.follow(input, heard), store.beforeRead(onRead)];
     return () => {
-      clearTimeout(timer.current);
       for (const end of ends) end();
     };
   }, [store, press]);
