@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { assertAccessible } from '../stage/assert-accessible.ts';
 import { violations } from '../stage/candidate.ts';
 import {
   openHostPage,
@@ -176,3 +177,51 @@ for (const { why, policy, aborted } of LOST)
     assert.match(host.page.url(), new RegExp(`^${proxy.url}/precandidate/`));
     assert.deepEqual(posts, ['POST']);
   });
+
+/** What listens hangs; it comes when it is asked for anew. */
+async function hangConduct(): Promise<void> {
+  await host.page.route(/\/conduct\.[^/]+\.js/, (route) =>
+    route.request().url().includes('?retry=') ? route.continue() : new Promise(() => {}),
+  );
+  await host.page.clock.install();
+}
+const unreachable = () =>
+  host.page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos' });
+const retry = () => host.page.getByRole('button', { name: 'Intentar de nuevo' });
+const elementThere = () =>
+  host.page.waitForFunction(() => customElements.get('precandidate-form') !== undefined);
+
+for (const isDrawn of [true, false])
+  test(`what listens hangs: fields ${isDrawn ? 'pasted' : 'painted'} say so, keep what is typed, and ask again`, async () => {
+    await open({ isDrawn });
+    await hangConduct();
+    await host.page.reload();
+    await fill();
+    await button().click();
+    await host.page.getByText('Revisando tus datos').waitFor();
+    await elementThere();
+    assert.equal(await unreachable().count(), 0);
+    await host.page.clock.fastForward(10_000);
+    await unreachable().waitFor();
+    await assertAccessible(host.page, 'what listens does not come');
+    assert.equal(await cityField().inputValue(), 'PE LIM');
+    await retry().click();
+    await assertSentOnce(ANA);
+    assert.equal(await unreachable().count(), 0);
+  });
+
+test('nothing comes but the element: the place of the form says so, and the form follows', async () => {
+  await open({});
+  await hangConduct();
+  await host.page.route(/\/opening$/, (route) => route.abort());
+  await host.page.reload();
+  await elementThere();
+  await host.page.clock.fastForward(10_000);
+  await unreachable().waitFor();
+  await host.page.unroute(/\/opening$/);
+  await retry().focus();
+  await host.page.keyboard.press('Enter');
+  await fill();
+  await button().click();
+  await assertSentOnce(ANA);
+});

@@ -72,7 +72,7 @@ export async function openHostPage(
   page.setDefaultTimeout(15_000);
   await page.addInitScript(keepViolations);
   host.show(
-    `<!doctype html><html lang="es-PE"><title>Portal</title><main>${element}<p id="below">Abajo</p></main><script type="module" src="${proxyUrl}/widget.js"></script></html>`,
+    `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${proxyUrl}/widget.js"></script></html>`,
     view.policy,
   );
   let release = () => {};

@@ -12,8 +12,8 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 590,
-  element: 6_200,
-  conduct: 16_900,
+  element: 6_850,
+  conduct: 16_700,
   draft: 2_500,
   island: 120_300,
   es: 3_700,

@@ -7,6 +7,7 @@ import { fieldWords } from '../src/island/fields/field-words.ts';
 import { messages as en } from '../src/messages/en.ts';
 import { messages as es } from '../src/messages/es.ts';
 import type { Messages } from '../src/messages/messages.ts';
+import { UNREACHABLE } from '../src/messages/unreachable.ts';
 import { unreachableWords, wantedWords } from '../src/messages/wanted-words.ts';
 import { withHostWords } from '../src/messages/with-host-words.ts';
 
@@ -121,7 +122,7 @@ test('a field and a choice are called as the host says, before the schema', () =
 test('what is said without a connection can be the host’s too', () => {
   const host: HostMessages = { fr: { unreachable: { retry: 'Réessayer' } } };
   const wanted = wantedWords(['fr'], [host]);
-  assert.equal(unreachableWords(wanted).retry, 'Réessayer');
-  assert.equal(unreachableWords(wanted).loading, 'Loading the form');
-  assert.equal(unreachableWords(wantedWords(['en'], [host])).retry, 'Try again');
+  assert.equal(unreachableWords(wanted, UNREACHABLE).retry, 'Réessayer');
+  assert.equal(unreachableWords(wanted, UNREACHABLE).loading, 'Loading the form');
+  assert.equal(unreachableWords(wantedWords(['en'], [host]), UNREACHABLE).retry, 'Try again');
 });

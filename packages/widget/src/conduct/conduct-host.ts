@@ -4,6 +4,8 @@ import type { Entry, EntryHost } from '../element/entry.ts';
 import type { Frame } from '../element/frame.ts';
 import type { PageMessages } from '../element/page-messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
+import type { Language } from '../messages/language.ts';
+import type { Unreachable } from '../messages/unreachable.ts';
 
 /** The element, as what conducts it knows it. */
 export type ConductedElement = PrecandidateFormElement &
@@ -20,4 +22,6 @@ export interface ElementParts {
   entry: Entry;
   internals: ElementInternals;
   pageMessages: PageMessages;
+  /** Words that need not be fetched. */
+  unreachable: Record<Language, Unreachable>;
 }

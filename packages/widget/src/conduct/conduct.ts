@@ -42,7 +42,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
     this.#element = element;
     this.#parts = parts;
     this.#slot = new FormSlot(this, parts.drawn);
-    this.#words = new Words(() => this.#wordSources, this.#drawAnew);
+    this.#words = new Words(() => this.#wordSources, parts.unreachable, this.#drawAnew);
     this.#screen = new Screen({
       frame: parts.frame,
       controller: this.#controller,

@@ -164,7 +164,7 @@ export class FormSlot {
   }
 
   focusFirst(): void {
-    if (this.drawn) this.drawn.focus();
+    if (this.drawn) this.#host.frame.focus();
     else this.#island?.focusFirst();
   }
 

@@ -1,4 +1,5 @@
 import type { HostMessages } from '../messages/host-messages.ts';
+import type { Language } from '../messages/language.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { Unreachable } from '../messages/unreachable.ts';
 import {
@@ -20,6 +21,7 @@ export interface WordSources {
 /** The words of an element, in the language that its surroundings ask for. */
 export class Words {
   readonly #sources: () => WordSources;
+  readonly #unreachable: Record<Language, Unreachable>;
   readonly #onChange: () => void;
   #messages: Messages | undefined;
   /** What `#messages` are. */
@@ -29,8 +31,13 @@ export class Words {
   #hasFailed = false;
 
   /** @param onChange - other words can be drawn, or none can be had */
-  constructor(sources: () => WordSources, onChange: () => void) {
+  constructor(
+    sources: () => WordSources,
+    unreachable: Record<Language, Unreachable>,
+    onChange: () => void,
+  ) {
     this.#sources = sources;
+    this.#unreachable = unreachable;
     this.#onChange = onChange;
   }
 
@@ -47,7 +54,7 @@ export class Words {
 
   /** What can be said without any of them. */
   get unreachable(): Unreachable {
-    return unreachableWords(this.wanted);
+    return unreachableWords(this.wanted, this.#unreachable);
   }
 
   /** Whether there are none and they could not be fetched, so that none will come by themselves. */

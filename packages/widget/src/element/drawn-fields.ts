@@ -3,7 +3,6 @@ import type { AskedOpening } from './asked-openings.ts';
 import type { Frame } from './frame.ts';
 
 const BUTTON = '[part=submit]';
-const CONTROLS = 'input:not([type=hidden]), select, textarea, button, summary';
 
 /** Newer than the types of the platform. */
 type Parsing = HTMLElement & {
@@ -55,10 +54,11 @@ export class DrawnFields {
     // A safe one passes a policy of trusted types. Between two texts, React wants the comment.
     if (parsed.setHTML) parsed.setHTML(fields.html, { sanitizer: { comments: true } });
     else parsed.innerHTML = fields.html;
-    const { childNodes, nextSibling } = parsed.querySelector('#island') as Element;
+    const { childNodes, nextSibling, parentElement } = parsed.querySelector('#island') as Element;
     this.#fingerprint = fields.fingerprint;
     this.#sheet = sheet;
     root.adoptedStyleSheets.push(sheet);
+    base.lang = parentElement?.lang ?? '';
     island.append(...childNodes);
     base.append(nextSibling ?? '');
     skeleton.hidden = true;
@@ -104,11 +104,6 @@ export class DrawnFields {
   reset(): void {
     this.#form?.reset();
     this.release();
-  }
-
-  /** Focuses the first field. */
-  focus(options?: FocusOptions): void {
-    this.#frame.island.querySelector<HTMLElement>(CONTROLS)?.focus(options);
   }
 
   /** Takes them out of the page, and what was typed with them. */

@@ -25,6 +25,12 @@ export class Frame {
     if (this.base.parentNode !== this.root) this.root.append(this.base);
   }
 
+  /** Focuses the first field, or what stands for the fields that will come. */
+  focus(options?: FocusOptions): void {
+    const control = this.island.querySelector<HTMLElement>(CONTROLS);
+    (control ?? this.skeleton).focus(options);
+  }
+
   /** Gives the shadow root styles that it has not got yet. */
   adopt(styles: string): void {
     const sheet = sheetOf(styles);
@@ -32,6 +38,7 @@ export class Frame {
   }
 }
 
+const CONTROLS = 'input:not([type=hidden]), select, textarea, button, summary';
 const FIELD = ['label', 'hint', 'field'];
 const BONES = [...FIELD, ...FIELD, 'button'];
 
@@ -41,7 +48,10 @@ function boneOf(shape: string): HTMLElement {
   return bone;
 }
 
-function partOf(part: string, names: Pick<Partial<HTMLElement>, 'id' | 'className'>): HTMLElement {
+export function partOf(
+  part: string,
+  names: Pick<Partial<HTMLElement>, 'id' | 'className'>,
+): HTMLElement {
   const element = Object.assign(document.createElement('div'), names);
   element.setAttribute('part', part);
   return element;

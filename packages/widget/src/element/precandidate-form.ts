@@ -5,6 +5,8 @@ import type { Conduct } from '../conduct/conduct.ts';
 import type { ElementState } from '../controller/element-state.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
+import { UNREACHABLE } from '../messages/unreachable.ts';
+import { arrival } from './arrival.ts';
 import { takeAsked, type AskedOpening } from './asked-openings.ts';
 import { DrawnFields } from './drawn-fields.ts';
 import styles from './element.css?inline';
@@ -88,7 +90,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   override focus(options?: FocusOptions): void {
-    (this.#conduct ?? this.#drawn)?.focus(options);
+    (this.#conduct ?? this.#frame)?.focus(options);
   }
 
   /** Called by the browser when a `fieldset` around the element is disabled, or enabled again. */
@@ -149,7 +151,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   async #start(frame: Frame, drawn: DrawnFields): Promise<void> {
     this.#isAwaited = true;
-    const { Conduct } = await PrecandidateForm.conduct;
+    const language = () => frame.base.lang || this.wishes.locale || '';
+    const { Conduct } = await arrival(frame, language, PrecandidateForm.conduct);
     const { internals } = this;
     this.#conduct = new Conduct(this, {
       frame,
@@ -157,6 +160,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       entry: this.#entry,
       internals,
       pageMessages,
+      unreachable: UNREACHABLE,
     });
     this.requestUpdate();
   }

@@ -1,6 +1,6 @@
 import type { HostLanguage, HostMessages } from './host-messages.ts';
 import { askedTag, chooseLanguage, LANGUAGES, rangesOf, type Language } from './language.ts';
-import { UNREACHABLE, type Unreachable } from './unreachable.ts';
+import type { Unreachable } from './unreachable.ts';
 
 /** Which words an element should speak. */
 export interface WantedWords {
@@ -43,9 +43,12 @@ export function wantedWords(
   return { language, tag: askedTag(tags, language), dir, layers, base: baseOf(ranges, layers) };
 }
 
-/** What is said before the words have come. */
-export function unreachableWords({ base, layers }: WantedWords): Unreachable {
-  return Object.assign({}, UNREACHABLE[base], ...layers.map(({ unreachable }) => unreachable));
+/** What is said before the words have come; `ours`: below the host’s. */
+export function unreachableWords(
+  { base, layers }: WantedWords,
+  ours: Record<Language, Unreachable>,
+): Unreachable {
+  return Object.assign({}, ours[base], ...layers.map(({ unreachable }) => unreachable));
 }
 
 /** Whether two say the same. */

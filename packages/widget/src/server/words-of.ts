@@ -5,6 +5,7 @@ import { messages as es } from '../messages/es.ts';
 import type { Language } from '../messages/language.ts';
 import type { Messages } from '../messages/messages.ts';
 import { messages as pt } from '../messages/pt.ts';
+import { UNREACHABLE } from '../messages/unreachable.ts';
 import { unreachableWords, wantedWords, type WantedWords } from '../messages/wanted-words.ts';
 import type { PageWords } from './index.ts';
 import { PLAIN_PAGE } from './page-words.ts';
@@ -30,7 +31,7 @@ export function pageWords(locale: string): PageWords {
     problems: problemsIn(messages),
     more,
     openForm,
-    retry: unreachableWords(wanted).retry,
+    retry: unreachableWords(wanted, UNREACHABLE).retry,
     ...PLAIN_PAGE[wanted.base],
   };
 }
