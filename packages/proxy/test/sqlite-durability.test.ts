@@ -22,6 +22,9 @@ test('sqlite: a commit is on the disk before it is told (WAL, synchronous=FULL, 
   assert.equal(await pragma('journal_mode'), 'wal');
   assert.equal(await pragma('synchronous'), FULL);
   assert.equal(await pragma('locking_mode'), 'exclusive');
+  await db.queryLossy('update gates set failures = 0');
+  await db.query("update gates set failures = 1 where name = 'none'");
+  assert.equal(await pragma('synchronous'), FULL, 'one that does not wait leaves nothing behind');
 });
 
 test('sqlite: a full disk is a problem of the database, and ends when there is room', async (t) => {
