@@ -10,8 +10,8 @@ export interface GateRow {
 
 export interface GateStore {
   /**
-   * Lets one call through when the gate has room for it: `busy_until` grows by `cost_ms` and stays
-   * within `room_ms` of `now`. Answers whether it did, and the row.
+   * Lets calls through that cost `cost_ms` together, when the gate has room for all of them:
+   * `busy_until` grows by that and stays within `room_ms` of `now`. Answers whether it did, and the row.
    */
   pass(
     name: string,

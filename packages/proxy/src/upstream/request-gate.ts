@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError } from '../problem-error.ts';
 import type { GateStore } from '../store/gate-store.ts';
+import { createTurns } from './turns.ts';
 
 const NAME = 'upstream';
 const FAILURES_TO_OPEN = 5;
@@ -38,12 +38,20 @@ export function createRequestGate(
   per_second: number,
   onError: (error: unknown) => void,
 ): RequestGate {
-  const cost_ms = Math.ceil(1_000 / per_second);
-  const room_ms = Math.max(1_000, cost_ms);
+  const cost_ms = 1_000 / per_second;
+  const room_ms = Math.max(1_000, Math.ceil(cost_ms));
+  /** The row counts whole milliseconds: a fraction is paid with the next call. */
+  let owed_ms = 0;
+  /** As the row had them when it was last seen. */
+  let failures = 0;
 
   async function note(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void> {
-    if (outcome === 'ok') return gates.succeed(NAME);
-    const failures = await gates.fail(NAME);
+    if (outcome === 'ok') {
+      if (failures > 0) await gates.succeed(NAME);
+      failures = 0;
+      return;
+    }
+    failures = await gates.fail(NAME);
     const open_ms =
       failures < FAILURES_TO_OPEN
         ? 0
@@ -52,19 +60,26 @@ export function createRequestGate(
     if (closed_ms > 0) await gates.close(NAME, Date.now() + closed_ms + room_ms);
   }
 
-  return {
-    async pass(patience_ms) {
-      const deadline = Date.now() + patience_ms;
-      for (;;) {
-        const now = Date.now();
-        const { passed, busy_until } = await gates.pass(NAME, now, cost_ms, room_ms);
-        if (passed) return;
-        const wait_ms = Math.max(busy_until + cost_ms - room_ms - now, 1);
-        if (now + wait_ms > deadline) throw busy(wait_ms);
-        await pause(wait_ms);
-      }
-    },
+  /** How many of those `waiting` this moment are let through, or how long it takes until one is. */
+  async function take(waiting: number): Promise<{ calls: number; wait_ms: number }> {
+    const now = Date.now();
+    const wanted = Math.min(waiting, Math.floor((room_ms - owed_ms) / cost_ms));
+    const due_ms = owed_ms + wanted * cost_ms;
+    const whole_ms = Math.floor(due_ms);
+    const { passed, busy_until, ...row } = await gates.pass(NAME, now, whole_ms, room_ms);
+    failures = row.failures;
+    if (passed) {
+      owed_ms = due_ms - whole_ms;
+      return { calls: wanted, wait_ms: 0 };
+    }
+    const room_left_ms = now + room_ms - Math.max(busy_until, now);
+    const fitting = Math.floor((room_left_ms - owed_ms) / cost_ms);
+    if (fitting >= 1 && fitting < wanted) return take(fitting);
+    return { calls: 0, wait_ms: Math.max(Math.ceil(owed_ms + cost_ms - room_left_ms), 1) };
+  }
 
+  return {
+    pass: createTurns(take, busy),
     report: (outcome, retry_after_ms) => note(outcome, retry_after_ms).catch(onError),
   };
 }

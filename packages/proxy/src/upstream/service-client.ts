@@ -1,7 +1,7 @@
-import type { Span } from '@opentelemetry/api';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
 import { ProblemError } from '../problem-error.ts';
+import { ask, type Asked } from './ask.ts';
 import { decodeBody } from './decode-body.ts';
 import { requestIds } from '../request-id.ts';
 import type { RequestGate } from './request-gate.ts';
@@ -33,6 +33,8 @@ export interface CallOptions {
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const PATIENCE_MS = 5_000;
+const CONNECTIONS = 128;
+const JSON_BODY = { 'content-type': 'application/json' };
 const LARGEST_BODY = 4 * 1024 * 1024;
 
 /** The only room that knows the API key. Equal GETs under way share one call. */
@@ -43,8 +45,15 @@ export function createServiceClient(
   count: (outcome: string) => void,
   proxy?: OutboundProxy,
 ): ServiceClient {
+  const { origin, pathname } = new URL(base_url);
+  const base_path = pathname.replace(/\/$/, '');
+  const own = {
+    'x-api-key': api_key,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+  };
   const connection = {
-    connections: 32,
+    connections: CONNECTIONS,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
@@ -52,6 +61,7 @@ export function createServiceClient(
   };
   const agent = createOutboundAgent(connection, proxy);
   const underWay = new Map<string, Promise<ServiceAnswer>>();
+  let isClosed = false;
 
   async function call(
     method: Dispatcher.HttpMethod,
@@ -64,36 +74,34 @@ export function createServiceClient(
     await gate.pass(patience_ms);
     const asked_at = Date.now();
     try {
-      const ask = async (headers: Record<string, string>, span: Span) => {
-        const given = await request(base_url + path, {
-          method,
-          dispatcher: agent,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          headers: {
-            ...headers,
-            'x-api-key': api_key,
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-            ...(payload === null ? {} : { 'content-type': 'application/json' }),
-            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
-          },
-          body: payload,
-        });
-        span.setAttribute('http.response.status_code', given.statusCode);
-        return given;
-      };
       const pattern = patternOf(path);
       const attributes = { 'http.request.method': method, 'url.template': pattern };
-      const answer = await inSpan(`service ${method} ${pattern}`, attributes, ask);
-      const text = await readBody(answer);
+      const answer = await inSpan(
+        `service ${method} ${pattern}`,
+        attributes,
+        async (sent, span) => {
+          const headers = {
+            ...sent,
+            ...own,
+            ...(payload === null ? {} : JSON_BODY),
+            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+          };
+          const to = { origin, path: base_path + path, method, headers, body: payload };
+          const given = await ask(agent, to, TIMEOUT_MS);
+          span.setAttribute('http.response.status_code', given.status);
+          return given;
+        },
+      );
+      const text = textOf(answer);
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
-      const failed = text === undefined || answer.statusCode === 429 || answer.statusCode >= 500;
-      count(text === undefined ? 'unreadable' : String(answer.statusCode));
+      const failed = text === undefined || answer.status === 429 || answer.status >= 500;
+      count(text === undefined ? 'unreadable' : String(answer.status));
       await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
-      return { status: answer.statusCode, text, retry_after_ms, asked_at };
+      return { status: answer.status, text, retry_after_ms, asked_at };
     } catch {
       count('unreachable');
-      await gate.report('failed', 0);
+      // What we break off ourselves says nothing of the service, and would close the gate for others.
+      if (!isClosed) await gate.report('failed', 0);
       throw new ProblemError('service-unavailable', { headers: { 'retry-after': '5' } });
     }
   }
@@ -107,14 +115,16 @@ export function createServiceClient(
       return mine;
     },
     post: (path, body, options) => call('POST', path, body, options),
-    close: () => agent.destroy(),
+    close() {
+      isClosed = true;
+      return agent.destroy();
+    },
   };
 }
 
-async function readBody(answer: Dispatcher.ResponseData): Promise<string | undefined> {
+function textOf({ body, headers }: Asked): string | undefined {
   try {
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    return decodeBody(bytes, answer.headers['content-encoding'], LARGEST_BODY);
+    return body && decodeBody(body, headers['content-encoding'], LARGEST_BODY);
   } catch {
     return undefined;
   }

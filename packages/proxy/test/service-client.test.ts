@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { createServiceClient } from '../src/upstream/service-client.ts';
+
+test('calls that a stop breaks off do not count as failures of the service', async (t) => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const reports: string[] = [];
+  const gate = {
+    pass: async () => undefined,
+    report: async (outcome: string) => void reports.push(outcome),
+  };
+  const { port } = server.address() as AddressInfo;
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', gate, () => undefined);
+  const asked = once(server, 'request');
+  const call = client.get('/precandidate/p');
+  await asked;
+  const refused = assert.rejects(call, { problemName: 'service-unavailable' });
+  await client.close();
+  await refused;
+  assert.deepEqual(reports, []);
+});
