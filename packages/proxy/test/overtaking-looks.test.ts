@@ -29,10 +29,11 @@ function processOn(t: TestContext, db: Database, apiUrl: string) {
       service: createService(client),
       changes: createFormChanges(db, forms, onError),
       outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError, true),
+      pace: { pauseMs: () => 1_000 },
       metrics: { look: () => undefined },
       onError,
     },
-    { min_ms: 1_000, max_ms: 1_000, watch_ms: 1_000 },
+    1_000,
   );
   return { watch, forms, deliveries };
 }

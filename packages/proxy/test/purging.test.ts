@@ -29,7 +29,7 @@ onBothEngines('purging', (db) => {
       await stores.forms.observe(seen(name, then), then);
       await stores.watches.watch(name, then, then);
       for (const due of await stores.watches.claimDue(now, now, 10))
-        await stores.watches.reschedule(due, 0, null);
+        await stores.watches.reschedule([{ claimed: due, step: 0, next_at: null }]);
       await stores.persons.remember(name, 'PE', then, null);
       await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);
       await stores.revocations.put(

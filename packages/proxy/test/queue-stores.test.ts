@@ -24,13 +24,13 @@ onBothEngines('queues', (db) => {
     const [claimed] = await watches.claimDue(100, 300, 50);
     assert.ok(claimed);
     await watches.hasten('hasty');
-    await watches.reschedule(claimed, 3, 9_000);
+    await watches.reschedule([{ claimed, step: 3, next_at: 9_000 }]);
     const due = await watches.claimDue(200, 400, 50);
     assert.deepEqual(
       due.map(({ person_id, step }) => [person_id, step]),
       [['hasty', 0]],
     );
-    for (const one of due) await watches.reschedule(one, 1, null);
+    await watches.reschedule(due.map((one) => ({ claimed: one, step: 1, next_at: null })));
     const later = await watches.claimDue(1e11, 1e12, 50);
     assert.ok(!later.some(({ person_id }) => person_id === 'hasty'), 'null: never again');
   });

@@ -12,7 +12,6 @@ import { createOutbox } from '../services/outbox.ts';
 import { createSealer } from '../services/sealer.ts';
 import { createSessionRevocations } from '../services/session-revocations.ts';
 import { createSessionTokens } from '../services/session-tokens.ts';
-import { createStatusWatch } from '../services/status-watch.ts';
 import { createSubmissionDelivery } from '../services/submission-delivery.ts';
 import { createSubmissions } from '../services/submissions.ts';
 import { createWebhookIntake } from '../services/webhook-intake.ts';
@@ -22,6 +21,7 @@ import { createCityTable } from '../store/city-store.ts';
 import type { Database } from '../store/database.ts';
 import { createFormValidator } from '../validation/form-validator.ts';
 import { createDrawing } from './create-drawing.ts';
+import { createLooks } from './create-looks.ts';
 import { createOutside } from './create-outside.ts';
 import { createPersons } from './create-persons.ts';
 import { createStores } from './create-stores.ts';
@@ -57,14 +57,8 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
 
   const outbox = createOutbox(stores, relays, onError, isAlone);
   const changes = createFormChanges(db, stores.forms, onError);
-  const watch = createStatusWatch(
-    { ...stores, service, changes, outbox, metrics, onError },
-    {
-      min_ms: settings.POLL_MIN_SECONDS * 1_000,
-      max_ms: settings.POLL_MAX_SECONDS * 1_000,
-      watch_ms,
-    },
-  );
+  const looks = { stores, service, changes, outbox, metrics, onError };
+  const { watch, pace } = createLooks(settings, looks, watch_ms);
   const { persons, completions } = createPersons(settings, {
     stores,
     service,
@@ -94,7 +88,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     { ...stores, db, metrics, onError, warn: (message) => app.log.warn(message) },
     agesOf(settings),
   );
-  const workers = [completions, outbox, watch, delivery, revocations, housekeeping];
+  const workers = [completions, outbox, pace, watch, delivery, revocations, housekeeping];
   const cities =
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
   const cityLists = createCityLists(cities);

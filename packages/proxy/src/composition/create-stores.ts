@@ -6,6 +6,7 @@ import { createGateStore } from '../store/gate-store.ts';
 import { createPersonStore } from '../store/person-store.ts';
 import { createPrefillStore } from '../store/prefill-store.ts';
 import { createRevocationStore } from '../store/revocation-store.ts';
+import { createShownStore } from '../store/shown-store.ts';
 import { createSubmissionStore } from '../store/submission-store.ts';
 import { createWatchStore } from '../store/watch-store.ts';
 
@@ -15,6 +16,7 @@ export function createStores(db: Database) {
     forms: createFormStore(db),
     submissions: createSubmissionStore(db),
     watches: createWatchStore(db),
+    shown: createShownStore(db),
     deliveries: createDeliveryStore(db),
     endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),

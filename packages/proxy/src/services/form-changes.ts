@@ -14,6 +14,8 @@ export interface FormChanges {
   follow(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void;
   /** Whether anyone in this process follows a form of this person. */
   isFollowed(person_id: string): boolean;
+  /** The persons of whom somebody in this process follows a form. */
+  followed(): string[];
   followers(): number;
   start(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createFormChanges(
     },
 
     isFollowed: (person_id) => followers.has(person_id),
+    followed: () => [...followers.keys()],
     followers: () => [...followers.values()].reduce((sum, { size }) => sum + size, 0),
     start: () => db.listen(onPayload, () => void reread([...followers.keys()]).catch(onError)),
   };

@@ -1,4 +1,4 @@
-import type { WatchRow, WatchStore } from '../store/watch-store.ts';
+import type { EndedLook, WatchRow, WatchStore } from '../store/watch-store.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 
 /** How long a person goes unwatched when the process that looks is gone. */
@@ -6,33 +6,37 @@ const LEASE_MS = 3_000;
 /** A look that takes longer holds its claim. */
 const RENEW_MS = 1_000;
 /** Looks under way at once. */
-const MOST = 50;
+const MOST = 100;
+/** What falls due within this time is claimed by one statement, and what ends is written by one. */
+const ROUND_MS = 50;
 
 /** Starts a look at each person that is due. A slow one holds up no other. */
 export function createLookRounds(
   watches: WatchStore,
-  look: (due: WatchRow) => Promise<void>,
+  look: (due: WatchRow) => Promise<Omit<EndedLook, 'claimed'>>,
   onError: (error: unknown) => void,
 ): DueLoop {
   const underWay = new Map<WatchRow, Promise<void>>();
+  const ended: EndedLook[] = [];
   const loop = createDueLoop(round, onError);
   let renewal: NodeJS.Timeout | undefined;
 
   async function round(): Promise<number | undefined> {
-    const room = MOST - underWay.size;
-    // The end of a look wakes us.
-    if (room === 0) return undefined;
     const now = Date.now();
-    const due = await watches.claimDue(now, now + LEASE_MS, room);
+    await watches.reschedule(ended.splice(0));
+    const due = await watches.claimDue(now, now + LEASE_MS, MOST - underWay.size);
     for (const row of due) underWay.set(row, lookAt(row));
-    return due.length === room ? now : watches.nextDue();
+    const soon = now + ROUND_MS;
+    return underWay.size > 0 ? soon : Math.max((await watches.nextDue()) ?? Infinity, soon);
   }
 
   async function lookAt(row: WatchRow): Promise<void> {
-    await look(row).catch(onError);
-    const wasFull = underWay.size === MOST;
+    try {
+      ended.push({ claimed: row, ...(await look(row)) });
+    } catch (error) {
+      onError(error);
+    }
     underWay.delete(row);
-    if (wasFull || underWay.size === 0) loop.wake();
   }
 
   function renew(): void {
@@ -50,6 +54,7 @@ export function createLookRounds(
       await loop.stop();
       await Promise.all(underWay.values());
       clearInterval(renewal);
+      await watches.reschedule(ended.splice(0));
     },
   };
 }

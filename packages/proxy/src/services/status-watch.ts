@@ -2,14 +2,16 @@ import { isTerminal, type ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../problem-error.ts';
 import type { FormRow } from '../store/form-row.ts';
 import { type FormStore, isOutdated } from '../store/form-store.ts';
-import type { WatchRow, WatchStore } from '../store/watch-store.ts';
+import type { EndedLook, WatchRow, WatchStore } from '../store/watch-store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { DueLoop } from './due-loop.ts';
 import type { FormChanges } from './form-changes.ts';
+import type { LookPace } from './look-pace.ts';
 import { createLookRounds } from './look-rounds.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox.ts';
 import { observationOf, readRecords, type ServiceRecord } from './service-record.ts';
+import { createUnchangedAnswers, revisionsOf } from './unchanged-answers.ts';
 
 /** Asks the service, once for all who want to know, how a person's forms stand. */
 export interface StatusWatch extends Pick<DueLoop, 'start' | 'stop'> {
@@ -25,17 +27,8 @@ export interface StatusWatch extends Pick<DueLoop, 'start' | 'stop'> {
   hasten(person_id: string): Promise<void>;
 }
 
-export interface StatusWatchOptions {
-  min_ms: number;
-  max_ms: number;
-  watch_ms: number;
-}
-
-const GROWTH = 1.5;
 /** A person that the service does not know yet may be known a moment later, but not after these looks. */
 const STEPS_OF_PATIENCE = 8;
-/** While somebody looks at the form, the pause does not grow beyond this. */
-const FOLLOWED_MAX_MS = 15_000;
 /** A look of the watch gives way to people: it does not queue for the budget. */
 const PATIENCE_MS = 250;
 
@@ -46,12 +39,14 @@ export function createStatusWatch(
     service: Service;
     changes: FormChanges;
     outbox: Outbox;
+    pace: Pick<LookPace, 'pauseMs'>;
     metrics: Pick<Metrics, 'look'>;
     onError: (error: unknown) => void;
   },
-  options: StatusWatchOptions,
+  watch_ms: number,
 ): StatusWatch {
-  const { forms, watches, service, changes, outbox, metrics } = parts;
+  const { forms, watches, service, changes, outbox, pace, metrics } = parts;
+  const answers = createUnchangedAnswers();
   const loop = createLookRounds(watches, lookWhenDue, parts.onError);
 
   async function take(
@@ -71,53 +66,54 @@ export function createStatusWatch(
     }
   }
 
-  async function look(person_id: string, patience_ms?: number): Promise<ServiceRecord[]> {
-    const { value, asked_at } = await service.listPrecandidates(
-      person_id,
-      patience_ms === undefined ? {} : { patience_ms },
-    );
+  async function look(person_id: string): Promise<ServiceRecord[]> {
+    const { value, asked_at } = await service.listPrecandidates(person_id);
     const records = readRecords(value);
     await take(person_id, records, asked_at);
     return records;
   }
 
-  async function lookWhenDue(due: WatchRow): Promise<void> {
-    const { person_id, step, until_at } = due;
-    const before = revisions(await forms.ofPerson(person_id));
+  async function lookWhenDue(due: WatchRow): Promise<Ended> {
+    const { step, until_at } = due;
     try {
-      await look(person_id, PATIENCE_MS);
+      const { isOver, isEmpty, hasNews } = await lookPatiently(due);
+      metrics.look(hasNews ? 'news' : 'nothing');
+      if (isOver || (isEmpty && step >= STEPS_OF_PATIENCE) || Date.now() > until_at) return NEVER;
+      const next_step = hasNews ? 0 : step + 1;
+      return { step: next_step, next_at: Date.now() + pace.pauseMs(next_step, due) };
     } catch (error) {
       metrics.look('failed');
-      const isAbsent = isProblem(error, 'record-not-found');
-      if (isAbsent && before === '' && step >= STEPS_OF_PATIENCE) return end(due);
-      const wait_ms = Math.max(retryAfterOf(error), pauseMs(step + 1, person_id));
-      return watches.reschedule(due, step + 1, Date.now() + wait_ms);
+      const isAbsent = isProblem(error, 'record-not-found') && due.revisions === 0;
+      if (isAbsent && step >= STEPS_OF_PATIENCE) return NEVER;
+      const wait_ms = Math.max(retryAfterOf(error), pace.pauseMs(step + 1, due));
+      return { step: step + 1, next_at: Date.now() + wait_ms };
     }
-    const after = await forms.ofPerson(person_id);
-    const hasNews = revisions(after) !== before;
-    metrics.look(hasNews ? 'news' : 'nothing');
-    const isOver = after.length > 0 && after.every(({ state }) => isTerminal(state));
-    const isEmpty = after.length === 0 && step >= STEPS_OF_PATIENCE;
-    if (isOver || isEmpty || Date.now() > until_at) return end(due);
-    const next_step = hasNews ? 0 : step + 1;
-    await watches.reschedule(due, next_step, Date.now() + pauseMs(next_step, person_id));
   }
 
-  const end = (due: WatchRow): Promise<void> => watches.reschedule(due, 0, null);
-
-  const pauseMs = (step: number, person_id: string): number =>
-    pauseAfter(step, changes.isFollowed(person_id), options);
+  async function lookPatiently(due: WatchRow) {
+    const { person_id, revisions } = due;
+    const options = { patience_ms: PATIENCE_MS };
+    const { text, value, asked_at } = await service.listPrecandidates(person_id, options);
+    if (answers.holds(due, text)) return { isOver: false, isEmpty: false, hasNews: false };
+    const records = readRecords(value);
+    await take(person_id, records, asked_at);
+    const after = await forms.ofPerson(person_id);
+    const isEmpty = after.length === 0;
+    const isOver = !isEmpty && after.every(({ state }) => isTerminal(state));
+    if (!isEmpty && !isOver) answers.remember(person_id, { text, records }, after);
+    return { isOver, isEmpty, hasNews: revisionsOf(after) !== revisions };
+  }
 
   async function watch(person_id: string): Promise<void> {
     const now = Date.now();
-    await watches.watch(person_id, now + pauseMs(0, person_id), now + options.watch_ms);
-    loop.wake();
+    const pause_ms = pace.pauseMs(0, { person_id, shown_until: null });
+    await watches.watch(person_id, now + pause_ms, now + watch_ms);
   }
 
   return {
     start: loop.start,
     stop: loop.stop,
-    look: (person_id) => look(person_id),
+    look,
     take,
     watch,
 
@@ -141,18 +137,8 @@ export function createStatusWatch(
   };
 }
 
-function pauseAfter(step: number, isFollowed: boolean, options: StatusWatchOptions): number {
-  const { min_ms, max_ms } = options;
-  const longest = isFollowed ? Math.min(max_ms, FOLLOWED_MAX_MS) : max_ms;
-  const jitter = 0.85 + Math.random() * 0.3;
-  return Math.round(Math.min(longest, min_ms * GROWTH ** step) * jitter);
-}
-
-const revisions = (forms: readonly FormRow[]) =>
-  forms
-    .map(({ form_id, revision }) => `${form_id} ${revision}`)
-    .sort()
-    .join();
+type Ended = Omit<EndedLook, 'claimed'>;
+const NEVER: Ended = { step: 0, next_at: null };
 
 function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ProblemError && error.problemName === name;

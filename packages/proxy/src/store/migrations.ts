@@ -103,4 +103,12 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // Since when an event is owed; null: since it was created.
   { number: 7, statements: ['alter table deliveries add column owed_at bigint'] },
+  // Until when somebody has a form of the person open.
+  {
+    number: 8,
+    statements: [
+      'alter table watches add column shown_until bigint',
+      'create index watches_shown on watches(shown_until)',
+    ],
+  },
 ];

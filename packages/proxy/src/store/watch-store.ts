@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { purgeRows } from './purge-rows.ts';
+import { statementsOf } from './statements-of.ts';
 
 /** A person whose precandidates are looked at again. Times in epoch milliseconds. */
 export interface WatchRow {
@@ -9,6 +10,18 @@ export interface WatchRow {
   until_at: number;
   /** Until when the row is claimed. */
   next_at: number;
+  /** Until when somebody has one of the person's forms open, as far as it is known; `null`: nobody had. */
+  shown_until: number | null;
+  /** The revisions of the person's forms, added up: it differs once any of them has changed. */
+  revisions: number;
+}
+
+/** What a look ends with. */
+export interface EndedLook {
+  claimed: Pick<WatchRow, 'person_id' | 'next_at'>;
+  step: number;
+  /** `null`: never again. */
+  next_at: number | null;
 }
 
 export interface WatchStore {
@@ -20,8 +33,8 @@ export interface WatchStore {
   claimDue(now: number, lease_until: number, limit: number): Promise<WatchRow[]>;
   /** Holds a claim longer, unless it is over or somebody wants a look sooner by now. */
   extend(claimed: WatchRow, lease_until: number): Promise<void>;
-  /** Ends a claim, unless somebody wants a look sooner by now. */
-  reschedule(claimed: WatchRow, step: number, next_at: number | null): Promise<void>;
+  /** Ends claims, but not where somebody wants a look sooner by now. */
+  reschedule(ended: readonly EndedLook[]): Promise<void>;
   nextDue(): Promise<number | undefined>;
   countWatched(): Promise<number>;
   /** Those that ended before. */
@@ -74,7 +87,9 @@ export function createWatchStore(db: Database): WatchStore {
              select person_id from watches
              where next_at <= $1 order by next_at limit $3 for update skip locked)
            and next_at <= $1
-         returning person_id, step, until_at, next_at`,
+         returning person_id, step, until_at, next_at, shown_until,
+           (select cast(coalesce(sum(revision), 0) as bigint) from precandidates
+            where precandidates.person_id = watches.person_id) as revisions`,
         now,
         lease_until,
         limit,
@@ -90,14 +105,22 @@ export function createWatchStore(db: Database): WatchStore {
       if (row !== undefined) claimed.next_at = lease_until;
     },
 
-    reschedule: (claimed, step, next_at) =>
-      runLossy(
-        'update watches set step = $2, next_at = $3 where person_id = $1 and next_at = $4',
-        claimed.person_id,
-        step,
-        next_at,
-        claimed.next_at,
-      ),
+    async reschedule(ended) {
+      for (const rows of statementsOf(ended)) {
+        const values = rows.map((_, row) => placesOf(row, row === 0 ? TYPES : ['', '', '', '']));
+        await runLossy(
+          `update watches set step = ended.column2, next_at = ended.column3
+           from (values ${values.join(', ')}) as ended
+           where watches.person_id = ended.column1 and watches.next_at = ended.column4`,
+          ...rows.flatMap(({ claimed, step, next_at }) => [
+            claimed.person_id,
+            step,
+            next_at,
+            claimed.next_at,
+          ]),
+        );
+      }
+    },
 
     async nextDue() {
       const [row] = await db.query<{ due: number | null }>(
@@ -120,4 +143,15 @@ export function createWatchStore(db: Database): WatchStore {
         before,
       ),
   };
+}
+
+/** Of a row of `values`; those of the first row name the types of all. */
+const TYPES = ['text', 'bigint', 'bigint', 'bigint'];
+
+function placesOf(row: number, types: readonly string[]): string {
+  const places = types.map((type, column) => {
+    const place = `$${row * types.length + column + 1}`;
+    return type === '' ? place : `cast(${place} as ${type})`;
+  });
+  return `(${places.join(', ')})`;
 }
