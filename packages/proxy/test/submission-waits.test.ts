@@ -46,8 +46,16 @@ async function startDelivery(t: TestContext) {
   const changes = createFormChanges(db, stores.forms, onError);
   const outbox = createOutbox(stores, [], onError, true);
   const watch = createStatusWatch(
-    { ...stores, service, changes, outbox, metrics: { look: () => {} }, onError },
-    { min_ms: 2_000, max_ms: 60_000, watch_ms: 30 * 24 * HOUR },
+    {
+      ...stores,
+      service,
+      changes,
+      outbox,
+      pace: { pauseMs: () => 2_000 },
+      metrics: { look: () => {} },
+      onError,
+    },
+    30 * 24 * HOUR,
   );
   const sealer = createSealer(['a-secret-of-at-least-thirty-two-characters']);
   const channel = {
