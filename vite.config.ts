@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
 import { precompress } from './packages/widget/vite/precompress.ts';
+import { slimReact } from './packages/widget/vite/slim-react.ts';
 import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
@@ -20,7 +21,7 @@ export default defineConfig({
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  plugins: [chunkUrl(), slimRjsf(), precompress()],
+  plugins: [chunkUrl(), slimReact(), slimRjsf(), precompress()],
   // From the folder of `widget.js`; nothing else links a file that is no script.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {

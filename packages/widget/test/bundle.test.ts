@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   element: 6_850,
   conduct: 16_700,
   draft: 2_500,
-  island: 120_300,
+  island: 90_600,
   es: 3_700,
   pt: 3_700,
   en: 3_700,

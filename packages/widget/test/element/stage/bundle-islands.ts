@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Plugin } from 'vite';
+import { slimReact } from '../../../vite/slim-react.ts';
 import { slimRjsf } from '../../../vite/slim-rjsf.ts';
 
 const ISLAND = fileURLToPath(new URL('../../fidelity/island.ts', import.meta.url));
@@ -16,14 +17,17 @@ const stock: Plugin = {
 
 /** Writes the fields twice: `island-ours.js` as they ship, `island-stock.js` on RJSF as it comes. */
 export async function bundleIslands(outDir: string): Promise<void> {
-  for (const [name, plugin] of [['ours', slimRjsf()] as const, ['stock', stock] as const])
+  for (const [name, ...plugins] of [
+    ['ours', slimReact(), slimRjsf()] as const,
+    ['stock', stock] as const,
+  ])
     await build({
       configFile: false,
       logLevel: 'error',
       publicDir: false,
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { conditions: ['source', ...defaultClientConditions] },
-      plugins: [plugin],
+      plugins,
       build: {
         outDir,
         emptyOutDir: false,
