@@ -84,8 +84,6 @@ async function shown(
     await page.goto(origin());
     await page.waitForFunction(
       () => document.querySelector('precandidate-form:is(:state(ready), :state(problem))') !== null,
-      undefined,
-      { timeout: 15_000 },
     );
     const found = await page.evaluate(() => {
       const element = document.querySelector('precandidate-form') as HTMLElement & {

@@ -13,9 +13,9 @@ export default {
   port,
   files: [`${rootDir}/*.browser.js`],
   concurrency: 1,
-  testsStartTimeout: 60_000,
-  testsFinishTimeout: 180_000,
-  testFramework: { config: { ui: 'tdd', timeout: 15_000 } },
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 300_000,
+  testFramework: { config: { ui: 'tdd', timeout: 60_000 } },
   middleware: [stage.middleware],
   plugins: [
     { name: 'stage', serverStop: () => stage.close() },

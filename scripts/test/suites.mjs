@@ -3,6 +3,8 @@ import { runElementTests } from './run-element-tests.mjs';
 import { runNodeTests } from './run-node-tests.mjs';
 
 const FIREFOX_TESTS = 'tests/firefox';
+/** What candidates go through when all does not go well: no suite may take its ten minutes. */
+const EXPERIENCE_TESTS = 'tests/experience';
 /** What the proxy stands: crashes, faults of the service, strangers. */
 const FIRE_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
@@ -29,7 +31,16 @@ export const SUITES = {
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { files: 1, except: [FIREFOX_TESTS, ...FIRE_TESTS] }),
+    run: () =>
+      runNodeTests('tests', {
+        files: 1,
+        except: [EXPERIENCE_TESTS, FIREFOX_TESTS, ...FIRE_TESTS],
+      }),
+  },
+  experience: {
+    needs: ['browser'],
+    builds: ['widget'],
+    run: () => runNodeTests(EXPERIENCE_TESTS, { files: 1 }),
   },
   fire: {
     needs: ['browser', 'postgres'],

@@ -166,7 +166,6 @@ for (const { pipeline, lang, steps, sent } of JOURNEYS)
   test(`${pipeline}, ${steps.length} answers: the service has just what was meant`, async () => {
     const page = await openCandidate(stage, await newCandidate(stage, pipeline), { lang });
     await told(page, 'precandidate-ready');
-    page.setDefaultTimeout(10_000);
     for (const step of steps) await take(page, step);
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: /^(Enviar|Send)$/ }).tap();
@@ -192,11 +191,13 @@ async function take(page: Page, step: Step): Promise<void> {
   const [label, answer] = step;
   const [text = '', position = '1'] = label.split('#');
   if (typeof answer === 'object' && 'date' in answer) return fillDate(page, text, answer.date);
-  const group = page.getByRole('radiogroup', { name: text }).nth(Number(position) - 1);
+  const nth = Number(position) - 1;
+  const group = page.getByRole('radiogroup', { name: text }).nth(nth);
+  const words = new RegExp(`^${text.replaceAll(/[?*+.()]/g, String.raw`\$&`)}(?: \\(|$)`);
+  const field = page.getByLabel(words).nth(nth);
+  // An answer before may have brought it, a frame later.
+  await group.or(field).first().waitFor();
   if (await group.count()) return group.getByLabel(String(answer), { exact: true }).tap();
-  const field = page
-    .getByLabel(new RegExp(`^${text.replaceAll(/[?*+.()]/g, String.raw`\$&`)}(?: \\(|$)`))
-    .nth(Number(position) - 1);
   if (typeof answer === 'object') return chooseCity(page, text, answer.city);
   if (await field.evaluate((each) => each.matches('select')))
     return void (await field.selectOption(answer));

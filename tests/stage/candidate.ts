@@ -70,7 +70,7 @@ export function focused(page: Page): Promise<string> {
  * forbid the evaluation that Playwright's own waiting needs.
  */
 export async function focusOn(page: Page, words: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   for (;;) {
     const found = await focused(page);
     if (found.startsWith(words)) return;

@@ -69,7 +69,6 @@ export async function openHostPage(
   const element = await elementFor(proxyUrl, person, view.isDrawn ?? false);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
   await page.addInitScript(keepViolations);
   host.show(
     `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${proxyUrl}/widget.js"></script></html>`,

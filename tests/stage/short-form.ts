@@ -25,7 +25,7 @@ export async function assertFilled(page: Page): Promise<void> {
 }
 
 async function holds(field: Locator, value: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   while ((await field.inputValue()) !== value) {
     if (performance.now() > deadline) assert.equal(await field.inputValue(), value);
     await field.page().evaluate(() => new Promise(requestAnimationFrame));

@@ -155,9 +155,9 @@ export function setValue(field: HTMLInputElement | HTMLSelectElement, value: str
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Resolves once `isSo` holds: asked before every frame. The test's own limit ends it. */
+/** Resolves once `isSo` holds: asked before every frame. A busy machine may take its time. */
 export async function until(isSo: () => boolean, describe = () => isSo.toString()): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   while (!isSo()) {
     if (performance.now() > deadline) throw new Error(`It did not come to: ${describe()}`);
     await new Promise((resolve) => requestAnimationFrame(resolve));
