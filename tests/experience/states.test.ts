@@ -27,6 +27,8 @@ const OPENING = /\/opening$/;
 const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };
+/** Longer than the proxy waits for any answer. */
+const UNTIL_CLEARED_MS = 60_000;
 const AT_RECORD = { method: 'GET', path: '/v3/precandidate/' };
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
@@ -94,7 +96,7 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
   await assertAccessible(page, 'checking');
   await orderFault(stage.sandbox.url, {
     kind: 'delay',
-    delay_ms: 1_200,
+    delay_ms: UNTIL_CLEARED_MS,
     match: AT_RECORD,
     times: 0,
   });
@@ -113,7 +115,11 @@ test('sending: a page that is opened meanwhile says that the data is on its way'
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
-  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_500, match: AT_FORM });
+  await orderFault(stage.sandbox.url, {
+    kind: 'delay',
+    delay_ms: UNTIL_CLEARED_MS,
+    match: AT_FORM,
+  });
   const answered = page.waitForRequest('**/submission/**');
   await sendButton(page).click();
   await answered;
@@ -121,6 +127,7 @@ test('sending: a page that is opened meanwhile says that the data is on its way'
   await heading(second, 'Enviando tus datos');
   await isInState(second, 'sending');
   await assertAccessible(second, 'sending');
+  await clearFaults(stage.sandbox.url);
   await done(second);
   await done(page);
   await assertSentOnce(stage, page);
@@ -204,6 +211,9 @@ test('form not found any more, once it was pasted: it is said below what was typ
   const id = await newCandidate(stage);
   const { page, release } = await openPasted(stage, id, OPENING);
   await documentField(page).fill(SHORT_DATA.document_id);
+  // All that the page loads has come: nothing of it falls into the moment without a proxy.
+  await page.waitForLoadState();
+  await page.evaluate(() => customElements.whenDefined('precandidate-form').then(() => undefined));
   // What the proxy knows of the form is lost with it.
   await stage.restartProxy();
   await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });

@@ -54,6 +54,21 @@ test('delay: the answer is right, and late', async (t) => {
   }
 });
 
+test('delay: taking the faults back lets go what is delayed', async (t) => {
+  const sandbox = await startClient(t);
+  for (const when of ['before', 'after']) {
+    await order(sandbox, { kind: 'delay', delay_ms: 3_600_000, when });
+    const answer = sandbox.api('POST', '/precandidate', CREATION);
+    await until(async () => {
+      const { body } = await sandbox.control<{ last: unknown[] }>('GET', '/requests');
+      return body.last.length === 1;
+    });
+    assert.equal((await sandbox.control('DELETE', '/faults')).status, 204);
+    assert.equal((await answer).status, 201);
+    await sandbox.control('DELETE', '/requests');
+  }
+});
+
 test('reset: the connection breaks', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');

@@ -1,8 +1,14 @@
 import { validationFailed } from '../sandbox-error.ts';
 import type { Fault } from './fault.ts';
 
+/** A fault for one request. */
+export interface MetFault extends Fault {
+  /** Aborted once the faults are taken back. */
+  cleared: AbortSignal;
+}
+
 interface Ordered {
-  fault: Fault;
+  fault: MetFault;
   pattern: RegExp | undefined;
   /** Requests still to meet. */
   left: number;
@@ -11,11 +17,12 @@ interface Ordered {
 /** The faults ordered and not used up; the oldest that matches a request meets it. */
 export class FaultList {
   #ordered: Ordered[] = [];
+  #cleared = new AbortController();
 
   /** Fails with 422 when `match.path` is neither a path nor a regular expression. */
   add(fault: Fault): void {
     this.#ordered.push({
-      fault,
+      fault: { ...fault, cleared: this.#cleared.signal },
       pattern: fault.match.path === undefined ? undefined : patternOf(fault.match.path),
       left: (fault.times ?? 1) || Number.POSITIVE_INFINITY,
     });
@@ -23,10 +30,12 @@ export class FaultList {
 
   clear(): void {
     this.#ordered = [];
+    this.#cleared.abort();
+    this.#cleared = new AbortController();
   }
 
   /** The fault for a request, counted as met; `undefined` when none matches. */
-  take(method: string, path: string): Fault | undefined {
+  take(method: string, path: string): MetFault | undefined {
     const found = this.#ordered.find((ordered) => isMatch(ordered, method, path));
     if (found === undefined) return undefined;
     found.left -= 1;

@@ -1,13 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '../path-of.ts';
 import type { Fault } from './fault.ts';
-import type { FaultList } from './fault-list.ts';
+import type { FaultList, MetFault } from './fault-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Spoils this request's answer once its effect has happened. */
-    faultAfter: Fault | undefined;
+    faultAfter: MetFault | undefined;
   }
 }
 
@@ -23,6 +23,7 @@ export function spoilAnswers(app: FastifyInstance, faults: FaultList): void {
     if (path.startsWith('/_control') || path === '/healthz' || path === '/readyz') return;
     const fault = faults.take(request.method, path);
     if (fault?.when === 'after') request.faultAfter = fault;
+    else if (fault?.kind === 'delay') return outlast(fault);
     else if (fault !== undefined) return answerInstead(fault, request, reply);
   });
 
@@ -30,13 +31,19 @@ export function spoilAnswers(app: FastifyInstance, faults: FaultList): void {
     const fault = request.faultAfter;
     if (fault === undefined) return payload;
     request.faultAfter = undefined;
-    return spoil(fault, request, reply, payload);
+    if (fault.kind !== 'delay') return spoil(fault, request, reply, payload);
+    await outlast(fault);
+    return payload;
   });
 }
 
-/** `before`: the request never reaches its handler, except after a `delay`. */
-async function answerInstead(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
-  if (fault.kind === 'delay') return void (await wait(fault.delay_ms ?? 1_000));
+/** Resolves after the time of a `delay`, or once the faults are taken back. */
+async function outlast({ delay_ms = 1_000, cleared }: MetFault): Promise<void> {
+  await pause(delay_ms, undefined, { signal: cleared, ref: false }).catch(() => undefined);
+}
+
+/** `before`: the request never reaches its handler. */
+function answerInstead(fault: Fault, request: FastifyRequest, reply: FastifyReply) {
   if (breaksConnection(fault)) {
     reply.hijack();
     return breakConnection(fault, request, reply, SAMPLE_BODY);
@@ -51,10 +58,6 @@ async function spoil(
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> {
-  if (fault.kind === 'delay') {
-    await wait(fault.delay_ms ?? 1_000);
-    return payload;
-  }
   if (!breaksConnection(fault)) {
     reply.removeHeader('content-length');
     return dress(fault, reply);
