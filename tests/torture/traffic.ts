@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATHS } from 'precandidate-contract';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Trap } from './trap.ts';
@@ -20,6 +21,8 @@ interface Candidate {
   form_id: string;
   token: string;
   key: string;
+  /** Whether the browser runs a script, or posts the form by itself. */
+  hasScript: boolean;
 }
 
 const WEBHOOK_SENDERS = 3;
@@ -27,6 +30,8 @@ const CANDIDATES = 3;
 /** Between two requests of one sender: what is owed has to go out within the run. */
 const PACE_MS = 15;
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
+/** The same as a browser without scripts posts it. */
+const POSTED = { 'f.document__id': '44556671', 'f.city__locode': 'PE LIM' };
 
 export function createTraffic(parts: {
   urls: readonly [string, ...string[]];
@@ -71,24 +76,47 @@ export function createTraffic(parts: {
     const created = await post('/precandidate', creation, headers);
     const { person_id = '', precandidate_id: form_id = '' } = created.body;
     const minted = await post('/sessions', { person_id, form_id, html: false }, headers);
-    return { person_id, form_id, token: minted.body['token'] ?? '', key: randomUUID() };
+    return {
+      person_id,
+      form_id,
+      token: minted.body['token'] ?? '',
+      key: randomUUID(),
+      hasScript: random.below(2) === 0,
+    };
+  }
+
+  async function isSubmitted(candidate: Candidate): Promise<boolean> {
+    const { person_id, form_id, token, key, hasScript } = candidate;
+    if (!hasScript) return isPosted(candidate);
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
+    const { isTaken } = await post(PATHS.submission(person_id, form_id), DATA, headers);
+    return isTaken;
+  }
+
+  /** The page after it acknowledges the data; one with the form does not. */
+  async function isPosted({ person_id, form_id, token }: Candidate): Promise<boolean> {
+    const answer = await fetch(random.pick(urls) + PATHS.page(person_id, form_id), {
+      method: 'POST',
+      body: new URLSearchParams({ session: token, ...POSTED }),
+      redirect: 'manual',
+    });
+    await answer.text();
+    return answer.status === 303;
   }
 
   async function submitForm(): Promise<void> {
     const candidate = candidates.pop() ?? (await openForm().catch(() => undefined));
     if (!candidate?.token) return;
-    const { person_id, form_id, token, key } = candidate;
+    const { form_id } = candidate;
     ledger.submissions.set(form_id, ledger.submissions.get(form_id) ?? false);
     try {
-      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-      const path = `/precandidate/${person_id}/submission/${form_id}`;
-      const { isTaken } = await post(path, DATA, headers);
-      if (!isTaken) return void candidates.push(candidate);
+      if (!(await isSubmitted(candidate))) return void candidates.push(candidate);
     } catch {
       if (random.below(2) === 0) candidates.push(candidate);
       return;
     }
     ledger.submissions.set(form_id, true);
+    if (!candidate.hasScript) ledger.posted.add(form_id);
     await trap.pass('submission answered');
   }
 

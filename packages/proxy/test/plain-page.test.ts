@@ -28,7 +28,17 @@ function post(
     method: 'POST',
     headers: { origin: ORIGIN, ...headers },
     body: new URLSearchParams({ session: token, ...fields }),
+    redirect: 'manual',
   });
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+const cookieOf = (answer: Response) => /^[^;]*/.exec(answer.headers.get('set-cookie') ?? '')?.[0];
+
+/** Where a post leads to once nothing is left to fill in. */
+function look(answer: Response, cookie = cookieOf(answer) ?? ''): Promise<Response> {
+  assert.equal(answer.status, 303);
+  return fetch(answer.headers.get('location') ?? '', { headers: { cookie } });
 }
 
 async function collected(pair: Pair, { form_id }: Candidate) {
@@ -46,13 +56,14 @@ const anybody = (pair: Pair, session: object = { origin: ORIGIN, locale: 'es-PE'
 test('a posted form is read, checked and sent like a submission; the answer says so', async (t) => {
   const pair = await startPair(t);
   const ana = await anybody(pair);
-  const answer = await post(pair, ana, RIGHT);
+  const posted = await post(pair, ana, RIGHT);
+  const answer = await look(posted);
   const page = await answer.text();
   assert.equal(answer.status, 200, page);
   assert.match(answer.headers.get('content-type') ?? '', /^text\/html; charset=utf-8/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.match(page, /<html lang="es" dir="ltr">/);
-  assert.match(page, /Recibimos tus datos/);
+  assert.match(page, /Recibimos tus datos|¡Listo!/);
   assert.ok(!page.includes(ana.token) && !page.includes('12345678'));
   const { data } = await collected(pair, ana);
   assert.deepEqual(data, {
@@ -68,10 +79,74 @@ test('a double press, or the page loaded again, sends once', async (t) => {
   const pair = await startPair(t);
   const ana = await anybody(pair);
   const pages = await Promise.all([post(pair, ana, RIGHT), post(pair, ana, RIGHT)]);
-  for (const { status } of pages) assert.ok([200, 202].includes(status), String(status));
-  const again = await post(pair, ana, RIGHT);
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    [303, 303],
+  );
+  const again = await look(await post(pair, ana, RIGHT));
   assert.match(await again.text(), /Recibimos tus datos|Listo/);
+  // By the way back: an older page of it, and one with other data.
+  for (const fields of [WRONG, { ...RIGHT, 'f.full__name': 'Otra Persona' }])
+    assert.equal((await post(pair, ana, fields)).status, 303);
   assert.equal((await collected(pair, ana)).form_posts, 1);
+});
+
+test('what comes after a post is told by its address, live, and only to the browser that posted', async (t) => {
+  const pair = await startPair(t);
+  const [ana, rui] = [await anybody(pair), await anybody(pair)];
+  await pair.control('/_control/faults', { match: { path: '/forms/' }, kind: 'reset', times: 0 });
+  const answer = await post(pair, ana, RIGHT);
+  const address = answer.headers.get('location') ?? '';
+  assert.equal(address, `${pair.url}/precandidate/${ana.person_id}/page/${ana.form_id}`);
+  const [cookie = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ');
+  assert.deepEqual(attributes, [`Path=${new URL(address).pathname}`, 'HttpOnly', 'SameSite=Lax']);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+
+  const sending = await (await look(answer)).text();
+  assert.match(sending, /Enviando tus datos/);
+  assert.ok(sending.includes(`<a class="button secondary" href="${address}">`), sending);
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+  await pair.control(`/calls/${ana.form_id}`, {});
+  await readStream(stream, ({ state }) => state === 'submitted');
+  const later = await (await look(answer)).text();
+  assert.match(later, /<div class="card good">/);
+  assert.doesNotMatch(later, /<a |<button/);
+
+  for (const other of ['', 'precandidate-page=x', `precandidate-page=${ana.token}`]) {
+    const stranger = await look(answer, other);
+    assert.equal(stranger.status, 401, other);
+    assert.match(await stranger.text(), /No podemos mostrarte|We cannot show/);
+  }
+  const elsewhere = `${pair.url}/precandidate/${rui.person_id}/page/${rui.form_id}`;
+  assert.equal((await fetch(elsewhere, { headers: { cookie } })).status, 403);
+  const receipt = cookie.slice(cookie.indexOf('=') + 1);
+  assert.equal((await post(pair, { ...ana, token: receipt }, RIGHT)).status, 401, 'no token');
+  await pair.backend('/sessions/revoke', {
+    body: { person_id: ana.person_id, form_id: ana.form_id },
+  });
+  assert.equal((await look(answer)).status, 401, 'revoked with its session');
+});
+
+test('in a frame, where browsers keep no cookie, the answer itself tells', async (t) => {
+  const pair = await startPair(t);
+  const ana = await anybody(pair);
+  const answer = await post(pair, ana, RIGHT, { 'sec-fetch-dest': 'iframe' });
+  assert.equal(answer.status, 200);
+  const page = await answer.text();
+  assert.match(page, /Recibimos tus datos|¡Listo!/);
+  assert.doesNotMatch(page, /<a /);
+});
+
+test('behind https the receipt goes by https alone, and PUBLIC_URL may have a path', async (t) => {
+  const pair = await startPair(t, { env: { PUBLIC_URL: 'https://hr.example/forms/' } });
+  const ana = await anybody(pair);
+  const answer = await post(pair, ana, RIGHT);
+  const path = `/precandidate/${ana.person_id}/page/${ana.form_id}`;
+  assert.equal(answer.headers.get('location'), `https://hr.example/forms${path}`);
+  assert.match(
+    answer.headers.get('set-cookie') ?? '',
+    new RegExp(`; Path=/forms${path}; HttpOnly; SameSite=Lax; Secure$`),
+  );
 });
 
 test('errors come back with what was typed, a summary that leads to the fields, and no way to send it blind', async (t) => {
@@ -120,8 +195,6 @@ test('a token, a path or an origin that is not right leads to a page that says s
   assert.equal((await post(pair, ana, RIGHT, { origin: 'https://evil.example' })).status, 403);
   for (const origin of ['null', pair.url])
     assert.equal((await post(pair, ana, WRONG, { origin })).status, 422, origin);
-  const visited = await fetch(`${pair.url}/precandidate/${ana.person_id}/page/${ana.form_id}`);
-  assert.match(await visited.text(), /<h1 class="title">/);
 });
 
 test('an expired session keeps what was typed on the page; a forged one repeats nothing', async (t) => {
@@ -135,7 +208,7 @@ test('an expired session keeps what was typed on the page; a forged one repeats 
   const expired = await post(pair, { ...ana, token: `${signed}.${signature}` }, typed);
   const page = await expired.text();
   assert.equal(expired.status, 401);
-  assert.match(page, /<dt>full name<\/dt><dd>Ana &lt;b&gt;<\/dd>/);
+  assert.match(page, /<dt>Nombre completo<\/dt><dd>Ana &lt;b&gt;<\/dd>/);
   assert.ok(!page.includes(signature));
   const forged = await (await post(pair, { ...ana, token: `${signed}.x` }, typed)).text();
   assert.doesNotMatch(forged, /Ana/);
@@ -157,7 +230,7 @@ test('a service that is down loses nothing: the form stands with what was typed'
   assert.match(page, /El servicio no responde/);
   assert.match(page, /name="f\.full__name"[^>]* value="Ana Quispe"/);
   await pair.control('/_control/faults', undefined, 'DELETE');
-  assert.equal((await post(pair, ana, RIGHT)).status, 200);
+  assert.equal((await post(pair, ana, RIGHT)).status, 303);
 });
 
 test('where even the form cannot be had, the same can be sent again', async (t) => {
@@ -177,8 +250,8 @@ test('a form that was submitted elsewhere is not sent again', async (t) => {
   const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
   await pair.control(`/calls/${ana.form_id}`, {});
   await readStream(stream, ({ state }) => state === 'submitted');
-  const answer = await post(pair, ana, RIGHT);
-  assert.match(await answer.text(), /<div class="card good">/);
+  const answer = await look(await post(pair, ana, RIGHT));
+  assert.match(await answer.text(), /Ya tenemos tus datos/);
   assert.equal((await collected(pair, ana)).form_posts, 0);
 });
 
@@ -199,7 +272,9 @@ test('no body, a wrong one, or one that is no text is a page too, and loses noth
   assert.equal((await send(form, '')).status, 401);
   assert.equal((await send(form, 'session=%FF')).status, 400);
   assert.equal((await send('application/json', '{}')).status, 415);
-  assert.equal((await send(form, `a=${'x'.repeat(300_000)}`)).status, 413);
+  const long = await send(form, `a=${'x'.repeat(300_000)}`);
+  assert.equal(long.status, 413);
+  assert.match(await long.text(), /Escribiste demasiado texto/);
 });
 
 test('posts are counted per token', async (t) => {

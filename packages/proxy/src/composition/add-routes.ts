@@ -51,8 +51,8 @@ export async function addRoutes(
   });
   app.register(async (scope) => {
     scope.addHook('preValidation', async (request) => {
-      // To come back by the address alone is no post.
-      if (request.method === 'POST') await parts.authenticate.sessionInPost(request);
+      const { sessionInPost, receiptInCookie } = parts.authenticate;
+      await (request.method === 'POST' ? sessionInPost(request) : receiptInCookie(request));
     });
     limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
     plainPageRoute(scope, {

@@ -92,11 +92,11 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const cities =
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
   const cityLists = createCityLists(cities);
-  const { BACKEND_KEYS, ALLOWED_ORIGINS } = settings;
   const submissions = createSubmissions({ ...common, delivery });
   const own_origin = () => new URL(public_url()).origin;
-  const { endDrawing, ...drawing } = createDrawing(
-    { ...common, tokens, submissions, cityLists, allowed_origins: ALLOWED_ORIGINS },
+  const { endDrawing, ...drawing } = await createDrawing(
+    { ...common, tokens, submissions, cityLists },
+    settings,
     public_url,
   );
 
@@ -113,13 +113,12 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     revocations,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
-    authenticate: createAuthenticate(
-      BACKEND_KEYS,
+    authenticate: createAuthenticate(settings, {
       tokens,
+      receipts: drawing.receipts,
       revocations,
-      ALLOWED_ORIGINS,
       own_origin,
-    ),
+    }),
     own_origin,
     submissions,
     ...drawing,

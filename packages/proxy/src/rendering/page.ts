@@ -9,6 +9,14 @@ export interface Sentence {
   text: string;
 }
 
+/** A sentence in place of a form. */
+export interface Card {
+  sentence: Sentence;
+  tone: Tone;
+  /** What can be done next. */
+  below?: Html | undefined;
+}
+
 type Entries = readonly (readonly [name: string, value: string])[];
 
 interface Page {
@@ -18,15 +26,25 @@ interface Page {
 }
 
 /** Where a form stands, in place of the form. */
-export function cardPage({
-  words,
-  sheet,
-  sentence,
-  tone,
-  below,
-}: Page & { sentence: Sentence; tone: Tone; below?: Html | undefined }): string {
-  const card = html`<div class="card ${tone}"><h1 class="title">${sentence.title}</h1><p class="text">${sentence.text}</p>${below}</div>`;
-  return page({ words, sheet, title: sentence.title, content: card });
+export function cardPage({ words, sheet, sentence, tone, below }: Page & Card): string {
+  const { title, text } = sentence;
+  const card = html`<div class="card ${tone}"><h1 class="title">${title}</h1><p class="text">${text}</p>${below}</div>`;
+  return page({ words, sheet, title, content: card });
+}
+
+/** The same among what else a page of a host has. */
+export function cardInPage({ sentence, tone, below }: Card): Html {
+  return html`<div class="card ${tone}" part="card"><h2 class="title">${sentence.title}</h2><p class="text">${sentence.text}</p>${below}</div>`;
+}
+
+/** What a candidate should know before filling in. */
+export function noticeAbove({ sentence, tone }: Card): Html {
+  return html`<div class="notice ${tone}" part="notice"><div><p class="title">${sentence.title}</p><p class="text">${sentence.text}</p></div></div>`;
+}
+
+/** The page itself, as it is by then. */
+export function lookAgain(href: string, label: string): Html {
+  return html`<a class="button secondary" href="${href}">${label}</a>`;
 }
 
 /** The way to another address. */
@@ -57,15 +75,13 @@ export function formPage({
   fields,
   session,
 }: Page & {
-  notice?: (Sentence & { tone: Tone }) | undefined;
+  notice?: Card | undefined;
   /** As the renderer draws it. */
   fields: string;
   session: string;
 }): string {
   const hasErrors = fields.includes('part="error-summary"');
-  const above =
-    notice &&
-    html`<div class="notice ${notice.tone}"><div><p class="title">${notice.title}</p><p class="text">${notice.text}</p></div></div>`;
+  const above = notice && noticeAbove(notice);
   const content = html`<h1 class="heading">${words.formName}</h1>${above}${new Html(postable(fields))}${hidden(fields, session)}`;
   const title = hasErrors ? `${words.error} ${words.formName}` : words.formName;
   return page({ words, sheet, title, content });

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
+import type { PageReceipts } from '../services/page-receipts.ts';
 import type { SessionRevocations } from '../services/session-revocations.ts';
 import type { SessionScope, SessionTokens } from '../services/session-tokens.ts';
+import type { Settings } from '../settings/setting-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +12,8 @@ declare module 'fastify' {
     session: SessionScope | null;
   }
 }
+
+type KeysAndOrigins = Pick<Settings, 'BACKEND_KEYS' | 'ALLOWED_ORIGINS'>;
 
 /** Who is asking: hooks for `onRequest`, cheapest refusal first. */
 export interface Authenticate {
@@ -25,17 +29,23 @@ export interface Authenticate {
    * of ours, whatever that says of its origin.
    */
   sessionInPost(request: FastifyRequest): Promise<void>;
+  /** By the receipt that such a post was answered with: `request.session` stays `null` without one. */
+  receiptInCookie(request: FastifyRequest): Promise<void>;
   /** Either of the two: `request.session` is `null` for the back end. */
   backendOrSession(request: FastifyRequest): Promise<void>;
 }
 
 export function createAuthenticate(
-  backend_keys: readonly string[],
-  tokens: SessionTokens,
-  revocations: SessionRevocations,
-  allowed_origins: readonly string[],
-  own_origin: () => string,
+  { BACKEND_KEYS: backend_keys, ALLOWED_ORIGINS: allowed_origins }: KeysAndOrigins,
+  parts: {
+    tokens: SessionTokens;
+    receipts: PageReceipts;
+    revocations: SessionRevocations;
+    /** The proxy's own origin, as browsers reach it. */
+    own_origin: () => string;
+  },
 ): Authenticate {
+  const { tokens, receipts, revocations, own_origin } = parts;
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
 
   async function session(request: FastifyRequest): Promise<void> {
@@ -72,6 +82,13 @@ export function createAuthenticate(
       assertOwn(request, scope);
       // `Referrer-Policy: no-referrer`, which our own pages have, makes it `null`.
       await admit(request, scope, [own_origin(), 'null']);
+    },
+    async receiptInCookie(request) {
+      const scope = await receipts.read(request.headers.cookie);
+      if (scope === null) return;
+      assertOwn(request, scope);
+      await revocations.assertLive(scope);
+      request.session = scope;
     },
     async backend(request) {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);

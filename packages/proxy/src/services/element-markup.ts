@@ -1,29 +1,59 @@
 import { PATHS, type RenderedFields } from 'precandidate-contract';
+import type { PageWords } from 'precandidate-form/server';
 import { Html, html } from '../html.ts';
-import { hidden } from '../rendering/page.ts';
+import { type Card, cardInPage, hidden, noticeAbove } from '../rendering/page.ts';
 import type { SessionScope } from './session-tokens.ts';
 
+/** What an element is opened with. */
 export interface ElementToWrite {
-  fields: RenderedFields;
   token: string;
   scope: SessionScope;
   /** The proxy as browsers reach it, without a slash at the end. */
   public_url: string;
-  /** Path of the sheet that the fields are linked to. */
+  /** Path of the sheet that what is drawn is linked to. */
   sheet: string;
+  words: Pick<PageWords, 'language' | 'dir'>;
 }
 
 /**
  * The element with its fields drawn: shown by any browser before a script has run, and posted as a
  * form of HTML where none ever does. What only that needs stands outside of what the element takes over.
+ *
+ * @param before - what is to be known before filling in, where no script tells it
  */
-export function elementMarkup({ fields, token, scope, public_url, sheet }: ElementToWrite): string {
+export function elementMarkup(
+  element: ElementToWrite,
+  fields: RenderedFields,
+  before?: Card,
+): string {
+  const { token, scope, public_url } = element;
   const action = public_url + PATHS.page(scope.person_id, scope.form_id);
   // In what React writes `<form ` is the form's own tag: a `<` in a text is escaped.
   const posted = fields.html.replace('<form ', () => html`<form action="${action}" `.text);
-  const inside = [new Html(posted), hidden(fields.html, token), longerLists(fields.html)];
-  return html`<precandidate-form session="${token}" proxy-url="${public_url}/" rendered="${fields.fingerprint}"><template shadowrootmode="open"><link rel="stylesheet" href="${public_url}${sheet}">${inside}</template></precandidate-form>`
+  const above = before && html`<noscript>${based(element, noticeAbove(before))}</noscript>`;
+  const inside = [above, new Html(posted), hidden(fields.html, token), longerLists(fields.html)];
+  return html`${opened(element, fields.fingerprint)}${shadow(element, inside)}</precandidate-form>`
     .text;
+}
+
+/** The element where there is nothing to fill in: what tells how the form stands where no script does. */
+export function standingMarkup(element: ElementToWrite, card: Card): string {
+  const told = shadow(element, [based(element, cardInPage(card))]);
+  return html`${opened(element)}<noscript><div>${told}</div></noscript></precandidate-form>`.text;
+}
+
+function opened({ token, public_url }: ElementToWrite, fingerprint?: string): Html {
+  const rendered = fingerprint !== undefined && html` rendered="${fingerprint}"`;
+  return html`<precandidate-form session="${token}" proxy-url="${public_url}/"${rendered}>`;
+}
+
+function shadow({ public_url, sheet }: ElementToWrite, inside: (Html | undefined)[]): Html {
+  return html`<template shadowrootmode="open"><link rel="stylesheet" href="${public_url}${sheet}">${inside}</template>`;
+}
+
+/** What the element draws around all it shows. */
+function based({ words }: ElementToWrite, inside: Html): Html {
+  return html`<div class="base" lang="${words.language}" dir="${words.dir}">${inside}</div>`;
 }
 
 const ADD = /<button type="button"[^>]* id="([^"]*)-add">([^<]*)<\/button>/g;

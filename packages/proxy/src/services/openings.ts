@@ -41,7 +41,8 @@ export function createOpenings(parts: {
       const form = row.state === 'submitted' ? undefined : await asked;
       const record =
         row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
-      const isDrawn = areWanted && form !== undefined && row.state === 'open';
+      const isToFill = row.state === 'open' || row.state === 'refused';
+      const isDrawn = areWanted && form !== undefined && isToFill;
       const fields = isDrawn
         ? await rendered.render({
             form,

@@ -31,4 +31,8 @@ export const PLAIN_WORDS: PageWords = {
   more: NOTHING,
   listChanged: NOTHING,
   typed: 'What you had typed',
+  lookAgain: 'See whether it is confirmed',
+  notSent: NOTHING,
+  unproven: sentence('We cannot show you how your details stand'),
+  labels: {},
 };

@@ -20,8 +20,9 @@ export interface SessionScope {
 }
 
 export interface SessionTokens {
+  /** A token of a new session, or one more of the session that `scope` names. */
   mint(
-    scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'>,
+    scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> & Partial<SessionScope>,
     ttl_seconds: number,
   ): Promise<{ token: string; scope: SessionScope }>;
   /** Rejects with `session-expired` or `session-invalid`. */
@@ -47,8 +48,15 @@ interface Claims extends JWTPayload {
   minted_at?: number;
 }
 
-/** The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day. */
-export async function createSessionTokens(secrets: readonly string[]): Promise<SessionTokens> {
+/**
+ * The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day.
+ *
+ * @param audience - what the tokens are for: one of another audience is invalid
+ */
+export async function createSessionTokens(
+  secrets: readonly string[],
+  audience = AUDIENCE,
+): Promise<SessionTokens> {
   const keys = new Map(
     await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
   );
@@ -58,10 +66,9 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
   const verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   return {
-    async mint({ person_id, form_id, origin, locale, prefilled }, ttl_seconds) {
-      const session_id = randomUUID();
-      const minted_at = Date.now();
-      const expires_s = Math.floor(minted_at / 1_000) + ttl_seconds;
+    async mint({ person_id, form_id, origin, locale, prefilled, ...session }, ttl_seconds) {
+      const { session_id = randomUUID(), minted_at = Date.now() } = session;
+      const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
       const optional = { ...(origin && { origin }), ...(locale && { locale }) };
       const token = await new SignJWT({
         person_id,
@@ -71,7 +78,7 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
         ...(prefilled && { prefilled }),
       })
         .setProtectedHeader({ alg: ALGORITHM, kid })
-        .setAudience(AUDIENCE)
+        .setAudience(audience)
         .setJti(session_id)
         .setIssuedAt()
         .setExpirationTime(expires_s)
@@ -94,7 +101,7 @@ export async function createSessionTokens(secrets: readonly string[]): Promise<S
             if (!key) throw new errors.JWKSNoMatchingKey();
             return key;
           },
-          { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
+          { algorithms: [ALGORITHM], audience, requiredClaims: CLAIMS },
         );
         const scope = scopeOf(payload);
         verified.set(token, scope);

@@ -3,10 +3,9 @@ import { ProblemError } from '../problem-error.ts';
 import type { PrefillStore } from '../store/prefill-store.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { FormSchemas } from './form-schemas.ts';
-import { elementMarkup } from './element-markup.ts';
-import type { Openings } from './openings.ts';
+import type { ElementDrawing } from './element-drawing.ts';
 import type { Sealer } from './sealer.ts';
-import { prefillContext, type SessionScope, type SessionTokens } from './session-tokens.ts';
+import { prefillContext, type SessionTokens } from './session-tokens.ts';
 import type { StatusWatch } from './status-watch.ts';
 import { withinTime } from './within-time.ts';
 
@@ -27,28 +26,16 @@ export function createSessions(parts: {
   prefills: PrefillStore;
   sealer: Sealer;
   watch: StatusWatch;
-  openings: Openings;
+  element: ElementDrawing;
   allowed_origins: readonly string[];
-  /** Where browsers reach the proxy, without a slash at the end. */
-  public_url: () => string;
-  /** Path of the sheet that drawn fields are linked to; `undefined` when there is none. */
-  sheet: string | undefined;
 }): Sessions {
-  const { tokens, schemas, validator, prefills, sealer, watch, openings } = parts;
+  const { tokens, schemas, validator, prefills, sealer, watch, element } = parts;
 
   async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
     if (prefill === undefined) return;
     const schema = await schemas.get(person_id, form_id);
     const errors = await validator.validate(schema, prefill, 'prefill', form_id);
     if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
-  }
-
-  async function drawn(token: string, scope: SessionScope): Promise<string | undefined> {
-    const { sheet } = parts;
-    if (sheet === undefined) return undefined;
-    const { fields } = (await openings.open(scope, {})).opening;
-    if (fields === null) return undefined;
-    return elementMarkup({ fields, token, scope, sheet, public_url: parts.public_url() });
   }
 
   return {
@@ -75,7 +62,7 @@ export function createSessions(parts: {
       await watch.watch(person_id);
       const { session_id, expires_at } = scope;
       const html = isDrawn
-        ? await withinTime(drawn(token, scope), DRAWN_WITHIN_MS).catch(() => undefined)
+        ? await withinTime(element.draw(token, scope), DRAWN_WITHIN_MS).catch(() => undefined)
         : undefined;
       return {
         token,

@@ -5,28 +5,37 @@ const FIELD = /^f\.(.+)$/;
 const IS_NUMBER_OF_CHOICE = /^\d{1,3}$/;
 const PART = /-(day|month|year|time)$/;
 
-/** What was typed, as pairs of a readable name and a text: choices are left out, they are numbers. */
+/**
+ * What was typed, as pairs of a readable name and a text: choices are left out, they are numbers.
+ *
+ * @param labels - what fields of well-known names are called, and the parts of a date
+ */
 export function typedIn(
   entries: readonly (readonly [name: string, value: string])[],
+  labels: Readonly<Record<string, string>>,
 ): [name: string, value: string][] {
   return entries.flatMap(([name, value]) => {
     const field = FIELD.exec(name)?.[1];
     const isChoice = IS_NUMBER_OF_CHOICE.test(value) && !PART.test(name);
     if (field === undefined || value.trim() === '' || isChoice) return [];
-    return [[readable(field), value] as [string, string]];
+    return [[readable(field, labels), value] as [string, string]];
   });
 }
 
-function readable(field: string): string {
+function readable(field: string, labels: Readonly<Record<string, string>>): string {
   const names = field.replace(PART, '.$1').split('.').map(decode);
-  return names.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name)).join(' ');
+  return names
+    .map((name) => {
+      if (/^\d+$/.test(name)) return String(Number(name) + 1);
+      return Object.hasOwn(labels, name) ? labels[name] : name.replaceAll(/[_-]+/g, ' ').trim();
+    })
+    .join(' ');
 }
 
 function decode(name: string): string {
-  const signs = name.replaceAll(CODED, (_all, code: string) =>
+  return name.replaceAll(CODED, (_all, code: string) =>
     code === '' ? '_' : signOf(Number.parseInt(code, 16)),
   );
-  return signs.replaceAll(/[_-]+/g, ' ').trim();
 }
 
 const signOf = (code: number) => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : '');

@@ -51,6 +51,8 @@ export interface PageWords extends PlainPageWords {
   more: Sentence;
   openForm: string;
   retry: string;
+  /** What fields of well-known names are called, and the parts of a date. */
+  labels: Readonly<Record<string, string>>;
 }
 
 /**

@@ -21,25 +21,34 @@ export function wordsOf(locale: string): { messages: Messages; wanted: WantedWor
 /** See `FormServer.pageWords`. */
 export function pageWords(locale: string): PageWords {
   const { messages, wanted } = wordsOf(locale);
-  const { formName, error, states, more, openForm } = messages;
+  const { formName, error, states, more, openForm, fields, date } = messages;
+  const { problems, ...ofPage } = PLAIN_PAGE[wanted.base];
+  const labels = Object.entries(fields).map(([name, { label }]) => [name, label] as const);
   return {
     language: wanted.language,
     dir: wanted.dir,
     formName,
     error,
     states,
-    problems: problemsIn(messages),
+    problems: problemsIn(messages, problems),
     more,
     openForm,
     retry: unreachableWords(wanted, UNREACHABLE).retry,
-    ...PLAIN_PAGE[wanted.base],
+    labels: { ...Object.fromEntries(labels), ...date.parts },
+    ...ofPage,
   };
 }
 
-/** What a candidate reads of each problem. */
-function problemsIn(messages: Messages): PageWords['problems'] {
+/** What a candidate reads of each problem: of a page without scripts, or as the element says it. */
+function problemsIn(
+  messages: Messages,
+  ofPage: Partial<PageWords['problems']>,
+): PageWords['problems'] {
   const names = Object.keys(PROBLEMS) as ProblemName[];
   return Object.fromEntries(
-    names.map((name) => [name, messages.problems[candidateProblem(name)]]),
+    names.map((name) => {
+      const told = candidateProblem(name);
+      return [name, ofPage[name] ?? ofPage[told] ?? messages.problems[told]];
+    }),
   ) as PageWords['problems'];
 }

@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../../problem-error.ts';
+import type { PageReceipts } from '../../services/page-receipts.ts';
 import type { PlainPage, PlainPages, Post } from '../../services/plain-pages.ts';
+import type { SessionScope } from '../../services/session-tokens.ts';
 import { Type } from '../type.ts';
 import { answers, SESSION_PROBLEMS } from '../answer-shapes.ts';
 import { asProblem } from '../answer-problems.ts';
@@ -10,19 +13,23 @@ import { FormParams } from '../shapes.ts';
 
 /**
  * `POST /precandidate/{person_id}/page/{form_id}`: what the form is posted to where no script runs.
- * Every answer is a page, also of what went wrong.
+ * Every answer is a page, also of what went wrong. Once nothing is left to fill in, that page is
+ * another one, at the same address: to load it again, or to come back to it, sends nothing.
  */
 export function plainPageRoute(
   app: App,
   parts: {
     pages: PlainPages;
+    receipts: PageReceipts;
+    /** Where browsers reach the page of a form. */
+    addressOf: (scope: SessionScope) => string;
     allowed_origins: readonly string[];
     /** The proxy's own origin, as browsers reach it. */
     own_origin: () => string;
     count: (problem: string) => void;
   },
 ): void {
-  const { pages, allowed_origins } = parts;
+  const { pages, receipts, addressOf, allowed_origins } = parts;
 
   const send = (reply: FastifyReply, { status, html }: PlainPage): FastifyReply =>
     reply
@@ -51,7 +58,8 @@ export function plainPageRoute(
     parts.count(known.problemName);
     const locales = [request.session?.locale, ...languagesOf(request)];
     const post = (request.body as Post | null | undefined) ?? undefined;
-    return send(reply.headers(known.headers), await pages.tell(known, post, locales));
+    const isOurs = request.session !== null || OURS_ONCE.has(known.problemName);
+    return send(reply.headers(known.headers), await pages.tell(known, post, locales, isOurs));
   });
 
   app.post(
@@ -63,28 +71,55 @@ export function plainPageRoute(
         consumes: ['application/x-www-form-urlencoded'],
         params: FormParams,
         response: answers(
-          { 200: Type.String({ description: 'text/html' }) },
+          {
+            200: Type.String({ description: 'text/html' }),
+            303: Type.String({ description: 'Nothing is left to fill in: the same address tells' }),
+          },
           ...SESSION_PROBLEMS,
           ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
         ),
       },
     },
     async (request, reply) => {
-      return send(reply, await pages.submit(sessionOf(request), request.body as Post));
+      const scope = sessionOf(request);
+      const page = await pages.submit(scope, request.body as Post);
+      if (page !== 'settled') return send(reply, page);
+      // There a browser keeps no cookie of ours.
+      if (FRAMES.has(String(request.headers['sec-fetch-dest'])))
+        return send(reply, await pages.show(scope));
+      const cookie = await receipts.write(scope);
+      return reply
+        .code(303)
+        .header('set-cookie', cookie)
+        .header('location', addressOf(scope))
+        .send();
     },
   );
 
-  // Whoever comes back by the address alone is told to open the host's page again.
   app.get(
     '/precandidate/:person_id/page/:form_id',
-    { schema: { hide: true } },
+    {
+      schema: {
+        summary: 'How the form stands, for the browser that posted it',
+        tags: ['browser'],
+        params: FormParams,
+        response: answers(
+          { 200: Type.String({ description: 'text/html' }) },
+          ...(['session-invalid', 'session-revoked', 'rate-limited'] as const),
+        ),
+      },
+    },
     async (request, reply) => {
-      const missing = new ProblemError('session-missing');
-      const page = await pages.tell(missing, undefined, languagesOf(request));
-      return send(reply.header('allow', 'POST'), { ...page, status: 405 });
+      const { session } = request;
+      if (session === null) return send(reply, await pages.turnAway(languagesOf(request)));
+      return send(reply, await pages.show(session, addressOf(session)));
     },
   );
 }
+
+/** What a page of ours was posted with, though it opens nothing any more. */
+const OURS_ONCE: ReadonlySet<ProblemName> = new Set(['session-expired', 'session-revoked']);
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed']);
 
 /** Nothing but the form and its sheet. The host may show it where it showed its own page. */
 function policy(own_origin: string, allowed_origins: readonly string[]): string {
