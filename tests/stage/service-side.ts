@@ -37,3 +37,13 @@ export async function setStatus(
     body: JSON.stringify({ precandidate_status }),
   });
 }
+
+/** A candidate gives the data by phone. */
+export async function completeCall(sandboxUrl: string, form_id: string): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/_control/calls/${form_id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}`);
+}

@@ -52,7 +52,7 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords & { problems: PlainProb
         text: 'No es culpa tuya. Lo que escribiste sigue aquí: espera un momento y envíalo otra vez.',
       },
       'submission-in-progress': {
-        title: 'Estamos enviando tus datos',
+        title: 'Ya estamos enviando tus datos',
         text: 'Espera un momento y vuelve a cargar esta página: verás el resultado.',
       },
     },
@@ -87,7 +87,7 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords & { problems: PlainProb
         text: 'A culpa não é sua. O que você escreveu continua aqui: espere um momento e envie de novo.',
       },
       'submission-in-progress': {
-        title: 'Estamos enviando seus dados',
+        title: 'Já estamos enviando seus dados',
         text: 'Espere um momento e recarregue esta página: você verá o resultado.',
       },
     },
@@ -118,11 +118,11 @@ export const PLAIN_PAGE: Record<Language, PlainPageWords & { problems: PlainProb
         text: 'Wait a minute and reload this page. Nothing is sent twice.',
       },
       'service-unavailable': {
-        title: 'The service does not respond',
+        title: 'The service is not responding',
         text: 'It is not your fault. What you typed is still here: wait a moment and send it again.',
       },
       'submission-in-progress': {
-        title: 'We are sending your details',
+        title: 'Your details are on their way',
         text: 'Wait a moment and reload this page to see the result.',
       },
     },
