@@ -40,7 +40,7 @@ export async function setStatus(
 
 /** A candidate gives the data by phone. */
 export async function completeCall(sandboxUrl: string, form_id: string): Promise<void> {
-  const answer = await fetch(`${sandboxUrl}/_control/calls/${form_id}`, {
+  const answer = await fetch(`${sandboxUrl}/calls/${form_id}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',

@@ -99,10 +99,7 @@ test('a schema that breaks the drawing harms only itself', async (t) => {
   t.after(() => renderer.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
   await assert.rejects(renderer.draw(broken), DrawingError);
-  assert.match(
-    await renderer.draw(form({ properties: { b: { type: 'string' } } })),
-    /f\.b/,
-  );
+  assert.match(await renderer.draw(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 
 /** A session with its fields drawn; the first may be minted before what draws has started. */

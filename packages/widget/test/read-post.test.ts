@@ -38,10 +38,9 @@ test('text is tidied as the fields tidy it', () => {
     ]).data,
     { document_id: '12345678' },
   );
-  assert.deepEqual(
-    read({ properties: { phone: text } }, [['f.phone', '987 654 321']]).data,
-    { phone: '+51987654321' },
-  );
+  assert.deepEqual(read({ properties: { phone: text } }, [['f.phone', '987 654 321']]).data, {
+    phone: '+51987654321',
+  });
 });
 
 test('numbers are read as the locale writes them; what is none stays for its error', () => {
