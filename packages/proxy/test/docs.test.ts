@@ -5,6 +5,7 @@ import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/commands/command-list.ts';
 import { signEvent } from '../src/relay/sign-event.ts';
+import { relayEndpoints } from '../src/settings/relay-endpoints.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 
@@ -72,6 +73,15 @@ test('the receiver in docs/proxy.md takes what the proxy signs, and nothing else
   const headers = signEvent([RELAY_SECRET], { id: 'evt_1', body }, Math.floor(Date.now() / 1_000));
   assert.deepEqual(readEvent(RELAY_SECRET, body, headers), JSON.parse(body));
   assert.throws(() => readEvent(RELAY_SECRET, `${body} `, headers));
+});
+
+test('the endpoints in docs/proxy.md are settings that the proxy takes', () => {
+  const [, example = ''] = /```json\n(.*?)```/s.exec(docs) ?? [];
+  const endpoints = relayEndpoints(example.replaceAll('whsec_…', RELAY_SECRET));
+  assert.deepEqual(
+    endpoints.map(({ name, events }) => [name, events]),
+    [['crm', ['person.completed']]],
+  );
 });
 
 test('docs/security.md tells every table that is stored', async () => {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { startClient, type PrecandidateRecord } from './support/client.ts';
+
+const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+const exampleOf = (language: string, holding: string): string => {
+  const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const found = blocks.find(([, kind, text = '']) => kind === language && text.includes(holding));
+  assert.ok(found?.[2], holding);
+  return found[2];
+};
+
+test('the README’s request creates a precandidate, under the key that it names', async (t) => {
+  const sandbox = await startClient(t);
+  const request = exampleOf('sh', 'curl');
+  const [, address = ''] = /(http:\S+)/.exec(request) ?? [];
+  const headers = [...request.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
+    ([, name = '', value = '']) => [name, value] as [string, string],
+  );
+  const [, body = ''] = /-d '(.*)'/.exec(request) ?? [];
+  const url = sandbox.url + new URL(address).pathname;
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  assert.equal(answer.status, 201);
+  const record = (await answer.json()) as PrecandidateRecord;
+  assert.equal(record.precandidate_status, 'CREATED');
+});
+
+test('the README’s fault is one that the sandbox takes', async (t) => {
+  const sandbox = await startClient(t);
+  const fault = JSON.parse(exampleOf('json', '"match"')) as object;
+  const { status, text } = await sandbox.control('POST', '/faults', fault);
+  assert.equal(status, 204, text);
+});
+
+test('the README’s program runs', async () => {
+  const library = new URL('../src/index.ts', import.meta.url).href;
+  const source = exampleOf('ts', 'startSandbox').replace("'precandidate-sandbox'", `'${library}'`);
+  const { sandbox } = (await import(
+    `data:text/javascript,${encodeURIComponent(`${source}export { sandbox };`)}`
+  )) as { sandbox: { url: string; apiUrl: string; apiKey: string } };
+  const [, key = ''] = /sandbox\.apiKey +(\S+)/.exec(source) ?? [];
+  assert.deepEqual([sandbox.apiUrl, sandbox.apiKey], [`${sandbox.url}/v3`, key]);
+});
