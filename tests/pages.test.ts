@@ -12,6 +12,18 @@ const markdownIn = (folder: string, recursive: boolean) =>
 const PAGES = [...markdownIn('.', false), ...markdownIn('docs', true)];
 const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
 
+test('ARCHITECTURE.md names every room of the packages', () => {
+  const map = readPage('ARCHITECTURE.md');
+  for (const name of readdirSync(join(ROOT, 'packages'))) {
+    const [, own = ''] = map.split(`\npackages/${name}/`);
+    const told = [...(own.split(/\n\S/)[0] ?? '').matchAll(/^ {2}src\/([\w-]+)\/ /gm)];
+    if (told.length === 0) continue;
+    const entries = readdirSync(join(ROOT, 'packages', name, 'src'), { withFileTypes: true });
+    const rooms = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    assert.deepEqual(told.map(([, room]) => room).toSorted(), rooms.toSorted(), name);
+  }
+});
+
 for (const page of PAGES)
   describe(page, () => {
     test('every link inside the repository leads to a file', () => {
