@@ -1,20 +1,14 @@
-// node bare-server.ts: answers the bytes of its environment, and 304 to whoever has them, by
-// `node:http` alone; says on what port.
+// node bare-server.ts: answers what its environment holds, and 304 to whoever has it, by `node:http`
+// alone; says on what port.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Answers } from './answers.ts';
 
-const body = Buffer.from(process.env['BODY'] ?? '');
-const etag = process.env['ETAG'] ?? '';
+const { etag, body, headers, headers_304 } = JSON.parse(process.env['ANSWERS'] ?? '') as Answers;
 
 const server = createServer((request, response) => {
-  response.setHeader('etag', etag);
-  if (request.headers['if-none-match'] === etag) {
-    response.statusCode = 304;
-    return void response.end();
-  }
-  response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.setHeader('content-length', body.length);
-  response.end(body);
+  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers_304).end();
+  else response.writeHead(200, headers).end(body);
 });
 server.listen(0, '127.0.0.1', () => {
   console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -2,7 +2,8 @@
 export interface Contestant {
   name: string;
   url: string;
-  headers: Record<string, string>;
+  /** Of the process that answers. */
+  pid: number;
   /** As it names what it answers. */
   etag: string;
   stop(): Promise<void>;

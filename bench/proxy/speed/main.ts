@@ -1,12 +1,14 @@
 // npm run bench:proxy [-- --rounds 5 --seconds 4]: a cached schema from the proxy, from bare
-// `node:http` that answers the same bytes, and from nginx with its cache.
+// `node:http` that answers the same bytes, and from nginx with its cache. All are asked the same.
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
+import { figuresOf } from '../stage/figures-of.ts';
 import { keepResult, type Row } from '../stage/keep-result.ts';
 import { quantile } from '../stage/quantile.ts';
 import { ORIGIN, startProxyProcess } from '../stage/start-proxy-process.ts';
 import { API_KEY, startService } from '../stage/start-service.ts';
+import { answersOf } from './answers.ts';
 import type { Contestant } from './contestant.ts';
 import { startBare } from './start-bare.ts';
 import { startNginx } from './start-nginx.ts';
@@ -26,87 +28,100 @@ const [rounds, seconds, connections] = [values.rounds, values.seconds, values.co
 const CASES = ['200', '304'] as const;
 type Case = (typeof CASES)[number];
 
-type Rates = Record<Case, number[]>;
-const measured = new Map<string, Rates>();
+interface Measure {
+  per_second: number;
+  /** Time on a processor for one answer, in µs, user and system. */
+  cpu_us: number;
+}
+type Measures = Record<Case, Measure[]>;
+const measured = new Map<string, Measures>();
 
 const service = await startService();
 const proxy = await startProxyProcess(service.api_url, { DATA_DIR: ':memory:' });
 const stops: (() => Promise<void>)[] = [() => proxy.end('SIGTERM'), service.stop];
 try {
-  const contestants = await start();
+  const { contestants, headers } = await start();
   for (let round = 0; round <= rounds; round += 1)
     for (const each of CASES)
       for (const contestant of contestants) {
-        const rate = await ask(contestant, each);
+        const measure = await ask(contestant, headers, each);
         // The first round only warms up.
-        if (round > 0) ratesOf(contestant.name)[each].push(rate);
+        if (round > 0) measuresOf(contestant.name)[each].push(measure);
       }
   await keepResult('proxy-speed', rowsOf(contestants), {
     rounds,
     seconds,
     connections,
-    requests_per_second: Object.fromEntries(measured),
+    answers: Object.fromEntries(measured),
   });
 } finally {
   for (const stop of stops.toReversed()) await stop();
 }
 
-async function start(): Promise<Contestant[]> {
+async function start() {
   const candidates = await createCandidates(proxy, 1);
   const [session] = await mintTokens(proxy, candidates, 1);
   const { person_id, form_id } = candidates[0]!;
   const path = `/precandidate/${person_id}/schema/${form_id}`;
   const headers = { authorization: `Bearer ${session?.token}`, origin: ORIGIN };
   const url = proxy.url + path;
-  const answer = await fetch(url, { headers });
-  const [body, etag] = [await answer.text(), answer.headers.get('etag') ?? ''];
-  const ours: Contestant = { name: 'ours', url, headers, etag, stop: async () => undefined };
-  const bare = await startBare(body, etag);
+  const answers = await answersOf(url, headers);
+  const { pid } = proxy;
+  const ours = { name: 'ours', url, pid, etag: answers.etag, stop: async () => undefined };
+  const bare = await startBare(answers);
   const nginx = await startNginx(service.url, API_KEY, `/v3${path}`);
   if (!nginx) console.log('nginx: not there; `apt-get install nginx-light` brings it');
-  const contestants = [bare, ours, ...(nginx ? [nginx] : [])];
+  const contestants: Contestant[] = [bare, ours, ...(nginx ? [nginx] : [])];
   stops.push(...contestants.map((one) => one.stop));
-  return contestants;
+  return { contestants, headers };
 }
 
-/** Requests a second. */
-async function ask({ url, headers, etag, name }: Contestant, each: Case): Promise<number> {
+async function ask(
+  { url, pid, etag, name }: Contestant,
+  headers: Record<string, string>,
+  each: Case,
+): Promise<Measure> {
+  const none = { per_second: Number.NaN, cpu_us: Number.NaN };
+  if (each === '304' && etag === '') return none;
   const known = each === '304' ? { 'if-none-match': etag } : {};
+  const before = figuresOf(pid);
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     headers: { ...headers, ...known },
   });
+  const used_ms = figuresOf(pid).cpu_ms - before.cpu_ms;
   const others = Object.keys(result.statusCodeStats).filter((status) => status !== each);
-  if (each === '304' && etag === '') return Number.NaN;
   if (others.length > 0 || result.errors > 0)
     throw new Error(`${name} answered ${others.join(', ')} too; ${result.errors} errors`);
-  return result.requests.average;
+  return {
+    per_second: result.requests.average,
+    cpu_us: (used_ms * 1_000) / result.requests.total,
+  };
 }
 
-function ratesOf(name: string): Rates {
-  const rates = measured.get(name) ?? { '200': [], '304': [] };
-  measured.set(name, rates);
-  return rates;
+function measuresOf(name: string): Measures {
+  const all = measured.get(name) ?? { '200': [], '304': [] };
+  measured.set(name, all);
+  return all;
 }
 
 /** Ratios are to `node:http` in the same round. */
 function rowsOf(contestants: readonly Contestant[]): Row[] {
-  const base = ratesOf('node:http');
+  const base = measuresOf('node:http');
   return contestants.map(({ name }) => {
-    const rates = ratesOf(name);
-    const ratio = (each: Case) =>
-      quantile(
-        rates[each].map((rate, round) => rate / (base[each][round] ?? Number.NaN)),
-        0.5,
-      );
-    return {
-      server: name,
-      '200/s': Math.round(quantile(rates['200'], 0.5)),
-      '200, ratio': Number(ratio('200').toFixed(2)),
-      '304/s': Math.round(quantile(rates['304'], 0.5)),
-      '304, ratio': Number(ratio('304').toFixed(2)),
-    };
+    const row: Row = { server: name };
+    for (const each of CASES) {
+      const own = measuresOf(name)[each];
+      const median = (of: (measure: Measure, round: number) => number) =>
+        quantile(own.map(of), 0.5);
+      const rate = ({ per_second }: Measure, round: number) =>
+        per_second / (base[each][round]?.per_second ?? Number.NaN);
+      row[`${each}/s`] = Math.round(median(({ per_second }) => per_second));
+      row[`${each}, ratio`] = Number(median(rate).toFixed(2));
+      row[`${each}, processor µs`] = Number(median(({ cpu_us }) => cpu_us).toFixed(1));
+    }
+    return row;
   });
 }

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childOf } from './child-of.ts';
 import type { Contestant } from './contestant.ts';
 
 const BINARY = '/usr/sbin/nginx';
@@ -35,7 +36,8 @@ export async function startNginx(
   return {
     name: 'nginx',
     url,
-    headers: {},
+    // The master only keeps it.
+    pid: childOf(nginx.pid ?? 0, 'worker process'),
     etag: first.headers.get('etag') ?? '',
     async stop() {
       nginx.kill('SIGQUIT');

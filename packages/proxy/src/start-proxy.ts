@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { addRoutes } from './composition/add-routes.ts';
 import { buildApp } from './composition/build-app.ts';
 import { compose } from './composition/compose.ts';
-import { requestsUnderWay } from './routes/requests-under-way.ts';
 import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
 import { settingsWarnings } from './settings/settings-warnings.ts';
@@ -28,7 +27,7 @@ export interface Proxy {
 export async function startProxy(env: Environment, isTraced = false): Promise<Proxy> {
   const settings = readSettings(env);
   const metrics = createMetrics();
-  const app = await buildApp(settings, metrics);
+  const { app, requests } = buildApp(settings, metrics);
   if (isTraced) traceRequests(app);
   const db = await openDatabase({
     database_url: settings.DATABASE_URL,
@@ -41,7 +40,6 @@ export async function startProxy(env: Environment, isTraced = false): Promise<Pr
     metrics,
     public_url: () => settings.PUBLIC_URL ?? url,
   });
-  const requests = requestsUnderWay(app);
   let closing = false;
   settingsWarnings(settings).forEach((warning) => app.log.warn(warning));
   watchMetrics(metrics, parts, settings.UPSTREAM_RPS);

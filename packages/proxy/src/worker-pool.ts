@@ -102,7 +102,7 @@ export class WorkerPool<Job, Answer> {
   }
 
   #restLater(): void {
-    clearTimeout(this.#rest);
+    if (this.#rest) return void this.#rest.refresh();
     this.#rest = setTimeout(() => {
       if (this.#slots.every(({ isFree }) => isFree))
         for (const slot of this.#slots.splice(0)) void slot.close();

@@ -18,7 +18,7 @@ async function startApp(t: TestContext) {
     ALLOWED_ORIGINS: 'https://hr.example',
     LOG_LEVEL: 'silent',
   });
-  const app = await buildApp(settings, createMetrics(), PATIENCE);
+  const { app } = buildApp(settings, createMetrics(), PATIENCE);
   let taken = 0;
   app.post('/take', async () => {
     taken += 1;

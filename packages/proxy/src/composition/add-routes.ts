@@ -14,7 +14,8 @@ import { recordRoute } from '../routes/browser/record.ts';
 import { schemaRoute } from '../routes/browser/schema.ts';
 import { statusRoute } from '../routes/browser/status.ts';
 import { submissionRoute } from '../routes/browser/submission.ts';
-import { limitBrowsers } from '../routes/limit-browsers.ts';
+import { type BrowserLimits, limitBrowsers } from '../routes/limit-browsers.ts';
+import { createRateLimit } from '../routes/rate-limit.ts';
 import { cityListRoute } from '../routes/open/city-lists.ts';
 import { operationRoutes } from '../routes/open/operations.ts';
 import { widgetFileRoutes } from '../routes/open/widget-files.ts';
@@ -36,17 +37,21 @@ export async function addRoutes(
   revokeSessionsRoute(app, parts);
   personRoutes(app, parts);
   deliveryRoutes(app, parts);
+  const limits = browserLimits(settings.RATE_LIMIT);
   app.register(async (scope) => {
-    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    limitBrowsers(scope, limits);
     schemaRoute(scope, parts);
-    recordRoute(scope, parts);
     statusRoute(scope, parts);
     submissionRoute(scope, parts);
     draftKeyRoute(scope, parts);
   });
   app.register(async (scope) => {
+    limitBrowsers(scope, limits, parts.authenticate.isBackend);
+    recordRoute(scope, parts);
+  });
+  app.register(async (scope) => {
     scope.addHook('preValidation', parts.authenticate.sessionInBody);
-    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    limitBrowsers(scope, browserLimits(settings.RATE_LIMIT));
     openingRoute(scope, parts);
   });
   app.register(async (scope) => {
@@ -54,7 +59,7 @@ export async function addRoutes(
       const { sessionInPost, receiptInCookie } = parts.authenticate;
       await (request.method === 'POST' ? sessionInPost(request) : receiptInCookie(request));
     });
-    limitBrowsers(scope, parts.authenticate, settings.RATE_LIMIT);
+    limitBrowsers(scope, browserLimits(settings.RATE_LIMIT));
     plainPageRoute(scope, {
       ...parts,
       allowed_origins: settings.ALLOWED_ORIGINS,
@@ -71,4 +76,8 @@ export async function addRoutes(
   const standing = () => standingOf(parts.stores, settings);
   operationRoutes(app, { ...rest, standing, description });
   await widgetFileRoutes(app);
+}
+
+function browserLimits(max: number): BrowserLimits {
+  return { address: createRateLimit(max), session: createRateLimit(max) };
 }

@@ -82,7 +82,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     onError,
   };
   const delivery = createSubmissionDelivery(common, isAlone);
-  const revocations = createSessionRevocations(stores.revocations, onError);
+  const revocations = createSessionRevocations(stores.revocations, onError, isAlone);
   const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
   const housekeeping = createHousekeeping(
     { ...stores, db, metrics, onError, warn: (message) => app.log.warn(message) },

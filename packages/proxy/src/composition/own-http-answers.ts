@@ -12,8 +12,9 @@ export function ownHttpAnswers(app: App): void {
     server.emit('request', request, response);
   });
   // Else 400 without a body: hence `requireHostHeader: false`.
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       throw new ProblemError('invalid-request', { detail: 'The Host header is missing' });
+    done();
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 import { isOneOf } from '../services/digest.ts';
 import type { PageReceipts } from '../services/page-receipts.ts';
@@ -21,7 +21,11 @@ export interface Authenticate {
   /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
   backend(request: FastifyRequest): Promise<void>;
   /** Rejects unless the bearer is a session for the person and form of the path and for this origin. */
-  session(request: FastifyRequest): Promise<void>;
+  session(
+    request: FastifyRequest,
+    reply: unknown,
+    done: HookHandlerDoneFunction,
+  ): Promise<void> | undefined;
   /** The same for the token in a body, which names person and form itself. For `preValidation`. */
   sessionInBody(request: FastifyRequest): Promise<void>;
   /**
@@ -48,8 +52,19 @@ export function createAuthenticate(
   const { tokens, receipts, revocations, own_origin } = parts;
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
 
-  async function session(request: FastifyRequest): Promise<void> {
-    const scope = await tokens.verify(bearerOf(request));
+  /** What is known about the session is enough, most of the time: then nothing is waited for. */
+  function session(request: FastifyRequest): Promise<void> | undefined {
+    const token = bearerOf(request);
+    const known = tokens.verified(token);
+    if (known === undefined || !revocations.isSurelyLive(known)) return verify(request, token);
+    assertOwn(request, known);
+    assertOrigin(request, known);
+    request.session = known;
+    return undefined;
+  }
+
+  async function verify(request: FastifyRequest, token: string): Promise<void> {
+    const scope = await tokens.verify(token);
     assertOwn(request, scope);
     await admit(request, scope);
   }
@@ -57,21 +72,33 @@ export function createAuthenticate(
   async function admit(
     request: FastifyRequest,
     scope: SessionScope,
-    also: readonly string[] = [],
+    also?: readonly string[],
   ): Promise<void> {
-    const own = scope.origin === undefined ? allowed_origins : [scope.origin];
-    const origins = [...own, ...also];
+    assertOrigin(request, scope, also);
+    if (!revocations.isSurelyLive(scope)) await revocations.assertLive(scope);
+    request.session = scope;
+  }
+
+  function assertOrigin(
+    request: FastifyRequest,
+    scope: SessionScope,
+    also: readonly string[] = [],
+  ): void {
     const { origin } = request.headers;
     // Browsers leave it out of same-origin GETs only, and no page can forge it.
-    if (origin !== undefined && !origins.includes(origin))
-      throw new ProblemError('origin-not-allowed');
-    await revocations.assertLive(scope);
-    request.session = scope;
+    if (origin === undefined || also.includes(origin)) return;
+    const isOwn =
+      scope.origin === undefined ? allowed_origins.includes(origin) : scope.origin === origin;
+    if (!isOwn) throw new ProblemError('origin-not-allowed');
   }
 
   return {
     isBackend,
-    session,
+    session(request, _reply, done) {
+      const waiting = session(request);
+      if (waiting === undefined) done();
+      return waiting;
+    },
     async sessionInBody(request) {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await admit(request, await tokens.verify(typeof token === 'string' ? token : ''));
@@ -113,6 +140,10 @@ export function sessionOf(request: FastifyRequest): SessionScope {
 
 const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
 
-function bearerOf(request: FastifyRequest): string {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+const SCHEME = 'Bearer ';
+
+function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  // As everyone writes it. What has a space in it besides is no token that verifies.
+  if (authorization.startsWith(SCHEME)) return authorization.slice(SCHEME.length).trimStart();
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const NETWORK_BITS = 64;
@@ -7,7 +8,7 @@ const NETWORK_BITS = 64;
  * usually has all of that network's addresses to itself.
  */
 export function callerOf({ ip }: { ip: string }): string {
-  if (!ipaddr.isValid(ip)) return ip;
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv6
     ? ipaddr.IPv6.networkAddressFromCIDR(

@@ -1,30 +1,29 @@
+import type { FastifyRequest } from 'fastify';
 import type { App } from './app-type.ts';
-import type { Authenticate } from './authenticate.ts';
 import { callerOf } from './caller-of.ts';
-import { refuseBeyond } from './refuse-beyond.ts';
+import type { RateLimit } from './rate-limit.ts';
 
-const WINDOW = '1 minute';
+/** What requests are counted by. */
+export interface BrowserLimits {
+  address: RateLimit;
+  session: RateLimit;
+}
 
 /**
- * At most `max` requests a minute: per address before a token is checked, per token once it is
- * known. The back end, which shares one path with browsers, is not limited.
+ * Counts the requests of a scope: per address before a token is checked, per session once it is
+ * known. `isExempt`: who is not counted by address.
  */
-export function limitBrowsers(scope: App, authenticate: Authenticate, max: number): void {
-  const perAddress = scope.createRateLimit({
-    max,
-    timeWindow: WINDOW,
-    keyGenerator: callerOf,
+export function limitBrowsers(
+  scope: App,
+  { address, session }: BrowserLimits,
+  isExempt: (request: FastifyRequest) => boolean = () => false,
+): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    if (!isExempt(request)) address(callerOf(request));
+    done();
   });
-  const perToken = scope.createRateLimit({
-    max,
-    timeWindow: WINDOW,
-    keyGenerator: (request) => `session ${request.session?.session_id}`,
-  });
-
-  scope.addHook('onRequest', async (request) => {
-    if (!authenticate.isBackend(request)) refuseBeyond(await perAddress(request));
-  });
-  scope.addHook('preValidation', async (request) => {
-    if (request.session !== null) refuseBeyond(await perToken(request));
+  scope.addHook('preValidation', (request, _reply, done) => {
+    if (request.session !== null) session(request.session.session_id);
+    done();
   });
 }

@@ -6,7 +6,7 @@ import type { WebhookIntake } from '../services/webhook-intake.ts';
 import { answers } from './answer-shapes.ts';
 import type { App } from './app-type.ts';
 import { callerOf } from './caller-of.ts';
-import { refuseBeyond } from './refuse-beyond.ts';
+import { createRateLimit } from './rate-limit.ts';
 
 const Received = Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() });
 
@@ -33,7 +33,7 @@ export function personCompletedRoute(app: App, intake: WebhookIntake, door: Webh
       '/webhooks/person-completed',
       {
         bodyLimit: LARGEST_WEBHOOK,
-        onRequest: guard(scope, door),
+        onRequest: guard(door),
         schema: {
           summary: 'The service’s completion webhook',
           tags: ['service'],
@@ -57,21 +57,14 @@ export function personCompletedRoute(app: App, intake: WebhookIntake, door: Webh
  * Before a byte of the body is read. Guesses are counted apart from what has a secret: a flood of
  * them, perhaps from the same front proxy, leaves the service its room.
  */
-function guard(scope: App, { header, secrets, max_per_minute: max }: WebhookDoor) {
-  const limit = (kind: string) =>
-    scope.createRateLimit({
-      max,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => `${kind} ${callerOf(request)}`,
-    });
-  const [guesses, webhooks] = [limit('guess'), limit('webhook')];
+function guard({ header, secrets, max_per_minute }: WebhookDoor) {
+  const [guess, webhook] = [createRateLimit(max_per_minute), createRateLimit(max_per_minute)];
   const name = header.toLowerCase();
 
   return async (request: FastifyRequest): Promise<void> => {
     const given = request.headers[name];
-    if (typeof given === 'string' && isOneOf(given, secrets))
-      return refuseBeyond(await webhooks(request));
-    refuseBeyond(await guesses(request));
+    if (typeof given === 'string' && isOneOf(given, secrets)) return webhook(callerOf(request));
+    guess(callerOf(request));
     throw new ProblemError('webhook-unauthorized');
   };
 }

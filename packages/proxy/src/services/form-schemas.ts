@@ -14,6 +14,8 @@ export interface FormSchemas {
   /** The same for one session: values that it was minted with stand in it as `default`, and
    * `x-prefilled` names their fields. */
   forSession(scope: SessionScope): Promise<AdmittedSchema>;
+  /** What {@link forSession} would answer, when that is here; else `undefined`, and nothing is fetched. */
+  atHand(scope: SessionScope): AdmittedSchema | undefined;
 }
 
 const FORMS_KEPT = 2_000;
@@ -61,13 +63,18 @@ export function createFormSchemas(
 
   async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {
     on.asked();
-    const schema = await cache.fetch(`${person_id}/${form_id}`);
+    const schema = await cache.fetch(keyOf(person_id, form_id));
     if (!schema) throw new Error('the schema cache answered nothing');
     return schema;
   }
 
   return {
     get,
+    atHand({ prefilled, person_id, form_id }) {
+      const admitted = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
+      if (admitted) on.asked();
+      return admitted;
+    },
     async forSession(scope) {
       const admitted = await get(scope.person_id, scope.form_id);
       if (!scope.prefilled) return admitted;
@@ -84,6 +91,8 @@ export function createFormSchemas(
     },
   };
 }
+
+const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
 
 /** A field that the schema does not name cannot be shown, so its value stays out. */
 function withDefaults(schema: FormSchema, values: FormData): FormSchema {

@@ -12,6 +12,8 @@ export interface SessionRevocations extends Pick<DueLoop, 'start' | 'stop'> {
   revoke(sessions: RevokedSessions): Promise<void>;
   /** Rejects with `session-revoked`. */
   assertLive(session: SessionScope): Promise<void>;
+  /** Whether it is sure without asking the database that this very session still counts. */
+  isSurelyLive(session: SessionScope): boolean;
   /** Calls `onRevoked` when the session is revoked; answers how to stop. */
   follow(session: SessionScope, onRevoked: () => void): () => void;
 }
@@ -23,7 +25,10 @@ const OVERLAP_MS = 60_000;
 export function createSessionRevocations(
   revocations: RevocationStore,
   onError: (error: unknown) => void,
+  /** No other process can revoke: what was found stays true until we revoke something. */
+  isAlone: boolean,
 ): SessionRevocations {
+  let foundLive = new WeakSet<SessionScope>();
   const followers = new Set<Follower>();
   const loop = createDueLoop(round, onError, LOOK_EVERY_MS);
   let looked_at = Date.now();
@@ -47,13 +52,19 @@ export function createSessionRevocations(
       const revoked_at = Date.now();
       const subject = 'session_id' in sessions ? sessionSubject(sessions) : formSubject(sessions);
       await revocations.put({ subject, revoked_at }, revoked_at + LONGEST_TTL_S * 1_000);
+      foundLive = new WeakSet();
       loop.wake();
     },
 
     async assertLive(session) {
+      const found = foundLive;
       if (await revocations.isRevoked(subjectsOf(session), session.minted_at))
         throw new ProblemError('session-revoked');
+      // Into the set of before the question: a revocation meanwhile has put another in its place.
+      if (isAlone) found.add(session);
     },
+
+    isSurelyLive: (session) => foundLive.has(session),
 
     follow(session, onRevoked) {
       const follower = { session, onRevoked };

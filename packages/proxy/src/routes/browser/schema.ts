@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormSchemas } from '../../services/form-schemas.ts';
 import type { AdmittedSchema } from '../../validation/admit-schema.ts';
 import { Type } from '../type.ts';
@@ -8,12 +9,26 @@ import { FormParams, SESSION } from '../shapes.ts';
 import { isKnown } from './is-known.ts';
 import { schemaChangesHeader } from './schema-changes-header.ts';
 
-/** Bytes go out as they are; a text would be encoded each time. */
-const bytes = new WeakMap<AdmittedSchema, Buffer>();
+/** What is the same each time that a schema is sent. */
+interface Prepared {
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+const prepared = new WeakMap<AdmittedSchema, Prepared>();
 
-function bytesOf(form: AdmittedSchema): Buffer {
-  const known = bytes.get(form) ?? Buffer.from(form.json);
-  bytes.set(form, known);
+/** Up to here a text goes out in one piece with its head; of a longer one the bytes are kept. */
+const SHORT = 4_096;
+
+function prepare({ json, etag, changes }: AdmittedSchema): Prepared {
+  return {
+    headers: { etag, 'cache-control': 'private, no-cache', ...schemaChangesHeader(changes) },
+    body: json.length > SHORT ? Buffer.from(json) : json,
+  };
+}
+
+function preparedOf(form: AdmittedSchema): Prepared {
+  const known = prepared.get(form) ?? prepare(form);
+  prepared.set(form, known);
   return known;
 }
 
@@ -38,13 +53,18 @@ export function schemaRoute(
         ),
       },
     },
-    async (request, reply) => {
-      const form = await schemas.forSession(sessionOf(request));
-      const { etag, changes } = form;
-      reply.header('etag', etag).header('cache-control', 'private, no-cache');
-      reply.headers(schemaChangesHeader(changes));
-      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(bytesOf(form));
+    (request, reply) => {
+      const session = sessionOf(request);
+      const form = schemas.atHand(session);
+      if (form) return answer(form, request, reply);
+      return schemas.forSession(session).then((fetched) => answer(fetched, request, reply));
     },
   );
+}
+
+function answer(form: AdmittedSchema, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { headers, body } = preparedOf(form);
+  reply.headers(headers);
+  if (isKnown(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
 }
