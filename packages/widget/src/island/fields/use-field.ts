@@ -94,7 +94,11 @@ export function useFieldFrame(
 
 /** Attributes that tie an input to its hint, its error and what is remarked on it. */
 export function useFieldAria(rjsfId: string): FieldAria {
-  const { words, note } = useContext(FieldFrameContext);
+  return fieldAria(rjsfId, useContext(FieldFrameContext));
+}
+
+/** The same, for who has the frame at hand. */
+export function fieldAria(rjsfId: string, { words, note }: FieldFrame): FieldAria {
   const { error, remark } = note;
   const described = [
     words.hint && partId(rjsfId, 'hint'),

@@ -7,6 +7,7 @@ import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
 import { CyclicField } from './cyclic-field.tsx';
 import { ObjectField } from './object-field.tsx';
+import { withPlainLines } from './plain-line.tsx';
 import { SchemaField } from './schema-field.tsx';
 import { ArrayItemTemplate } from './templates/array-item-template.tsx';
 import { ArrayTemplate } from './templates/array-template.tsx';
@@ -87,12 +88,18 @@ export interface Theme {
 }
 export const THEME: Theme = { fields, templates, widgets };
 
+/** The same, with plain lines of text drawn in one. */
+const WITH_LINES: Theme = {
+  ...THEME,
+  fields: { ...fields, SchemaField: withPlainLines(SchemaField) },
+};
+
 /** The same without a look-out for parts that lead back to themselves, which takes references. */
 const WITHOUT_REFERENCES: Theme = {
   ...THEME,
-  fields: { ...fields, SchemaField: RjsfSchemaField },
+  fields: { ...fields, SchemaField: withPlainLines(RjsfSchemaField) },
 };
 
 export function themeFor(schema: object): Theme {
-  return JSON.stringify(schema).includes('"$ref"') ? THEME : WITHOUT_REFERENCES;
+  return JSON.stringify(schema).includes('"$ref"') ? WITH_LINES : WITHOUT_REFERENCES;
 }

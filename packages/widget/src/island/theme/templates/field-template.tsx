@@ -1,12 +1,10 @@
 import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { mustHold } from '../../fields/must-hold.ts';
 import { fieldKind } from '../../fields/field-kind.ts';
 import { choiceKind } from '../../fields/choice-kind.ts';
-import { domId, pathOf } from '../../fields/field-id.ts';
+import { pathOf } from '../../fields/field-id.ts';
 import { knownField } from '../../fields/known-field.ts';
 import { useLineKind } from '../../fields/use-line-kind.ts';
-import { isRemarkable } from '../../fields/is-remarkable.ts';
 import { useGiven } from '../../fields/use-given.ts';
 import {
   FieldFrameContext,
@@ -17,12 +15,9 @@ import {
 import { useForm } from '../../form/form-context.ts';
 import type { LineKind } from '../../fields/line-kind.ts';
 import type { Answer, FaultOf } from '../../form/form-store.ts';
-import { FieldError } from './field-error.tsx';
 import { FieldGroup } from './field-group.tsx';
-import { FieldHint } from './field-hint.tsx';
+import { fieldBox, fieldInside, fieldLabel } from './field-layout.tsx';
 import { GivenValue } from './given-value.tsx';
-import { Optional } from './optional.tsx';
-import { FieldRemark } from './field-remark.tsx';
 
 /** The frame of every field. Lists and parts draw their own. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
@@ -85,38 +80,16 @@ function NumberedField(props: FieldProps): ReactNode {
 function Field(props: FieldProps): ReactNode {
   const { rjsfId, schema, required = false, kind, line, faultOf, documentType, children } = props;
   const frame = useFieldFrame(rjsfId, schema, line, documentType);
-  const { words, note } = frame;
-  useShown(rjsfId, words, { required, isContainer: false, answer: answerOf(props), faultOf });
-  const label = (
-    <>
-      {words.label}
-      {!(required && mustHold(schema)) && <Optional />}
-    </>
-  );
-  const inside = (
-    <>
-      {words.hint && <FieldHint rjsfId={rjsfId} text={words.hint} />}
-      {note.error && <FieldError rjsfId={rjsfId} error={note.error} />}
-      {children}
-      {isRemarkable(rjsfId, schema) && (
-        <FieldRemark rjsfId={rjsfId} words={words} remark={note.remark} />
-      )}
-    </>
-  );
+  const answer = answerOf(props);
+  useShown(rjsfId, frame.words, { required, isContainer: false, answer, faultOf });
+  const parts = { rjsfId, schema, required, frame, children };
   const field =
     kind === 'group' ? (
-      <FieldGroup {...props} label={label}>
-        {inside}
+      <FieldGroup {...props} label={fieldLabel(parts)}>
+        {fieldInside(parts)}
       </FieldGroup>
     ) : (
-      <div className="field" part="field">
-        {kind === 'control' && (
-          <label className="label" part="label" htmlFor={domId(rjsfId)}>
-            {label}
-          </label>
-        )}
-        {inside}
-      </div>
+      fieldBox({ ...parts, hasLabel: kind === 'control' })
     );
   return <FieldFrameContext value={frame}>{field}</FieldFrameContext>;
 }

@@ -1,18 +1,13 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useContext, useState, type InputHTMLAttributes, type ReactNode } from 'react';
-import { domId, partId } from '../../fields/field-id.ts';
-import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
+import { useContext, useState, type ReactNode } from 'react';
+import { partId } from '../../fields/field-id.ts';
+import { isPhone } from '../../fields/input-attributes.ts';
 import { isInternational, phonePrefix } from '../../fields/phone-number.ts';
-import { FieldFrameContext, useFieldAria } from '../../fields/use-field.ts';
+import { FieldFrameContext } from '../../fields/use-field.ts';
 import { useForm } from '../../form/form-context.ts';
-import { useReading } from './use-reading.ts';
-import { useTyped, type Reading } from './use-typed.ts';
+import { useLine, type LineProps } from './use-line.ts';
 
-interface TextInputProps extends WidgetProps {
-  reading?: Reading | undefined;
-  /** In place of those that follow from the schema. */
-  attributes?: InputHTMLAttributes<HTMLInputElement>;
-}
+type TextInputProps = WidgetProps & Pick<LineProps, 'reading' | 'attributes'>;
 
 /** A line of text, whatever its format: text, e-mail, phone, number, time. */
 export function TextInput(props: TextInputProps): ReactNode {
@@ -46,38 +41,8 @@ function Phone({ prefix, ...props }: WidgetProps & { prefix: string }): ReactNod
   );
 }
 
-type InputProps = TextInputProps & {
-  describedBy?: string | undefined;
-  onText?: (text: string) => void;
-};
+type InputProps = TextInputProps & Pick<LineProps, 'describedBy' | 'onText'>;
 
-function Input({
-  id,
-  schema,
-  disabled,
-  attributes,
-  describedBy,
-  onText,
-  ...props
-}: InputProps): ReactNode {
-  const aria = useFieldAria(id);
-  const { document } = useContext(FieldFrameContext);
-  const ownReading = useReading(id, schema, document);
-  const reading = props.reading ?? ownReading;
-  const typed = useTyped<HTMLInputElement>({ id, schema, ...props, reading, onText });
-  const described = [describedBy, aria['aria-describedby']].filter(Boolean).join(' ');
-  return (
-    <input
-      type="text"
-      className="input"
-      part="input"
-      name={domId(id)}
-      disabled={disabled}
-      {...inputAttributes(id, schema, document)}
-      {...attributes}
-      {...aria}
-      aria-describedby={described || undefined}
-      {...typed}
-    />
-  );
+function Input(props: InputProps): ReactNode {
+  return <input {...useLine(props, useContext(FieldFrameContext))} />;
 }
