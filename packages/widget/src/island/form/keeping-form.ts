@@ -1,10 +1,11 @@
 import Form from '@rjsf/core/lib/components/Form.js';
-import type { RJSFSchema } from '@rjsf/utils';
+import { createSchemaUtils, schemaHasNestedConditional, type RJSFSchema } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
+import { skipStillSchemas } from './skip-still-schemas.ts';
 
-type Utils = Form<FormData>['state']['schemaUtils'];
-
-const guarded = new WeakSet<Utils>();
+type State = Form<FormData>['state'];
+type Utils = State['schemaUtils'];
+type Props = Form<FormData>['props'];
 
 /**
  * RJSF's form, which loses no answer to a part that refers to itself. When a condition or a choice
@@ -15,15 +16,23 @@ export class KeepingForm extends Form<FormData> {
   override getStateFromProps(
     ...args: Parameters<Form<FormData>['getStateFromProps']>
   ): ReturnType<Form<FormData>['getStateFromProps']> {
-    const { schemaUtils } = this.state ?? {};
-    if (schemaUtils) guard(schemaUtils);
+    args[7] ??= this.state ?? beginning(args[0]);
     return super.getStateFromProps(...args);
   }
 }
 
+/** What RJSF would make of the form's schema before it draws, with our ways in it. */
+function beginning({ schema, validator, ...props }: Props): State {
+  const { experimental_defaultFormStateBehavior: behavior } = props;
+  const schemaUtils = createSchemaUtils(validator, schema, behavior);
+  guard(schemaUtils);
+  skipStillSchemas(schemaUtils);
+  const root = schemaUtils.getRootSchema();
+  const hasNestedConditionalSchema = schemaHasNestedConditional(root, root);
+  return { schemaUtils, hasNestedConditionalSchema } as State;
+}
+
 function guard(utils: Utils): void {
-  if (guarded.has(utils)) return;
-  guarded.add(utils);
   const sanitize = utils.sanitizeDataForNewSchema.bind(utils);
   utils.sanitizeDataForNewSchema = (newSchema, oldSchema, data) => {
     try {
