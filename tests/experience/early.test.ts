@@ -153,7 +153,6 @@ const LOST: readonly { why: string; policy?: (url: string) => string; aborted?: 
     policy: (url) =>
       `default-src 'none'; script-src ${url}/widget.js; connect-src ${url}; style-src ${url}`,
   },
-  { why: 'does not come', aborted: /\/element\.[^/]+\.js/ },
   { why: 'does not come whole', aborted: /\/conduct\.[^/]+\.js/ },
 ];
 for (const { why, policy, aborted } of LOST)
@@ -224,4 +223,60 @@ test('nothing comes but the element: the place of the form says so, and the form
   await fill();
   await button().click();
   await assertSentOnce(ANA);
+});
+
+const isKept = () => host.page.waitForFunction(() => sessionStorage.length > 0);
+
+for (const isDrawn of [true, false])
+  test(`a page that is loaded again while the form ${isDrawn ? 'pasted' : 'painted'} waits keeps what was typed`, async () => {
+    await open({ isDrawn, held: /\/island\.[^/]+\.js/ });
+    await cityField().fill('PE LIM');
+    await isKept();
+    await host.page.reload();
+    await documentField().pressSequentially('41234561');
+    host.release();
+    await host.page.getByText('Recuperamos lo que habías escrito', { exact: true }).waitFor();
+    assert.equal(await cityField().inputValue(), 'PE LIM');
+    await button().click();
+    await assertSentOnce(ANA);
+  });
+
+/** The network goes while one of the files is on its way. */
+const PHASES: readonly [file: string, isDrawn: boolean][] = [
+  ['element', true],
+  ['island', true],
+  ['conduct', false],
+  ['es', false],
+  ['island', false],
+];
+for (const [file, isDrawn] of PHASES)
+  test(`the network goes before ${file} has come to a form ${isDrawn ? 'pasted' : 'painted'}, and comes back`, async () => {
+    const held = new RegExp(`/${file}\\.[^/]+\\.js`);
+    await open({ isDrawn, held });
+    const lost = host.page.waitForEvent('requestfailed', (request) => held.test(request.url()));
+    await host.asked;
+    await fill();
+    await host.page.context().setOffline(true);
+    host.release();
+    await lost;
+    await button().click();
+    await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
+    assert.equal(await cityField().inputValue(), 'PE LIM');
+    await host.page.context().setOffline(false);
+    await assertSentOnce(ANA);
+    assert.equal(host.page.url(), `${portal.origin}/`);
+  });
+
+test('slow 3G: a form is filled in and its button pressed before it listens, and sent once', async () => {
+  await open({ held: ALL_BUT_LOADER });
+  const wire = await host.page.context().newCDPSession(host.page);
+  const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await wire.send('Network.emulateNetworkConditions', { offline: false, ...speed });
+  await host.asked;
+  host.release();
+  await fill();
+  await button().click();
+  assert.equal(await button().getAttribute('aria-disabled'), 'true');
+  await assertSentOnce(ANA);
+  assert.equal(host.page.url(), `${portal.origin}/`);
 });

@@ -1,5 +1,5 @@
-import type { FormData, FormSchema } from 'precandidate-contract';
-import type { Draft, DraftSource } from '../draft/draft.ts';
+import type { FormToShow } from '../controller/form-to-show.ts';
+import type { Draft, DraftSource, KeptForm } from '../draft/draft.ts';
 import { loadDraft } from './load-draft.ts';
 
 /**
@@ -21,8 +21,9 @@ export class DraftSlot {
   }
 
   /** What was kept of this form and fits its schema. */
-  async restore(schema: FormSchema): Promise<FormData | undefined> {
-    return this.#isKept ? (await this.#loading)?.restore(schema) : undefined;
+  async restore({ schema, fields }: FormToShow): Promise<KeptForm | undefined> {
+    if (!this.#isKept) return undefined;
+    return (await this.#loading)?.restore(schema, fields?.fingerprint);
   }
 
   /** From now on what is typed is kept. */
@@ -36,7 +37,7 @@ export class DraftSlot {
     this.#draft?.typed();
   }
 
-  /** The values are others than before. */
+  /** The values are others than before; or what was filled in before a form had values. */
   changed(): void {
     this.#isChanged = true;
     this.#draft?.save();

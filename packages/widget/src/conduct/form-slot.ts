@@ -12,6 +12,7 @@ import type { DrawnFields } from '../element/drawn-fields.ts';
 import type { Frame } from '../element/frame.ts';
 import type { IslandHandle, IslandOptions } from '../island/island-handle.ts';
 import type { Messages } from '../messages/messages.ts';
+import type { KeptForm } from '../draft/draft.ts';
 import { draftPlace } from './draft-place.ts';
 import { DraftSlot } from './draft-slot.ts';
 import { filledIn } from './filled-in.ts';
@@ -62,12 +63,15 @@ export class FormSlot {
   #draft: DraftSlot | undefined;
   #isRestored = false;
   #asksMore = false;
-  readonly #onInput = () => this.#draft?.typed();
 
   /** @param drawn - fields that stand in the place already, or that may come to */
   constructor(host: FormSlotHost, drawn: DrawnFields) {
     this.#host = host;
     this.#drawn = drawn;
+    host.frame.island.addEventListener('input', () => {
+      this.#draft?.typed();
+      this.#keepEarly();
+    });
   }
 
   /** The fields; `undefined` while there are none. */
@@ -109,8 +113,21 @@ export class FormSlot {
       ...place,
       askKeys: () => this.#host.draftKeys(),
       read: (whole) => (whole ? this.#island?.values() : this.#island?.peek()),
+      early: () => {
+        const { areThere, fingerprint } = this.#drawn;
+        const answers = filledIn(this.#host.frame.island);
+        return areThere ? { fingerprint, answers } : undefined;
+      },
     });
     if (this.#island !== undefined) this.#draft.begin();
+    if (this.#isFilledIn) this.#keepEarly();
+  }
+
+  /** Keeps what is filled in though nothing listens: a page may be gone before the form has come. */
+  #keepEarly(): void {
+    if (!this.drawn) return;
+    this.#draft?.begin();
+    this.#draft?.changed();
   }
 
   /** What is kept is not needed any more. */
@@ -121,11 +138,11 @@ export class FormSlot {
   /** Takes over the fields that stand, or draws another form in their place. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
     const loading = loadDates(form.schema);
-    const [island, messages, allOf, values] = await Promise.all([
+    const [island, messages, allOf, kept] = await Promise.all([
       loadIsland(),
       words,
       loadAllOf(form.schema),
-      this.#draft?.restore(form.schema),
+      this.#draft?.restore(form),
     ]);
     // Where fields stand nobody waits.
     const dates = await (this.drawn
@@ -134,7 +151,7 @@ export class FormSlot {
     signal.throwIfAborted();
     const pressed = this.drawn?.release() ?? [];
     const seen = new Set(this.#controls.map(({ name }) => name));
-    this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, values);
+    this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, kept);
     this.#drawn.taken();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
@@ -196,17 +213,19 @@ export class FormSlot {
   }
 
   /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
-  #draw(island: Island, form: FormToDraw, kept: FormData | undefined): void {
+  #draw(island: Island, form: FormToDraw, kept: KeptForm | undefined): void {
     const place = this.#host.frame.island;
-    const standing = new island.Standing(place, filledIn(place));
+    const answers = filledIn(place);
+    const standing = new island.Standing(place, [...(kept?.answers ?? []), ...answers]);
+    const values = kept?.values;
     this.#isRestored = kept !== undefined;
-    if (kept === undefined) return this.#mount(island, form, standing);
     try {
-      return this.#mount(island, { ...form, values: kept }, standing);
-    } catch {
+      return this.#mount(island, { ...form, ...(values && { values }) }, standing);
+    } catch (error) {
+      if (kept === undefined) throw error;
       this.#isRestored = false;
       this.#draft?.discard();
-      return this.#mount(island, form, standing);
+      return this.#mount(island, form, new island.Standing(place, answers));
     }
   }
 
@@ -220,8 +239,6 @@ export class FormSlot {
     const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
     frame.adopt(islandStyles);
-    // The same listener twice is one.
-    container.addEventListener('input', this.#onInput);
     let isMounted = false;
     let isBroken = false;
     this.#messages = form.messages;
@@ -275,6 +292,10 @@ export class FormSlot {
     const locales = [localeTag, `${localeTag}-${country}`].map((tag) => tag.toLowerCase());
     const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
     return hasOurWords && isSameLocale && (this.drawn?.areLike(fields) ?? false);
+  }
+
+  get #isFilledIn(): boolean {
+    return filledIn(this.#host.frame.island).length > 0;
   }
 
   /** What can be filled in, in the order of the screen. */

@@ -1,6 +1,8 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FilledIn } from '../conduct/filled-in.ts';
 import { isEmpty } from './cleared-fields.ts';
 import { DraftBox } from './draft-box.ts';
+import { answersIn, withAnswers, type EarlyAnswers } from './early-answers.ts';
 import { DraftKeys } from './draft-keys.ts';
 import { fittingValues } from './fitting-values.ts';
 
@@ -19,6 +21,16 @@ export interface DraftSource {
    * `undefined` while there is no form.
    */
   read: (whole: boolean) => FormData | undefined;
+  /** What differs from the fields as they were drawn; `undefined` while none stand. */
+  early: () => EarlyAnswers | undefined;
+}
+
+/** What was kept of a form. */
+export interface KeptForm {
+  /** What fits the schema; `undefined` when nothing does. */
+  values: FormData | undefined;
+  /** What was filled in before the form listened, newer than the values. */
+  answers: readonly FilledIn[];
 }
 
 /**
@@ -29,10 +41,11 @@ export class Draft {
   readonly #source: DraftSource;
   readonly #box: DraftBox;
   readonly #keys: DraftKeys;
-  /** Whether something lies in the box that nobody has looked at yet. */
-  #isUnread: boolean;
-  /** What lay there and came too late for the form: each save carries it on. */
+  /** Looks into the box, once and before anything is written. */
+  #reading: Promise<void> | undefined;
+  /** What lay there and is not in the form, yet or since it came too late: each save carries it on. */
   #carried: unknown;
+  #isRestored = false;
   #saving: Promise<void> | undefined;
   #isWanted = false;
   /** Counts the times that the draft was thrown away: what is sealed meanwhile is not written. */
@@ -43,17 +56,23 @@ export class Draft {
     this.#source = source;
     this.#box = new DraftBox(source.storage, source.name);
     this.#keys = new DraftKeys(source.askKeys);
-    this.#isUnread = !this.#box.isEmpty;
     void this.#keys.get();
   }
 
-  /** What was kept and fits the schema; `undefined` when that is nothing or it cannot be had in time. */
-  async restore(schema: FormSchema): Promise<FormData | undefined> {
-    if (!this.#isUnread) return undefined;
+  /**
+   * What was kept and fits the schema; `undefined` when that is nothing or it cannot be had in time.
+   *
+   * @param fingerprint - of the form as a server draws it; absent when nobody knows
+   */
+  async restore(schema: FormSchema, fingerprint?: string): Promise<KeptForm | undefined> {
     const keys = await inTime(this.#keys.get());
     if (keys === undefined) return undefined;
-    const values = fittingValues(await this.#read(keys), schema);
-    return values === undefined || isEmpty(values) ? undefined : values;
+    const kept = await this.#kept(keys);
+    this.#isRestored = true;
+    const fitting = fittingValues(kept, schema);
+    const values = fitting === undefined || isEmpty(fitting) ? undefined : fitting;
+    const answers = answersIn(kept, fingerprint);
+    return values || answers.length > 0 ? { values, answers } : undefined;
   }
 
   /** Something is being typed: should the page be left before it is told, it is kept all the same. */
@@ -84,7 +103,7 @@ export class Draft {
   /** Throws away what is kept. */
   discard(): void {
     this.close();
-    this.#isUnread = false;
+    this.#reading = Promise.resolve();
     this.#carried = undefined;
     this.#box.remove();
   }
@@ -110,18 +129,27 @@ export class Draft {
 
   async #saveOnce(keys: readonly string[]): Promise<void> {
     const round = this.#round;
-    if (this.#isUnread) this.#carried = await this.#read(keys);
+    await this.#kept(keys);
+    const early = this.#source.early();
     const values = this.#source.read(false);
-    if (values === undefined) return;
+    if (early === undefined) return;
+    // Given to the form, it is among the values.
+    if (values !== undefined && this.#isRestored) this.#carried = undefined;
     const carried = typeof this.#carried === 'object' ? this.#carried : {};
-    const sealed = await this.#box.seal({ ...carried, ...values }, keys);
+    const all = withAnswers({ ...carried, ...values }, carried, early, values !== undefined);
+    const sealed = await this.#box.seal(all, keys);
     if (round === this.#round) this.#box.write(sealed);
   }
 
-  async #read(keys: readonly string[]): Promise<unknown> {
-    const values = await this.#box.open(keys);
-    this.#isUnread = false;
-    return values;
+  /** What was kept by an earlier page and is not in the form. */
+  async #kept(keys: readonly string[]): Promise<unknown> {
+    this.#reading ??= this.#box.isEmpty
+      ? Promise.resolve()
+      : this.#box.open(keys).then((kept) => {
+          this.#carried = kept;
+        });
+    await this.#reading;
+    return this.#carried;
   }
 }
 

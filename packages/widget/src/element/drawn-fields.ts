@@ -70,6 +70,11 @@ export class DrawnFields {
     return this.#frame.island.firstChild !== null;
   }
 
+  /** What they were drawn from; `null` when nobody knows. */
+  get fingerprint(): string | null {
+    return this.#fingerprint;
+  }
+
   /** Whether they are what the proxy would draw now. */
   areLike(fields: Pick<RenderedFields, 'fingerprint'> | null | undefined): boolean {
     return this.areThere && fields?.fingerprint === this.#fingerprint;

@@ -25,14 +25,14 @@ function load<Module>(url: string, tries = 1): Promise<Module> {
   const address = `${url}#${tries}`;
   const loading = import(/* @vite-ignore */ address) as Promise<Module>;
   return loading.catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    // It does not come, or may not run: the browser posts the form itself. Not before the proxy can be
+    // It may not be loaded, or not run: the browser posts the form itself. Not where the proxy cannot be
     // reached, else what was typed would be gone.
     if (kept && tries > 1)
       fetch(import.meta.url).then(() => {
         kept?.submit();
         kept = undefined;
       }, ignore);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     return load(url, tries + 1);
   });
 }

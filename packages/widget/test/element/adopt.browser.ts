@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
-import { standDrawn, type DrawnElement } from './stage/drawn.ts';
+import { holdOpenings, standDrawn, type DrawnElement } from './stage/drawn.ts';
 
 const text = (title: string) => ({ type: 'string', title });
 const FORM = {
@@ -252,6 +252,61 @@ test('what is typed in the page goes before what was kept, field by field', asyn
   setValue(staged.field('Nombre'), 'Ana');
   await staged.reaches('ready');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+});
+
+/** As a page that is loaded again, or that a phone took away and brings back. */
+async function standAgain(): Promise<void> {
+  staged.element.remove();
+  const again = document.createElement('div');
+  again.setHTMLUnsafe(drawn.html);
+  const element = again.firstElementChild as PrecandidateFormElement;
+  staged = new StagedElement(() => {}, document.body, element);
+  await staged.drawn();
+}
+const RESTORED = /Recuperamos lo que habías escrito/;
+
+test('what is filled in before the form listens is kept, and there after a reload', async () => {
+  await stand();
+  staged.field('Nombre').focus();
+  await sendKeys({ type: 'Ana' });
+  await until(() => sessionStorage.length > 0);
+  const [first] = Object.values(sessionStorage);
+  setValue(staged.field('Ciudad'), 'Cusco');
+  await until(() => Object.values(sessionStorage)[0] !== first);
+  await standAgain();
+  equal(staged.field('Nombre').value, '');
+  setValue(staged.field('Ciudad'), 'Tacna');
+  await takeOver();
+  await staged.says(RESTORED);
+  equal(staged.field('Nombre').value, 'Ana');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+  equal(sessionStorage.length, 0);
+});
+
+test('a choice made before the form listens is there after a reload, twice', async () => {
+  await stand();
+  drawn.go();
+  await staged.reaches('ready');
+  staged.fill('Nombre', 'Eva');
+  await until(() => sessionStorage.length > 0);
+  const [first] = Object.values(sessionStorage);
+  const again = holdOpenings();
+  await standAgain();
+  staged.query<HTMLInputElement>('[type=radio][value="1"]').click();
+  await until(() => Object.values(sessionStorage)[0] !== first);
+  await standAgain();
+  again();
+  await staged.reaches('ready');
+  deepEqual((await staged.submitted()).data, { name: 'Eva', city: 'Lima', shift: 'noche' });
+});
+
+test('whoever types for the first time is not told of something kept', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  await until(() => sessionStorage.length > 0);
+  await takeOver();
+  equal(RESTORED.test(staged.text), false);
+  equal(staged.field('Nombre').value, 'Ana');
 });
 
 test('a prefilled form is taken over with what is known folded, and open if it was opened', async () => {

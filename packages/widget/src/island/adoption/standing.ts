@@ -64,7 +64,10 @@ export class Standing {
 
   /** Whether there is such a field. */
   #write(name: string, text: string): boolean {
-    const control = this.#place.querySelector<TextControl>(`[name="${name}"]`);
+    // Of a draft, it may have become a choice since.
+    const control = this.#place.querySelector<TextControl>(
+      `[name="${name}"]:not([type=radio], [type=checkbox], select)`,
+    );
     if (control !== null && control.value !== text) control.value = text;
     return control !== null;
   }

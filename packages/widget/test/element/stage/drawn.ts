@@ -30,7 +30,7 @@ export async function standDrawn(
 }
 
 /** Holds every opening back; call what it returns to let them go. */
-function holdOpenings(): () => void {
+export function holdOpenings(): () => void {
   const { fetch } = globalThis;
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
