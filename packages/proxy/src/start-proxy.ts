@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { addRoutes } from './composition/add-routes.ts';
 import { buildApp } from './composition/build-app.ts';
 import { compose } from './composition/compose.ts';
+import type { App } from './routes/app-type.ts';
 import { createMetrics } from './services/metrics.ts';
 import { type Environment, readSettings } from './settings/read-settings.ts';
 import { settingsWarnings } from './settings/settings-warnings.ts';
 import { openDatabase } from './store/open-database.ts';
-import { traceRequests } from './telemetry/trace-requests.ts';
 import { watchMetrics } from './composition/watch-metrics.ts';
 
 /** How long a stop waits for requests under way; a submission is answered within 8 s. */
@@ -23,12 +23,17 @@ export interface Proxy {
 /**
  * Starts the proxy by its settings, the same as the environment's (see `--help`). Rejects with
  * `SettingsError` that lists every fault, or with what the database or the port gave.
+ *
+ * @param traceRequests - absent: they are not traced
  */
-export async function startProxy(env: Environment, isTraced = false): Promise<Proxy> {
+export async function startProxy(
+  env: Environment,
+  traceRequests?: (app: App) => void,
+): Promise<Proxy> {
   const settings = readSettings(env);
   const metrics = createMetrics();
   const { app, requests } = buildApp(settings, metrics);
-  if (isTraced) traceRequests(app);
+  traceRequests?.(app);
   const db = await openDatabase({
     database_url: settings.DATABASE_URL,
     data_dir: settings.DATA_DIR,

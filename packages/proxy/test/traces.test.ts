@@ -2,13 +2,27 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { PATHS } from 'precandidate-contract';
+import { startSandbox } from 'precandidate-sandbox';
 import { wantsTraces } from '../src/telemetry/wants-traces.ts';
 import { startCollector } from './start-collector.ts';
 import { startCommand } from './start-command.ts';
+import { RELAY_SECRET } from './start-pair.ts';
+import { startReceiver } from './start-receiver.ts';
 
 const PERSON = 'person-4455';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
+
+const SETTINGS = {
+  UPSTREAM_API_KEY: 'upstream-key-0123456789',
+  BACKEND_KEYS: 'backend-key-0123456789',
+  SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+  ALLOWED_ORIGINS: 'https://hr.example',
+  DATA_DIR: ':memory:',
+  PORT: '0',
+};
+const BACKEND = { authorization: 'Bearer backend-key-0123456789' };
 
 /** A service that knows nobody's forms, and remembers with what headers it was asked. */
 async function startAskedService(t: TestContext) {
@@ -30,13 +44,8 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   const collector = await startCollector();
   t.after(() => collector.close());
   const proxy = startCommand({
+    ...SETTINGS,
     UPSTREAM_URL: service.url,
-    UPSTREAM_API_KEY: 'upstream-key-0123456789',
-    BACKEND_KEYS: 'backend-key-0123456789',
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: 'https://hr.example',
-    DATA_DIR: ':memory:',
-    PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: 'candidate-forms',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -59,6 +68,100 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   assert.deepEqual(attributes, ['http.request.method', 'http.response.status_code', 'http.route']);
   assert.match(collector.text(), /candidate-forms/);
   assert.doesNotMatch(collector.text(), new RegExp(`${PERSON}|backend-key|upstream-key`));
+});
+
+test('posts to a form and to a relay endpoint are spans too, and tell no address and no value', async (t) => {
+  const sandbox = await startSandbox();
+  const receiver = await startReceiver();
+  const collector = await startCollector();
+  t.after(async () => {
+    collector.close();
+    await Promise.all([sandbox.close(), receiver.close()]);
+  });
+  const proxy = startCommand({
+    ...SETTINGS,
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    RELAY_URL: receiver.url,
+    RELAY_SECRET,
+    RELAY_ALLOW_PRIVATE: 'true',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  });
+  t.after(() => void proxy.child.kill('SIGKILL'));
+  const url = await proxy.ready;
+  const asBackend = async (path: string, body: object) => {
+    const headers = { ...BACKEND, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await fetch(url + path, init)).json()) as Record<string, string>;
+  };
+  const creation = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
+  const { person_id = '', precandidate_id: form_id = '' } = await asBackend(
+    '/precandidate',
+    creation,
+  );
+  const { token = '' } = await asBackend('/sessions', { person_id, form_id, html: false });
+  const posted = await fetch(`${url}${PATHS.page(person_id, form_id)}?query=secret`, {
+    method: 'POST',
+    headers: { traceparent: `00-${TRACE}-${CALLER}-01` },
+    body: new URLSearchParams({
+      session: token,
+      'f.document__id': '44556671',
+      'f.city__locode': 'Lima',
+    }),
+    redirect: 'manual',
+  });
+  assert.equal(posted.status, 303);
+
+  const request = await collector.span('POST /precandidate/:person_id/page/:form_id');
+  const form = await collector.span('form POST');
+  assert.deepEqual([form.traceId, form.parentSpanId], [TRACE, request.spanId]);
+  assert.deepEqual(form.attributes, [
+    { key: 'http.response.status_code', value: { intValue: 200 } },
+  ]);
+  const relay = await collector.span('relay POST');
+  const { headers } = await receiver.next(() => true);
+  assert.equal(headers['traceparent'], `00-${relay.traceId}-${relay.spanId}-01`);
+  assert.deepEqual(
+    relay.attributes.map(({ key }) => key),
+    ['http.response.status_code'],
+  );
+  proxy.child.kill('SIGTERM');
+  assert.equal(await proxy.ended, 0, 'the last spans are sent, and it ends');
+  for (const text of [
+    person_id,
+    form_id,
+    token,
+    '44556671',
+    'Lima',
+    'secret',
+    new URL(receiver.url).pathname,
+  ])
+    assert.ok(!collector.text().includes(text), text);
+});
+
+test('where no traces are wanted nothing of them is loaded', async (t) => {
+  const service = await startAskedService(t);
+  const collector = await startCollector();
+  t.after(() => collector.close());
+  const loaded = async (env: Record<string, string>) => {
+    const proxy = startCommand({
+      ...SETTINGS,
+      ...env,
+      UPSTREAM_URL: service.url,
+      NODE_OPTIONS: `--import ${new URL('tell-loads.ts', import.meta.url).href}`,
+    });
+    t.after(() => void proxy.child.kill('SIGKILL'));
+    const url = await proxy.ready;
+    // What is called may load what it needs then.
+    assert.equal((await fetch(`${url}/precandidate/${PERSON}`, { headers: BACKEND })).status, 200);
+    const all = proxy.output().match(/^loaded .*$/gm) ?? [];
+    // prom-client loads it for exemplars, whether anybody wants them or not.
+    return all.filter((line) => !line.includes('/@opentelemetry/api/'));
+  };
+  assert.deepEqual(await loaded({}), []);
+  const wanted = await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  assert.ok(wanted.length > 0, 'and otherwise it is');
 });
 
 test('traces are wanted when the standard variables say so, and not otherwise', () => {

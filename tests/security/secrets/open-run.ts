@@ -20,6 +20,8 @@ export interface Run extends Observed {
   log(): string;
   /** What was relayed so far, headers and bodies. */
   events(): Output[];
+  /** What was told of traces so far; all of it once the run is stopped. */
+  spans(): Output;
   /** Resolves with the first event, past or to come, whose body holds `text`. */
   event(text: string): Promise<void>;
   stop(): Promise<number | null>;
@@ -28,6 +30,7 @@ export interface Run extends Observed {
 export async function openRun(t: TestContext): Promise<Run> {
   const sandbox = await startSandbox({ api_key: KEPT.api_key, report_delay_ms: 10 });
   const receiver = await startReceiver();
+  const collector = await startCollector();
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
   const proxy = await startProxyProcess({
     UPSTREAM_URL: sandbox.apiUrl,
@@ -47,11 +50,13 @@ export async function openRun(t: TestContext): Promise<Run> {
     LOG_LEVEL: 'trace',
     POLL_MIN_SECONDS: '1',
     RECONCILE_SECONDS: '1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   t.after(async () => {
     await proxy.stop();
     await sandbox.close();
     receiver.close();
+    collector.close();
     await rm(data_dir, { recursive: true, force: true });
   });
   return {
@@ -63,7 +68,28 @@ export async function openRun(t: TestContext): Promise<Run> {
     log: proxy.log,
     stop: proxy.stop,
     events: () => receiver.events,
+    spans: () => ({ place: 'spans', text: collector.text() }),
     event: receiver.event,
+  };
+}
+
+/** Takes traces, and keeps what it is told: headers and bodies. */
+async function startCollector() {
+  const told: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    told.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString('utf8'));
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    text: () => told.join('\n'),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
 

@@ -13,7 +13,7 @@ const tokenSecrets = (token: string): Secret[] =>
   [token, token.split('.')[2] ?? ''].map((text) => ({
     name: 'session token',
     text,
-    meant_for: ['mint'],
+    meant_for: ['mint', 'page'],
   }));
 
 test('nothing that comes out of a whole run holds a key, a secret, a token or a typed value', async (t) => {
@@ -34,7 +34,13 @@ test('nothing that comes out of a whole run holds a key, a secret, a token or a 
   await fillDisk(run, tokens[0] ?? '');
   assert.equal(await run.stop(), 0);
 
-  const outputs = [...run.outputs, ...run.events(), ...files, { place: 'log', text: run.log() }];
+  const outputs = [
+    ...run.outputs,
+    ...run.events(),
+    run.spans(),
+    ...files,
+    { place: 'log', text: run.log() },
+  ];
   const secrets: Secret[] = [
     ...keptSecrets(),
     ...typedSecrets(),
@@ -70,10 +76,16 @@ test('nothing that comes out of a whole run holds a key, a secret, a token or a 
     /^metrics 200$/m,
     /^event person\.completed$/m,
     /^event precandidate\.submitted$/m,
+    /^page 422$/m,
+    /^page 401$/m,
+    /^posted 303$/m,
+    /^spans$/m,
     /^file .*element/m,
     /^database precandidate\.db-wal$/m,
   ])
     assert.match(places, seen);
+  const spans = /form POST.*relay POST|relay POST.*form POST/s;
+  assert.match(run.spans().text, spans, 'and all kinds of them');
   assert.match(
     run.log(),
     /"route":"\/precandidate\/:person_id\/submission\/:form_id","status":202/,

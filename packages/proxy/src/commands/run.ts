@@ -3,6 +3,7 @@ import { allowYoungHeapToGrow } from '../allow-young-heap-to-grow.ts';
 import { settingsHelp } from '../settings/settings-help.ts';
 import type { Environment } from '../settings/read-settings.ts';
 import { startProxy } from '../start-proxy.ts';
+import type { Traces } from '../telemetry/start-traces.ts';
 import { wantsTraces } from '../telemetry/wants-traces.ts';
 import { type Command, UsageError } from './command.ts';
 import { reasonOf } from './reason-of.ts';
@@ -15,11 +16,11 @@ export const run: Command = {
   async run(args, env) {
     if (args.length > 0) throw new UsageError('There are two options: --help and --version');
     try {
-      const endTraces = await startTracesIfWanted(env);
-      const proxy = await startProxy(env, endTraces !== undefined);
+      const traces = await startTracesIfWanted(env);
+      const proxy = await startProxy(env, traces?.traceRequests);
       closeWithGrace({ delay: CLOSE_WITHIN_MS }, async () => {
         await proxy.close();
-        await endTraces?.();
+        await traces?.end();
       });
       allowYoungHeapToGrow(true);
       console.log(`ready  ${proxy.url}`);
@@ -32,7 +33,7 @@ export const run: Command = {
 };
 
 /** Nothing of it is loaded otherwise. */
-async function startTracesIfWanted(env: Environment): Promise<(() => Promise<void>) | undefined> {
+async function startTracesIfWanted(env: Environment): Promise<Traces | undefined> {
   if (!wantsTraces(env)) return undefined;
   const { startTraces } = await import('../telemetry/start-traces.ts');
   return startTraces();

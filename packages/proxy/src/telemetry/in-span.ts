@@ -1,35 +1,30 @@
-import {
-  type Attributes,
-  context,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import type { Attributes } from '@opentelemetry/api';
 
-/** Under what name our spans are made. */
-export const TRACER = 'precandidate-proxy';
+/** What a call may tell of itself. */
+export interface CallSpan {
+  setAttribute(key: string, value: number): unknown;
+}
 
-/**
- * A call to somebody else, in a span of its own when traces are wanted; `headers` pass it on
- * (`traceparent`). An error is told by its being there only: its words may hold an address.
- */
-export async function inSpan<Answer>(
+/** Work inside of a span; `headers` pass the span on to who is called (`traceparent`). */
+export type SpannedCall<Answer> = (
+  headers: Record<string, string>,
+  span: CallSpan,
+) => Promise<Answer>;
+
+/** Runs a call in a span of its own. */
+export type SpanMaker = <Answer>(
   name: string,
   attributes: Attributes,
-  call: (headers: Record<string, string>, span: Span) => Promise<Answer>,
-): Promise<Answer> {
-  const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.CLIENT, attributes });
-  const inside = trace.setSpan(context.active(), span);
-  const headers: Record<string, string> = {};
-  propagation.inject(inside, headers);
-  try {
-    return await context.with(inside, () => call(headers, span));
-  } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
+  call: SpannedCall<Answer>,
+) => Promise<Answer>;
+
+const UNTRACED: CallSpan = { setAttribute: () => undefined };
+let makeSpan: SpanMaker = (_name, _attributes, call) => call({}, UNTRACED);
+
+/** From now on calls are traced. Until then nothing of OpenTelemetry is loaded. */
+export function traceCalls(maker: SpanMaker): void {
+  makeSpan = maker;
 }
+
+/** A call to somebody else, in a span of its own when traces are wanted. */
+export const inSpan: SpanMaker = (name, attributes, call) => makeSpan(name, attributes, call);

@@ -12,12 +12,24 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { App } from '../routes/app-type.ts';
+import { clientSpan } from './client-span.ts';
+import { traceCalls } from './in-span.ts';
+import { traceRequests } from './trace-requests.ts';
+
+/** Traces that are made from now on. */
+export interface Traces {
+  /** A span for each request to `app`. */
+  traceRequests(app: App): void;
+  /** Sends the last ones and stops. */
+  end(): Promise<void>;
+}
 
 /**
  * Sends spans as OTLP over HTTP (JSON) from now on; where to, as whom and which, the standard
- * `OTEL_*` variables of the process say. Answers how to send the last ones and stop.
+ * `OTEL_*` variables of the process say.
  */
-export function startTraces(): () => Promise<void> {
+export function startTraces(): Traces {
   const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
   const delay = getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY');
   const processor = new BatchSpanProcessor({
@@ -33,7 +45,8 @@ export function startTraces(): () => Promise<void> {
   // Without baggage: whatever a browser sends in it goes no further.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  return () => provider.shutdown();
+  traceCalls(clientSpan);
+  return { traceRequests, end: () => provider.shutdown() };
 }
 
 /** An unknown name is the standard's default. */

@@ -8,7 +8,7 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../routes/app-type.ts';
-import { TRACER } from './in-span.ts';
+import { TRACER } from './tracer.ts';
 
 /** A span for each request: method, route pattern and status, and nothing that names a person. */
 export function traceRequests(app: App): void {

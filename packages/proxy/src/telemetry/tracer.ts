@@ -1,0 +1,2 @@
+/** Under what name our spans are made. */
+export const TRACER = 'precandidate-proxy';
