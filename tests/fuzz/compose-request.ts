@@ -7,7 +7,7 @@ import {
   METHODS,
   withAbyss,
 } from './hostile-values.ts';
-import type { KnownThings } from './known-things.ts';
+import type { KnownCandidate, KnownThings } from './known-things.ts';
 import type { PlainRequest } from './plain-request.ts';
 import { FORM, type Operation } from './read-operations.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -20,7 +20,7 @@ export function composeRequest(
   random: SeededRandom,
   hostility: number,
 ): PlainRequest {
-  const candidate = random.pick(things.candidates);
+  const candidate = random.pick(candidatesFor(operation, things));
   const isHostile = () => random.chance(hostility);
   const values: Record<string, string> = {
     person_id: candidate.person_id,
@@ -35,7 +35,7 @@ export function composeRequest(
   const method = isHostile() && random.chance(0.4) ? random.pick(METHODS) : operation.method;
   const body = bodyOf(operation, method, candidate, random, isHostile);
   const headers: [string, string][] = [
-    ...credentials(operation, candidate.token, random, isHostile),
+    ...credentials(operation, candidate, random, isHostile),
     ...(random.chance(0.5)
       ? [['Origin', isHostile() ? hostileText(random) : ORIGIN] as const]
       : []),
@@ -48,6 +48,12 @@ export function composeRequest(
       : [['Content-Type', isHostile() ? random.pick(MEDIA_TYPES) : operation.media_type] as const]),
   ].map(([name, value]) => [name, forHeader(value)]);
   return { method, target: path + queryOf(operation, random, isHostile), headers, body };
+}
+
+/** How a form stands is shown without a script only to whoever posted it. */
+function candidatesFor({ method, path }: Operation, { candidates }: KnownThings) {
+  const isAfterPost = method === 'GET' && path.includes('/page/');
+  return isAfterPost ? candidates.filter(({ receipt }) => receipt !== undefined) : candidates;
 }
 
 /** Most often escaped; at times as it is, which may cut the line in two. */
@@ -71,14 +77,15 @@ function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => bo
 }
 
 function credentials(
-  { opened_by }: Operation,
-  token: string,
+  { opened_by, method }: Operation,
+  { token, receipt }: KnownCandidate,
   random: SeededRandom,
   isHostile: () => boolean,
 ): [string, string][] {
   if (isHostile())
     return [['Authorization', random.pick(['Bearer ', 'Basic ', '']) + hostileText(random)]];
-  if (opened_by.length === 0) return [];
+  if (opened_by.length === 0)
+    return receipt === undefined || method !== 'GET' ? [] : [['Cookie', receipt]];
   const one = random.pick(opened_by);
   if (one === 'webhook') return [['X-Webhook-Secret', WEBHOOK_SECRET]];
   return [['Authorization', `Bearer ${one === 'backend' ? BACKEND_KEY : token}`]];
@@ -108,7 +115,7 @@ function further(random: SeededRandom, isHostile: () => boolean): [string, strin
 function bodyOf(
   operation: Operation,
   method: string,
-  candidate: KnownThings['candidates'][number],
+  candidate: KnownCandidate,
   random: SeededRandom,
   isHostile: () => boolean,
 ): Buffer | null {

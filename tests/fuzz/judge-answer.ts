@@ -9,6 +9,9 @@ const OF_THE_SERVICE = new Set([
   'service-answer-unusable',
   'service-refused-request',
 ]);
+/** The one cookie that there is: how a form stands, once it was posted without a script. */
+const RECEIPT =
+  /^precandidate-page=[\w.-]+; Path=\/precandidate\/[\w-]+\/page\/[\w-]+; HttpOnly; SameSite=Lax$/;
 const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
 
 /** What is wrong with an answer, whatever was asked; `undefined` when nothing is. */
@@ -17,7 +20,8 @@ export function judgeAnswer(answer: WireAnswer): string | undefined {
   for (const secret of [BACKEND_KEY, WEBHOOK_SECRET])
     if (body.includes(secret) || JSON.stringify(headers).includes(secret))
       return 'the answer holds a secret';
-  if (headers['x-injected'] !== undefined || headers['set-cookie'] !== undefined)
+  const isReceipt = status === 303 && RECEIPT.test(headers['set-cookie'] ?? '');
+  if (headers['x-injected'] !== undefined || (headers['set-cookie'] !== undefined && !isReceipt))
     return 'a header was smuggled into the answer';
   if (headers['content-type']?.startsWith('text/html')) return judgePage(answer);
   if (status < 400) return undefined;
