@@ -15,7 +15,7 @@ const BUDGETS: Record<string, number> = {
   element: 6_850,
   conduct: 16_750,
   draft: 2_500,
-  island: 90_600,
+  island: 91_600,
   es: 3_700,
   pt: 3_700,
   en: 3_700,
