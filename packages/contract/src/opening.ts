@@ -11,7 +11,7 @@ export interface OpeningRequest {
   session: string;
   /** BCP 47: the language of the page; the session's own goes first. Absent: the proxy's. */
   locale?: string;
-  /** `false`: the page has the fields already. Absent: `true`. */
+  /** `false`: the mark-up of the fields is not needed, as where they stand already. Absent: `true`. */
   fields?: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface Opening {
   snapshot: Snapshot;
   /** The service's record; `null` when it cannot be had now. */
   record: BrowserPrecandidate | null;
-  /** `null`: not asked for, cannot be drawn by the proxy, or the form is not open. */
+  /** `null`: cannot be drawn by the proxy, or the form is not open. */
   fields: RenderedFields | null;
 }
 
 /** A form as the proxy drew it, the same that the island draws. */
 export interface RenderedFields {
-  /** What belongs into the element's shadow root. Carries no token and no value. */
-  html: string;
+  /** What belongs into the element's shadow root. Carries no token. Absent: not asked for. */
+  html?: string;
   /** Names what it was drawn from (schema, locale, version of the widget); equal: it can be adopted. */
   fingerprint: string;
   /** BCP 47: the words it was drawn with. */

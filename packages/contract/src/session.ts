@@ -13,6 +13,11 @@ export interface SessionRequest {
   prefill?: FormData;
   /** 60 to 86,400 s; default 900. */
   ttl_seconds?: number;
+  /**
+   * That of the page's `Content-Security-Policy`, in base64: `html` then holds its styles too, which
+   * spares the page a round trip. It is kept nowhere. Absent: `html` links to a sheet of the proxy's.
+   */
+  nonce?: string;
   /** `false`: only a token is wanted, as where a page renews its session. Absent: `true`. */
   html?: boolean;
 }

@@ -22,3 +22,8 @@ export function sheetPath(name: 'form' | 'page'): string | undefined {
   );
   return sheet && `/${folder}${sheet}`;
 }
+
+/** The sheet at a path of {@link sheetPath}, and what it says. */
+export function readSheet(path: string): { path: string; styles: string } {
+  return { path, styles: readFileSync(WIDGET_FOLDER + path, 'utf8').trimEnd() };
+}

@@ -9,7 +9,13 @@ import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const admitted = (properties: object) => admitSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
-const asked = { form: TEXT, locales: ['es-PE'], country: 'PE', isPrefilled: false };
+const asked = {
+  form: TEXT,
+  locales: ['es-PE'],
+  country: 'PE',
+  isPrefilled: false,
+  isWanted: true,
+};
 
 /** The real renderer, counted. */
 function drawing(t: TestContext, draw?: () => Promise<string>) {

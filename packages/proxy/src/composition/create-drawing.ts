@@ -11,7 +11,7 @@ import type { SessionScope } from '../services/session-tokens.ts';
 import { createSessions } from '../services/sessions.ts';
 import type { Submissions } from '../services/submissions.ts';
 import type { Settings } from '../settings/setting-list.ts';
-import { sheetPath } from '../widget-files.ts';
+import { readSheet, sheetPath } from '../widget-files.ts';
 
 type Shared = Omit<Parameters<typeof createSessions>[0], 'element' | 'allowed_origins'>;
 
@@ -31,12 +31,13 @@ export async function createDrawing(
   const openings = createOpenings({ ...parts, rendered, channel });
   const own_url = () => public_url().replace(/\/$/, '');
   const pageSheet = sheetPath('page') ?? '';
+  const formSheet = sheetPath('form');
   const element = createElementDrawing({
     openings,
     renderer,
     channel,
     public_url: own_url,
-    sheet: sheetPath('form'),
+    sheet: formSheet === undefined ? undefined : readSheet(formSheet),
   });
   const addressOf = ({ person_id, form_id }: Pick<SessionScope, 'person_id' | 'form_id'>) =>
     own_url() + PATHS.page(person_id, form_id);

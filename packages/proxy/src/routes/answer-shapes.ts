@@ -48,7 +48,7 @@ export const SessionShape = Type.Object(
 
 const RenderedFieldsShape = Type.Object(
   {
-    html: Type.String({ description: 'The inside of the element’s shadow root' }),
+    html: Type.Optional(Type.String({ description: 'The inside of the element’s shadow root' })),
     fingerprint: Type.String({ description: 'Names what it was drawn from' }),
     locale: Type.String({ description: 'BCP 47' }),
   } satisfies Record<keyof RenderedFields, unknown>,

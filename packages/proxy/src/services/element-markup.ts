@@ -4,14 +4,23 @@ import { Html, html } from '../html.ts';
 import { type Card, cardInPage, hidden, noticeAbove } from '../rendering/page.ts';
 import type { SessionScope } from './session-tokens.ts';
 
+/** The styles of what is drawn. */
+export interface FormSheet {
+  /** Where the sheet is, under the proxy's address. */
+  path: string;
+  /** What it says; nothing in it ends the tag around it. */
+  styles: string;
+}
+
 /** What an element is opened with. */
 export interface ElementToWrite {
   token: string;
   scope: SessionScope;
   /** The proxy as browsers reach it, without a slash at the end. */
   public_url: string;
-  /** Path of the sheet that what is drawn is linked to. */
-  sheet: string;
+  sheet: FormSheet;
+  /** Of the page's policy, under which the styles stand in the page; `undefined`: they are linked to. */
+  nonce: string | undefined;
   words: Pick<PageWords, 'language' | 'dir'>;
 }
 
@@ -23,7 +32,7 @@ export interface ElementToWrite {
  */
 export function elementMarkup(
   element: ElementToWrite,
-  fields: RenderedFields,
+  fields: Required<Pick<RenderedFields, 'html' | 'fingerprint'>>,
   before?: Card,
 ): string {
   const { token, scope, public_url } = element;
@@ -47,8 +56,14 @@ function opened({ token, public_url }: ElementToWrite, fingerprint?: string): Ht
   return html`<precandidate-form session="${token}" proxy-url="${public_url}/"${rendered}>`;
 }
 
-function shadow({ public_url, sheet }: ElementToWrite, inside: (Html | undefined)[]): Html {
-  return html`<template shadowrootmode="open"><link rel="stylesheet" href="${public_url}${sheet}">${inside}</template>`;
+function shadow(element: ElementToWrite, inside: (Html | undefined)[]): Html {
+  return html`<template shadowrootmode="open">${sheetOf(element)}${inside}</template>`;
+}
+
+/** The element knows by its name whether it is its own. */
+function sheetOf({ sheet: { path, styles }, public_url, nonce }: ElementToWrite): Html {
+  if (nonce === undefined) return html`<link rel="stylesheet" href="${public_url}${path}">`;
+  return html`<style nonce="${nonce}" data-sheet="${path}">${new Html(styles)}</style>`;
 }
 
 /** What the element draws around all it shows. */

@@ -31,7 +31,7 @@ export function createOpenings(parts: {
   const { schemas, watch, rendered, channel } = parts;
 
   return {
-    async open(scope, { locale, fields: areWanted = true }) {
+    async open(scope, { locale, fields: isWanted = true }) {
       const { person_id, form_id } = scope;
       const asked = schemas.forSession(scope);
       // Whether it is needed is known only once the row is.
@@ -42,13 +42,14 @@ export function createOpenings(parts: {
       const record =
         row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
       const isToFill = row.state === 'open' || row.state === 'refused';
-      const isDrawn = areWanted && form !== undefined && isToFill;
-      const fields = isDrawn
+      const isOffered = form !== undefined && isToFill;
+      const fields = isOffered
         ? await rendered.render({
             form,
             locales: [scope.locale, locale],
             country: record?.country_code ?? null,
             isPrefilled: scope.prefilled,
+            isWanted,
           })
         : null;
       const opening = {

@@ -15,6 +15,8 @@ export interface FormToRender {
   country: string | null;
   /** Whether it holds values of one session: such a form is drawn for itself and not kept. */
   isPrefilled: boolean;
+  /** Whether its mark-up is wanted; what it is drawn from is told in any case. */
+  isWanted: boolean;
 }
 
 /** The fields of forms as mark-up, drawn once for all who are asked the same in the same language. */
@@ -56,10 +58,11 @@ export function createRenderedForms(renderer: FormRenderer): RenderedForms {
   });
 
   return {
-    async render({ form, locales, country, isPrefilled }) {
+    async render({ form, locales, country, isPrefilled, isWanted }) {
       const land = country?.toUpperCase() ?? null;
       const locale = drawnLocale(locales, land);
       const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
+      if (!isWanted) return { fingerprint, locale };
       const draw = () => renderer.draw({ schema: form.json, locale, country: land });
       try {
         const drawing = isPrefilled

@@ -41,7 +41,7 @@ export function createSessions(parts: {
   return {
     async mint(request) {
       const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
-      const { html: isDrawn = true } = request;
+      const { html: isDrawn = true, nonce } = request;
       if (origin !== undefined && !parts.allowed_origins.includes(origin))
         throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
       await checkPrefill(request);
@@ -62,7 +62,9 @@ export function createSessions(parts: {
       await watch.watch(person_id);
       const { session_id, expires_at } = scope;
       const html = isDrawn
-        ? await withinTime(element.draw(token, scope), DRAWN_WITHIN_MS).catch(() => undefined)
+        ? await withinTime(element.draw(token, scope, nonce), DRAWN_WITHIN_MS).catch(
+            () => undefined,
+          )
         : undefined;
       return {
         token,

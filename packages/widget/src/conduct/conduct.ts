@@ -19,7 +19,6 @@ import { FormSlot, type FormSlotHost } from './form-slot.ts';
 import { LostFocus } from './lost-focus.ts';
 import { Screen } from './screen.ts';
 import { showCustomState } from './show-custom-state.ts';
-import styles from './views/views.css?inline';
 import { Words } from './words.ts';
 
 const SESSION_WAYS = ['sessionUrl', 'fetchSession'] as const;
@@ -51,7 +50,6 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
       onRetry: () => this.#retry(),
       onStartOver: () => this.#startOver(),
     });
-    parts.frame.adopt(styles);
     this.#lostFocus.watch(parts.frame.island);
     element.addController(this);
   }

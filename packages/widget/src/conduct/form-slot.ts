@@ -230,15 +230,13 @@ export class FormSlot {
   }
 
   #mount(
-    { mount, islandStyles }: Island,
+    { mount }: Island,
     form: FormToDraw & Pick<IslandOptions, 'values'>,
     standing: Standing,
   ): void {
-    const { frame } = this.#host;
-    const container = frame.island;
+    const container = this.#host.frame.island;
     const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
-    frame.adopt(islandStyles);
     let isMounted = false;
     let isBroken = false;
     this.#messages = form.messages;

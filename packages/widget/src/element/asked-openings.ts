@@ -1,9 +1,5 @@
-/**
- * What the loader asked for an element before its own script came: the answer of `POST /opening`, and
- * the styles of fields that are on the screen before the island.
- */
-export type AskedOpening = Promise<readonly [answer: Response, styles: string]>;
-export type AskedOpenings = Map<Element, AskedOpening>;
+/** What the loader asked for elements before their own script came: the answers of `POST /opening`. */
+export type AskedOpenings = Map<Element, Promise<Response>>;
 
 let kept: AskedOpenings = new Map();
 
@@ -13,7 +9,7 @@ export function keepAsked(asked: AskedOpenings): void {
 }
 
 /** What was asked for an element, once; `undefined` when nothing was. */
-export function takeAsked(element: Element): AskedOpening | undefined {
+export function takeAsked(element: Element): Promise<Response> | undefined {
   const asked = kept.get(element);
   kept.delete(element);
   return asked;

@@ -1,5 +1,4 @@
 import type { Opening, RenderedFields } from 'precandidate-contract';
-import type { AskedOpening } from './asked-openings.ts';
 import type { Frame } from './frame.ts';
 
 const BUTTON = '[part=submit]';
@@ -17,7 +16,6 @@ export class DrawnFields {
   readonly #frame: Frame;
   readonly #onChange: () => void;
   #fingerprint: string | null;
-  #sheet: CSSStyleSheet | undefined;
   #areTaken = false;
 
   /**
@@ -41,23 +39,21 @@ export class DrawnFields {
   }
 
   /**
-   * Puts fields into their place, unless there are some. Rejects where the proxy drew none, and on a
-   * page that forbids markup from text, in a browser that has no safe way.
+   * Puts fields into their place, unless there are some. Rejects on a page that forbids markup from
+   * text, in a browser that has no safe way.
    */
-  async paint(asked: AskedOpening): Promise<void> {
-    const [answer, styles] = await asked;
+  async paint(asked: Promise<Response>): Promise<void> {
+    if (this.areThere) return;
+    const answer = await asked;
     const { fields } = (await answer.clone().json()) as Partial<Opening>;
-    const sheet = await new CSSStyleSheet().replace(styles);
-    const { root, base, island, skeleton } = this.#frame;
-    if (!fields || this.areThere) return;
+    const { base, island, skeleton } = this.#frame;
+    if (!fields?.html || this.areThere) return;
     const parsed: Parsing = document.createElement('div');
     // A safe one passes a policy of trusted types. Between two texts, React wants the comment.
     if (parsed.setHTML) parsed.setHTML(fields.html, { sanitizer: { comments: true } });
     else parsed.innerHTML = fields.html;
     const { childNodes, nextSibling, parentElement } = parsed.querySelector('#island') as Element;
     this.#fingerprint = fields.fingerprint;
-    this.#sheet = sheet;
-    root.adoptedStyleSheets.push(sheet);
     base.lang = parentElement?.lang ?? '';
     island.append(...childNodes);
     base.append(nextSibling ?? '');
@@ -92,12 +88,9 @@ export class DrawnFields {
     return kept;
   }
 
-  /** The island listens, and has its own styles. */
+  /** The island listens. */
   taken(): void {
-    const { root } = this.#frame;
     this.#areTaken = true;
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
-    for (const link of root.querySelectorAll(':scope > link')) link.remove();
   }
 
   /** A submit that is kept, as one by the button. */

@@ -1,3 +1,9 @@
+import styles from '../embed/form.css?inline';
+import sheetUrl from '../embed/form.css?url';
+
+/** What stands in the root where the fields were drawn with their styles. */
+type StandingSheet = HTMLLinkElement | HTMLStyleElement;
+
 /**
  * What stands in the shadow root from first to last; whatever else is drawn stands around the fields.
  * One that a server or the loader has put into the page, with its fields, is taken over.
@@ -23,6 +29,7 @@ export class Frame {
     this.island.before(this.skeleton);
     // What is appended anew loses the focus, wherever it stood.
     if (this.base.parentNode !== this.root) this.root.append(this.base);
+    this.#dress();
   }
 
   /** Focuses the first field, or what stands for the fields that will come. */
@@ -31,10 +38,16 @@ export class Frame {
     (control ?? this.skeleton).focus(options);
   }
 
-  /** Gives the shadow root styles that it has not got yet. */
-  adopt(styles: string): void {
-    const sheet = sheetOf(styles);
-    if (!this.root.adoptedStyleSheets.includes(sheet)) this.root.adoptedStyleSheets.push(sheet);
+  /**
+   * Gives the root its styles, unless they stand there: every change of its sheets has all fields
+   * styled anew. A sheet of another version, or one that a policy stopped, makes room.
+   */
+  #dress(): void {
+    const standing = this.root.querySelector<StandingSheet>(':scope > :is(link, style)');
+    const names = standing?.sheet ? [...standing.attributes].map(({ value }) => value) : [];
+    if (names.some((name) => name.endsWith(sheetUrl))) return;
+    this.root.adoptedStyleSheets.push(ourSheet());
+    standing?.remove();
   }
 }
 
@@ -57,15 +70,13 @@ export function partOf(
   return element;
 }
 
-const sheets = new Map<string, CSSStyleSheet>();
+let shared: CSSStyleSheet | undefined;
 
-/** Constructed sheets pass a policy without `style-src`; elements on one page share them. */
-function sheetOf(styles: string): CSSStyleSheet {
-  let sheet = sheets.get(styles);
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    sheets.set(styles, sheet);
+/** Constructed sheets pass a policy without `style-src`; elements on one page share it. */
+function ourSheet(): CSSStyleSheet {
+  if (shared === undefined) {
+    shared = new CSSStyleSheet();
+    shared.replaceSync(styles);
   }
-  return sheet;
+  return shared;
 }

@@ -7,9 +7,8 @@ import type { PrecandidateFormElement } from '../index.ts';
 import type { HostMessages } from '../messages/host-messages.ts';
 import { UNREACHABLE } from '../messages/unreachable.ts';
 import { arrival } from './arrival.ts';
-import { takeAsked, type AskedOpening } from './asked-openings.ts';
+import { takeAsked } from './asked-openings.ts';
 import { DrawnFields } from './drawn-fields.ts';
-import styles from './element.css?inline';
 import { Entry } from './entry.ts';
 import { FormAssociated } from './form-associated.ts';
 import { Frame } from './frame.ts';
@@ -47,7 +46,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare messages: HostMessages | null;
 
   readonly #entry = new Entry(this);
-  #asked: AskedOpening | undefined = takeAsked(this);
+  #asked = takeAsked(this);
   #frame: Frame | undefined;
   #drawn: DrawnFields | undefined;
   #conduct: Conduct | undefined;
@@ -118,13 +117,13 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   get wishes(): Omit<OpeningRequest, 'session'> {
     const locale = this.locale ?? this.languageAround ?? navigator.language;
-    return { locale, fields: this.#drawn?.areThere ?? false };
+    return { locale, fields: false };
   }
 
   takeAsked(): Promise<Response> | undefined {
     const asked = this.#asked;
     this.#asked = undefined;
-    return asked?.then(([answer]) => answer);
+    return asked;
   }
 
   get languageAround(): string | null | undefined {
@@ -137,7 +136,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.#frame = frame;
     this.#drawn = new DrawnFields(frame, this.getAttribute('rendered'), onHeld);
     if (this.#asked) void this.#drawn.paint(this.#asked).catch(() => {});
-    frame.adopt(styles);
     frame.base.inert = this.#isDisabled;
     return frame.root;
   }

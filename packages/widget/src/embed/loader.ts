@@ -3,12 +3,12 @@ import elementUrl from 'chunk-url:../element/element.ts';
 import islandUrl from 'chunk-url:../island/island.tsx';
 import type { OpeningRequest } from 'precandidate-contract';
 import type { AskedOpenings } from '../element/asked-openings.ts';
-import sheetUrl from './form.css?url';
 
 /** JSON leaves out what is `undefined`. */
 type Sendable<Body> = { [Name in keyof Body]: Body[Name] | undefined };
 
 const base = new URL(/* @vite-ignore */ '.', import.meta.url).href;
+const elements = document.querySelectorAll<HTMLElement>('precandidate-form[session]');
 const asked: AskedOpenings = new Map();
 const ignore = () => {};
 /** A pasted form whose submit is kept. */
@@ -20,11 +20,10 @@ let kept: HTMLFormElement | undefined;
  * it names never change, so only this one is fetched anew. A page whose network fails for a moment is
  * not left without its form for ever.
  */
-function load<Module>(url: string, tries = 1): Promise<Module> {
-  // Under the same address a browser may remember a failure.
-  const address = `${url}#${tries}`;
-  const loading = import(/* @vite-ignore */ address) as Promise<Module>;
-  return loading.catch(async () => {
+async function load<Module>(url: string, tries = 1): Promise<Module> {
+  try {
+    return (await import(/* @vite-ignore */ url)) as Module;
+  } catch {
     // It may not be loaded, or not run: the browser posts the form itself. Not where the proxy cannot be
     // reached, else what was typed would be gone.
     if (kept && tries > 1)
@@ -33,36 +32,38 @@ function load<Module>(url: string, tries = 1): Promise<Module> {
         kept = undefined;
       }, ignore);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    return load(url, tries + 1);
-  });
+    // Under the same address a browser may remember a failure.
+    return load(`${url}#`, tries + 1);
+  }
 }
 
-/** Rejects when one of the two cannot be had: the element asks again. */
-function ask(element: HTMLElement) {
-  const locale = element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang;
-  const session = element.getAttribute('session') as string;
-  return Promise.all([
-    fetch(new URL('opening', element.getAttribute('proxy-url') ?? base), {
-      method: 'POST',
-      body: JSON.stringify({ session, locale } satisfies Sendable<OpeningRequest>),
-    }),
-    fetch(base + sheetUrl).then((sheet) => sheet.text()),
-  ]);
-}
-
-for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[session]')) {
+for (const element of elements) {
+  const { shadowRoot } = element;
   // Kept until somebody listens, see `drawn-fields.ts`.
-  element.shadowRoot?.addEventListener('submit', (event) => {
+  shadowRoot?.addEventListener('submit', (event) => {
     event.preventDefault();
     kept = event.target as HTMLFormElement;
     (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
   });
-  const answer = ask(element);
+  const session = element.getAttribute('session') as string;
+  const locale = element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang;
+  const request: Sendable<OpeningRequest> = { session, locale, fields: !shadowRoot };
+  const answer = fetch(new URL('opening', element.getAttribute('proxy-url') ?? base), {
+    method: 'POST',
+    body: JSON.stringify(request),
+  });
+  // When it cannot be had the element asks again.
   answer.catch(ignore);
   asked.set(element, answer);
 }
-void load<typeof import('../element/element.ts')>(elementUrl).then(({ define }) => {
-  define(base, load(conductUrl), asked);
+
+const shown = load<typeof import('../element/element.ts')>(elementUrl);
+/** What listens takes no bandwidth from what is shown; what is drawn is on the screen. */
+async function listen(): Promise<typeof import('../conduct/conduct.ts')> {
+  await (elements[0]?.shadowRoot ?? shown);
   // It is asked for again by what conducts it, which tells when it cannot be had.
   import(/* @vite-ignore */ islandUrl).catch(ignore);
-});
+  return load(conductUrl);
+}
+const conduct = listen();
+void shown.then(({ define }) => define(base, conduct, asked));

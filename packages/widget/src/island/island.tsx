@@ -9,12 +9,8 @@ import { LONG } from './form/use-progress.ts';
 import type { Messages } from '../messages/messages.ts';
 import { withFewListeners } from './few-listeners.ts';
 import type { IslandHandle, IslandOptions } from './island-handle.ts';
-import themeStyles from './theme/theme.css?inline';
 
 export { Standing };
-
-/** Styles of everything that the island draws, for the shadow root around it. */
-export const islandStyles = themeStyles;
 
 /**
  * Draws a form into an element of a shadow root, or takes over one that stands there. The one door

@@ -17,6 +17,8 @@ const Body = Type.Object(
     ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
     html: Type.Optional(Type.Boolean()),
+    // As a policy has it: `base64-value` of Content Security Policy Level 3.
+    nonce: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/_-]+={0,2}$', maxLength: 200 })),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: LONGEST_TTL_S })),
   },
   { additionalProperties: false },
