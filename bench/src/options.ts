@@ -20,7 +20,7 @@ export interface Options {
 const SMOKE = {
   rounds: 1,
   cases: ['25'],
-  contestants: ['native', 'ours', 'ours-drawn'],
+  contestants: ['native', 'ours', 'ours-drawn', 'ours-nonce'],
   smoke: true,
   connectMs: 0,
   latest: false,

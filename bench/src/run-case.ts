@@ -1,3 +1,4 @@
+import { strictPolicy } from './audits/strict-policy.ts';
 import { openUnhurried } from './audits/open-unhurried.ts';
 import type { FormCase } from './cases/form-case.ts';
 import type { Contestant } from './contestants/contestant.ts';
@@ -56,7 +57,7 @@ export async function putPage(
   { server, ...stage }: OpenStage,
   form: FormCase,
   contestant: Contestant,
-  policy?: string,
+  policy = contestant.nonce === undefined ? undefined : strictPolicy(contestant, stage),
 ): Promise<string | undefined> {
   const html = await contestant.page(form, stage);
   if (html === undefined) return undefined;

@@ -127,6 +127,59 @@ for (const isDrawn of [true, false])
     assert.deepEqual(await violations(host.page), []);
   });
 
+/** Of the button: from our styles alone. */
+const colour = () => button().evaluate((node) => getComputedStyle(node).backgroundColor);
+
+test('with the page’s nonce: styled before any request is answered, once, and under the strictest policy', async () => {
+  const { url } = proxy;
+  const nonce = 'q83vEjRWeJCrze8SNFZ4kA==';
+  await open({
+    isDrawn: true,
+    nonce,
+    held: /\/widget/,
+    policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'; trusted-types lit-html`,
+  });
+  const asked: string[] = [];
+  host.page.on('request', (request) => asked.push(request.url()));
+  await fill();
+  const atFirst = await colour();
+  assert.equal(atFirst, 'rgb(11, 92, 107)');
+  host.release();
+  await host.page.locator('precandidate-form:state(ready)').waitFor();
+  assert.equal(await colour(), atFirst);
+  const sheets = await host.page.evaluate(() => {
+    const root = document.querySelector('precandidate-form')?.shadowRoot;
+    const rules = [...(root?.styleSheets ?? []), ...(root?.adoptedStyleSheets ?? [])].flatMap(
+      ({ cssRules }) => [...cssRules].map(({ cssText }) => cssText),
+    );
+    return { rules: rules.length, unlike: new Set(rules).size };
+  });
+  assert.equal(sheets.rules, sheets.unlike);
+  assert.ok(asked.some((file) => file.includes('/island.')));
+  assert.deepEqual(
+    asked.filter((file) => file.endsWith('.css')),
+    [],
+  );
+  await button().click();
+  await assertSentOnce(ANA);
+  assert.deepEqual(await violations(host.page), []);
+});
+
+test('a policy that stops the sheet costs the looks until the script brings them', async () => {
+  await open({
+    isDrawn: true,
+    nonce: 'another',
+    held: CONDUCT_AND_FORM,
+    policy: `script-src ${proxy.url}; style-src 'none'`,
+  });
+  await host.page.locator('precandidate-form:defined').waitFor();
+  assert.equal(await colour(), 'rgb(11, 92, 107)');
+  host.release();
+  await fill();
+  await button().click();
+  await assertSentOnce(ANA);
+});
+
 test('a form that does not come leaves the fields, and comes when it is asked for again', async () => {
   await open({ isDrawn: true });
   await host.page.route(/\/island\.[^/]+\.js/, (route) => route.abort());

@@ -48,6 +48,8 @@ export interface HostPage {
 export interface HostView {
   /** The form as the back end got it from the proxy; else a bare element. */
   isDrawn?: boolean;
+  /** Of its policy, where the form comes with its styles. */
+  nonce?: string;
   /** Its `Content-Security-Policy`. */
   policy?: string;
   /** Files of the proxy that do not come before {@link HostPage.release}. */
@@ -66,7 +68,7 @@ export async function openHostPage(
     pipeline_name: 'peru_basic',
     email: 'ana@example.com',
   });
-  const element = await elementFor(proxyUrl, person, view.isDrawn ?? false);
+  const element = await elementFor(proxyUrl, person, view);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.addInitScript(keepViolations);
@@ -91,9 +93,9 @@ export async function openHostPage(
 async function elementFor(
   proxyUrl: string,
   { person_id, precandidate_id }: Precandidate,
-  isDrawn: boolean,
+  { isDrawn = false, nonce }: HostView,
 ): Promise<string> {
-  const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isDrawn };
+  const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isDrawn, nonce };
   let session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
   // A form that is not drawn in time is left to its page; a busy machine is not what is tested.
   for (let tries = 1; isDrawn && session.html === undefined && tries < 10; tries += 1)

@@ -25,4 +25,6 @@ export interface Contestant {
   sent: string;
   /** Where scripts and styles come from, beside the page's own origin. */
   origin?(stage: Stage): string;
+  /** Of its styles, which stand in the page; it is always opened under the strict policy. */
+  nonce?: string;
 }

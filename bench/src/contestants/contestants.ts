@@ -1,6 +1,6 @@
 import type { Contestant } from './contestant.ts';
 import { NATIVE } from './native.ts';
-import { OURS, OURS_DRAWN } from './ours.ts';
+import { OURS, OURS_DRAWN, OURS_NONCE } from './ours.ts';
 import { PEERS } from './peers.ts';
 
 /** Whether `id` is one of those that are installed and built for the bench alone. */
@@ -9,7 +9,7 @@ export function isPeer(id: string): boolean {
 }
 
 /** Everyone, the base of all ratios first. */
-const ALL: readonly Contestant[] = [NATIVE, OURS, OURS_DRAWN, ...PEERS];
+const ALL: readonly Contestant[] = [NATIVE, OURS, OURS_DRAWN, OURS_NONCE, ...PEERS];
 
 /** Those of `ids`, all without; the base is always among them. Throws for an id that nobody has. */
 export function contestantsOf(ids: readonly string[] | undefined): Contestant[] {

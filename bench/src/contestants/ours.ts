@@ -2,6 +2,9 @@ import { PATHS } from 'precandidate-contract';
 import type { Contestant } from './contestant.ts';
 import { pageOf } from './page-of.ts';
 
+/** A page in earnest has another each time. */
+const NONCE = 'dGhlIGJlbmNoJ3Mgbm9uY2U=';
+
 const COMMON = {
   submit: 'precandidate-form button[type="submit"]',
   error: '[aria-invalid="true"]',
@@ -28,6 +31,18 @@ export const OURS_DRAWN: Contestant = {
   title: 'ours, drawn by the proxy',
   page: async (form, { service }) => {
     const { html } = await service.newSession(form);
+    return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
+  },
+};
+
+/** The same with its styles, under the nonce of the page's policy. */
+export const OURS_NONCE: Contestant = {
+  ...OURS_DRAWN,
+  id: 'ours-nonce',
+  title: 'ours, drawn, with the page’s nonce',
+  nonce: NONCE,
+  page: async (form, { service }) => {
+    const { html } = await service.newSession(form, { nonce: NONCE });
     return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
   },
 };

@@ -10,7 +10,7 @@ export function traceTable({ exchanges, marks }: Trace): string {
   const rows = exchanges.map(({ url, method, startMs, answeredMs, endMs, bytes, isStream }) => {
     const ended = isStream ? end : (endMs ?? end);
     const answered = Math.min(answeredMs ?? end, ended);
-    const bar = `${' '.repeat(at(startMs))}${'-'.repeat(at(answered) - at(startMs))}${'='.repeat(Math.max(at(ended) - at(answered), 1))}`;
+    const bar = `${' '.repeat(at(startMs))}${'-'.repeat(Math.max(at(answered) - at(startMs), 0))}${'='.repeat(Math.max(at(ended) - at(answered), 1))}`;
     return {
       ms: startMs,
       cells: [

@@ -1,4 +1,4 @@
-import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { PATHS, type Precandidate, type Session, type SessionRequest } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { jsonSchemaOf } from '../cases/json-schema.ts';
@@ -13,7 +13,7 @@ export interface Service {
   /** Where a browser finds the proxy. */
   url: string;
   /** What the portal's back end is given for a candidate who is asked for `form`. */
-  newSession(form: FormCase): Promise<Session & { html?: string }>;
+  newSession(form: FormCase, more?: Pick<SessionRequest, 'nonce'>): Promise<Session>;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startService(line: Line, origin: string): Promise<Service>
   let sessions = 0;
   return {
     url: front.url,
-    newSession: async (form) => {
+    newSession: async (form, more) => {
       const pipeline_name = `bench_${form.id}_${(sessions += 1)}`;
       const pipeline = { pipeline_name, country_code: 'PE', form_schema: jsonSchemaOf(form) };
       await post(`${sandbox.url}/_control/pipelines`, pipeline);
@@ -52,6 +52,7 @@ export async function startService(line: Line, origin: string): Promise<Service>
         origin,
         locale: 'en',
         ttl_seconds: 86_400,
+        ...more,
       })) as Session;
     },
     async close() {

@@ -140,6 +140,33 @@ test('a session comes with the element, its fields drawn, ready to paste', async
   assert.ok(html.includes(` rendered="${fields.fingerprint}"`));
 });
 
+test('with the page’s nonce the element comes with its styles, and keeps the nonce nowhere', async (t) => {
+  const pair = await startPair(t);
+  const nonce = 'q83vEjRWeJCrze8SNFZ4kA==';
+  const linked = (await mintDrawn(pair)).html ?? '';
+  const sheet = /<link rel="stylesheet" href="[^"]+?(\/widget\/[^"]+)">/.exec(linked)?.[1] ?? '';
+  const styles = (await (await fetch(pair.url + sheet)).text()).trimEnd();
+  const { html = '', token } = await mintDrawn(pair, { nonce });
+  assert.ok(html.includes(`<style nonce="${nonce}" data-sheet="${sheet}">${styles}</style><div`));
+  assert.equal(html.split(nonce).length, 2);
+  assert.doesNotMatch(html, /<link/);
+  assert.doesNotMatch(styles, /<\//);
+  const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  assert.ok(!claims.includes(nonce) && !(await mintDrawn(pair)).html?.includes(nonce));
+});
+
+test('a nonce that is none is refused, and not repeated', async (t) => {
+  const pair = await startPair(t);
+  const { person_id, form_id } = await pair.candidate();
+  for (const nonce of ['', 'a"><script>', "abc' 'unsafe-inline", 'abc=d', 'a'.repeat(201)]) {
+    const answer = await pair.backend('/sessions', { body: { person_id, form_id, nonce } });
+    const text = await answer.text();
+    assert.equal(answer.status, 400, text);
+    assert.match(text, /"pointer":"\/nonce"/);
+    assert.ok(nonce === '' || !text.includes(nonce), text);
+  }
+});
+
 test('values of a session stand in its own fields and in nobody else’s', async (t) => {
   const pair = await startPair(t);
   const known = await mintDrawn(pair, { prefill: { document_id: '4"1<2>3&' } });

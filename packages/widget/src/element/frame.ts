@@ -43,7 +43,7 @@ export class Frame {
    * styled anew. A sheet of another version, or one that a policy stopped, makes room.
    */
   #dress(): void {
-    const standing = this.root.querySelector<StandingSheet>(':scope > :is(link, style)');
+    const standing = this.root.querySelector<StandingSheet>('link, style');
     const names = standing?.sheet ? [...standing.attributes].map(({ value }) => value) : [];
     if (names.some((name) => name.endsWith(sheetUrl))) return;
     this.root.adoptedStyleSheets.push(ourSheet());
