@@ -39,7 +39,7 @@ export default defineConfig({
       checks: { moduleLevelDirective: false },
       input: {
         widget: `${widget}src/embed/loader.ts`,
-        form: `${widget}src/embed/form.css`,
+        form: `${widget}src/element/form.css`,
         page: `${widget}src/embed/page.css`,
       },
       output: {

@@ -12,10 +12,10 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** Bytes after gzip; a step over one of these is a decision, not an accident. */
 const BUDGETS: Record<string, number> = {
   widget: 590,
-  element: 8_700,
-  conduct: 15_900,
+  element: 8_600,
+  conduct: 15_850,
   draft: 2_500,
-  island: 91_600,
+  island: 89_200,
   es: 3_700,
   pt: 3_700,
   en: 3_700,

@@ -1,5 +1,5 @@
-import styles from '../embed/form.css?inline';
-import sheetUrl from '../embed/form.css?url';
+import styles from './form.css?inline';
+import sheetUrl from './form.css?url';
 
 /** What stands in the root where the fields were drawn with their styles. */
 type StandingSheet = HTMLLinkElement | HTMLStyleElement;
