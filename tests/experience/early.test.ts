@@ -227,7 +227,7 @@ for (const { why, policy, aborted } of LOST)
     host.release();
     await assertSentOnce(ANA, /Recibimos tus datos|¡Listo!/);
     assert.match(host.page.url(), new RegExp(`^${proxy.url}/precandidate/`));
-    assert.deepEqual(posts, ['POST']);
+    assert.deepEqual(posts, ['POST', 'GET']);
   });
 
 /** What listens hangs; it comes when it is asked for anew. */
