@@ -71,6 +71,30 @@ test('a form of 500 fields is drawn, filled in at both ends and submitted; a key
   deepEqual(data, { f0: 'first', f1: 'second', f499: 'last' });
 });
 
+test('an empty form of 60 is refused at once, and every field says so as soon as the page is idle', async () => {
+  const staged = await show(60, 60);
+  const wrong = () => staged.root.querySelectorAll('[aria-invalid="true"]').length;
+  staged.element.submit();
+  equal(staged.root.querySelectorAll('.summary a').length, 60);
+  equal(staged.root.activeElement?.className, 'summary');
+  equal(staged.detailsOf('precandidate-invalid')[0]?.errors.length, 60);
+  ok(staged.field('Dato f0').ariaInvalid === 'true');
+  ok(wrong() < 60, 'all of them are drawn in one piece');
+  await until(() => wrong() === 60);
+  equal(staged.root.querySelectorAll('.field .error').length, 60);
+});
+
+test('a field far down says what is wrong as soon as it is gone to', async () => {
+  const staged = await show(60, 60);
+  staged.element.submit();
+  const [...links] = staged.root.querySelectorAll<HTMLElement>('.summary a');
+  links.at(-1)?.click();
+  const last = staged.field('Dato f59');
+  equal(staged.root.activeElement, last);
+  const error = staged.root.getElementById(last.getAttribute('aria-describedby') ?? '');
+  ok(error?.textContent.includes('Dato f59'));
+});
+
 test('only a form that autofill passes over leaves the layout of far fields for later', async () => {
   const layouts = async (count: number) => {
     const { root } = await show(count, 0);

@@ -1,12 +1,21 @@
 import { type MouseEvent, type ReactNode, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { focusField } from './focus-field.ts';
 import { useForm, useStored } from './form-context.ts';
 
 /** The errors of the last submit, each a way to its field; nothing when there is none. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
-  const { messages } = useForm();
+  const { messages, store } = useForm();
   const errors = useStored((store) => store.errors);
   if (errors.length === 0) return null;
+  const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
+    // A fragment does not reach into a shadow root, so the focus is moved by hand.
+    event.preventDefault();
+    const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
+    flushSync(() => store.notes.putRest());
+    const field = root.getElementById(focusId);
+    if (field !== null) focusField(field);
+  };
   return (
     <section
       className="summary"
@@ -33,12 +42,4 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       </ul>
     </section>
   );
-}
-
-/** A fragment does not reach into a shadow root, so the focus is moved by hand. */
-function goTo(event: MouseEvent<HTMLAnchorElement>, focusId: string): void {
-  event.preventDefault();
-  const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
-  const field = root.getElementById(focusId);
-  if (field !== null) focusField(field);
 }

@@ -158,6 +158,7 @@ export class FormController {
   release(): void {
     this.#listening.abort();
     this.#counting.cancel();
+    this.store.notes.putRest();
   }
 
   /** What the schema itself fills in. */
@@ -258,15 +259,23 @@ export class FormController {
       .sort((a, b) => placeOf(a) - placeOf(b));
     const seen = new Set<string>();
     const isNew = ({ pointer }: ShownError) => !seen.has(pointer) && seen.add(pointer);
+    const shown = errors.filter(isNew);
+    // A server has no time to come back to it.
     flushSync(() => {
-      this.store.errors = errors.filter(isNew);
+      if (this.#container) this.store.refuse(shown);
+      else this.store.errors = shown;
     });
-    const root = this.#container?.getRootNode() as ShadowRoot | Document | undefined;
+    this.#unfold(errors);
+    return errors.map(({ violation }) => violation);
+  }
+
+  #unfold(errors: readonly ShownError[]): void {
+    if (!this.#container?.querySelector('details')) return;
+    const root = this.#container.getRootNode() as ShadowRoot | Document;
     for (const { focusId = '' } of errors) {
-      const field = root?.getElementById(focusId);
+      const field = root.getElementById(focusId);
       if (field) unfold(field);
     }
-    return errors.map(({ violation }) => violation);
   }
 
   #shown(violation: FormViolation): ShownError {

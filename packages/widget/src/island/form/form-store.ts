@@ -74,10 +74,21 @@ export class FormStore {
   }
 
   set errors(errors: readonly ShownError[]) {
+    this.#tell(errors, 'whole');
+  }
+
+  /**
+   * Shows errors in place of those that are shown. All are in the summary at once; of the fields of a
+   * long form those far down get theirs as soon as the page is idle.
+   */
+  refuse(errors: readonly ShownError[]): void {
+    this.#tell(errors, 'in pieces');
+  }
+
+  #tell(errors: readonly ShownError[], way: 'whole' | 'in pieces'): void {
     this.#errors = errors;
     const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
-    for (const pointer of new Set([...this.notes.pointersWith('error'), ...messages.keys()]))
-      this.notes.put(pointer, { error: messages.get(pointer) });
+    this.notes.putErrors(messages, way);
     this.#notify();
   }
 
