@@ -29,8 +29,8 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}`);
   const target = await startTarget();
   const started = performance.now();
-  const { url, died } = target;
-  const report = await fuzz({ url, seed, turns, died, onProgress });
+  const { url, died, collect } = target;
+  const report = await fuzz({ url, seed, turns, died, collect, onProgress });
   const seconds = (performance.now() - started) / 1_000;
   const dead = died();
   await target.stop();

@@ -1,6 +1,7 @@
 /** How the proxy's process stands, by its own metrics. */
 export interface Measure {
   rss_bytes: number;
+  /** In use, when garbage was collected a moment before. */
   heap_bytes: number;
   open_fds: number;
   /** Problems answered as `internal`. */
