@@ -262,6 +262,28 @@ for (const isDrawn of [true, false])
     assert.equal(await unreachable().count(), 0);
   });
 
+for (const file of ['opening', 'island'])
+  test(`${file} hangs: what was typed stays, and it is asked for anew`, async () => {
+    await open({ isDrawn: true });
+    let isOver = false;
+    await host.page.route(new RegExp(`/${file}(?:$|\\..*\\.js)`), (route) =>
+      isOver || route.request().url().includes('?retry=')
+        ? route.continue()
+        : new Promise(() => {}),
+    );
+    await host.page.clock.install();
+    await host.page.reload();
+    await fill();
+    await button().click();
+    await host.page.locator('[part=notice]', { hasText: 'Revisando tus datos' }).waitFor();
+    await host.page.clock.fastForward(10_000);
+    await host.page.locator('[part=notice]', { hasText: 'No pudimos conectarnos' }).waitFor();
+    assert.equal(await cityField().inputValue(), 'PE LIM');
+    isOver = file === 'opening';
+    await retry().click();
+    await assertSentOnce(ANA);
+  });
+
 test('nothing comes but the element: the place of the form says so, and the form follows', async () => {
   await open({});
   await hangConduct();

@@ -16,6 +16,8 @@ import type { Frame } from '../element/frame.ts';
 import type { ConductedElement, ElementParts } from './conduct-host.ts';
 import { tellForm } from './form-part.ts';
 import { FormSlot, type FormSlotHost } from './form-slot.ts';
+import { Lateness } from './lateness.ts';
+import { askAnew } from './load-chunk.ts';
 import { LostFocus } from './lost-focus.ts';
 import { Screen } from './screen.ts';
 import { showCustomState } from './show-custom-state.ts';
@@ -33,6 +35,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
   readonly #screen: Screen;
   readonly #lostFocus = new LostFocus();
   readonly #drawAnew = () => this.requestUpdate();
+  readonly #lateness = new Lateness(this.#drawAnew);
   #shownState: ElementState = 'loading';
   /** Counts down to the next try. */
   #tick: ReturnType<typeof setTimeout> | undefined;
@@ -47,6 +50,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
       controller: this.#controller,
       slot: this.#slot,
       words: this.#words,
+      lateness: this.#lateness,
       onRetry: () => this.#retry(),
       onStartOver: () => this.#startOver(),
     });
@@ -85,6 +89,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
 
   hostDisconnected(): void {
     clearTimeout(this.#tick);
+    this.#lateness.end();
     this.#parts.pageMessages.removeEventListener('change', this.#drawAnew);
     this.#controller.hostDisconnected();
   }
@@ -100,6 +105,7 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
 
   hostUpdate(): void {
     this.#words.follow();
+    this.#lateness.follow(this.state === 'loading');
     this.#screen.draw();
     this.#showState();
   }
@@ -232,7 +238,13 @@ export class Conduct implements ReactiveController, SubmissionHost, FormSlotHost
   }
 
   #retry(): void {
-    if (this.#words.hasFailed) void this.#words.load().catch(() => {});
-    this.#controller.retry();
+    const { isLate } = this.#lateness;
+    if (isLate) {
+      this.#lateness.end();
+      askAnew();
+    }
+    if (isLate || this.#words.hasFailed) void this.#words.load().catch(() => {});
+    if (isLate) this.#controller.open();
+    else this.#controller.retry();
   }
 }

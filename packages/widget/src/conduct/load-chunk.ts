@@ -1,6 +1,7 @@
 import { ProblemError } from '../client/problem-error.ts';
 
 const failures = new Map<string, number>();
+const pending = new Set<string>();
 
 /**
  * Imports a chunk by its address. Chromium asks again for one that failed; other browsers may
@@ -10,6 +11,7 @@ const failures = new Map<string, number>();
  */
 export async function loadChunk<Chunk>(url: string): Promise<Chunk> {
   const failed = failures.get(url) ?? 0;
+  pending.add(url);
   try {
     return (await import(
       /* @vite-ignore */ failed === 0 ? url : `${url}?retry=${failed}`
@@ -17,5 +19,12 @@ export async function loadChunk<Chunk>(url: string): Promise<Chunk> {
   } catch {
     failures.set(url, failed + 1);
     throw new ProblemError('proxy-unreachable');
+  } finally {
+    pending.delete(url);
   }
+}
+
+/** What hangs is asked for under another address the next time. */
+export function askAnew(): void {
+  for (const url of pending) failures.set(url, (failures.get(url) ?? 0) + 1);
 }

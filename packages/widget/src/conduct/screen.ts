@@ -15,6 +15,7 @@ import {
   type View,
 } from './views/view.ts';
 import { spoken } from './spoken.ts';
+import type { Lateness } from './lateness.ts';
 import type { Words } from './words.ts';
 
 /** What can be focused to go on, in the order of the page. */
@@ -27,6 +28,7 @@ export interface ScreenSource {
   readonly controller: SubmissionController;
   readonly slot: FormSlot;
   readonly words: Words;
+  readonly lateness: Lateness;
   onRetry(): void;
   onStartOver(): void;
 }
@@ -114,6 +116,7 @@ export class Screen {
   get #view(): View | undefined {
     const { problem } = this.#source.controller;
     const { messages, unreachable, hasFailed } = this.#source.words;
+    if (this.#source.lateness.isLate) return unreachableView(unreachable);
     if (messages) return viewOf(this.#state, problem, messages, unreachable);
     return hasFailed && this.#state !== 'loading' ? unreachableView(unreachable) : undefined;
   }
@@ -161,12 +164,12 @@ export class Screen {
   }
 
   get #nextStep(): NextStep | undefined {
-    const { controller, words } = this.#source;
+    const { controller, words, lateness } = this.#source;
     const { messages, unreachable, hasFailed } = words;
     const href = controller.formUrl;
     if (this.#state === 'handed-off' && href !== null && messages)
       return { label: messages.openForm, link: { href, newTab: messages.newTab } };
-    if (!controller.canRetry && !hasFailed) return undefined;
+    if (!controller.canRetry && !hasFailed && !lateness.isLate) return undefined;
     return { label: unreachable.retry, onRetry: () => this.#source.onRetry() };
   }
 }
