@@ -5,7 +5,7 @@ import { assertAnswer, type FaultCase, type FaultGroup } from './fault-kinds.ts'
 import { openRoom, type Room } from './open-room.ts';
 
 /** What a candidate is told of a submission that met a fault, and how it ended. */
-interface Row {
+export interface Row {
   fault: Partial<Fault> & Pick<Fault, 'kind'>;
   when: 'before' | 'after';
   /** A 2xx, which promises that the data arrives; or why the service surely does not have it. */
@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** By `SUBMISSION_CHANNEL=form`. */
-const BY_FORM: readonly Row[] = [
+export const BY_FORM: readonly Row[] = [
   // Surely nothing was done: a problem, nothing is kept, and the candidate may go on at once.
   { fault: { kind: 'status', status: 503 }, when: 'before', told: 'service-unavailable' },
   { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { readStream } from './read-stream.ts';
+import type { Received } from './start-receiver.ts';
 import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const SECRET = 'session-secret-0123456789-0123456789';
@@ -125,6 +126,39 @@ test('what comes after a post is told by its address, live, and only to the brow
     body: { person_id: ana.person_id, form_id: ana.form_id },
   });
   assert.equal((await look(answer)).status, 401, 'revoked with its session');
+});
+
+test('the back end is told the same of it as of a submission by the element, once', async (t) => {
+  const pair = await startPair(t);
+  const [ana, rui] = [await anybody(pair), await anybody(pair)];
+  const data = {
+    document_id: '12345678',
+    document_id_type: 'DNI',
+    dob: '1990-05-31',
+    full_name: 'Ana Quispe',
+    city_locode: 'PE LIM',
+  };
+  await rui.submit(data);
+  await post(pair, ana, RIGHT);
+  await post(pair, ana, RIGHT);
+  const told = async ({ form_id }: Candidate) => {
+    const isOfForm = ({ text, event }: Received) =>
+      event.type === 'precandidate.submitted' && text.includes(form_id);
+    const { headers, event } = await pair.receiver.next(isOfForm);
+    assert.equal(pair.receiver.received.filter(isOfForm).length, 1);
+    assert.deepEqual(Object.keys(event.data).sort(), [
+      'person_id',
+      'precandidate_id',
+      'precandidate_status',
+      'updated_at',
+    ]);
+    assert.match(String(headers['webhook-signature']), /^v1,/);
+    return [event.type, (event.data as { precandidate_status?: string }).precandidate_status];
+  };
+  const [byElement, byPage] = [await told(rui), await told(ana)];
+  assert.deepEqual(byPage, byElement);
+  assert.deepEqual(byPage, ['precandidate.submitted', 'SUBMITTED']);
+  assert.deepEqual((await collected(pair, ana)).data, (await collected(pair, rui)).data);
 });
 
 test('in a frame, where browsers keep no cookie, the answer itself tells', async (t) => {
