@@ -55,6 +55,10 @@ describe('the packages, packed and installed in an empty folder', () => {
         name,
       );
     }
+    // The proxy's command has other people's code in it.
+    const licences = join(folder, 'node_modules/precandidate-proxy/dist/LICENCES.txt');
+    for (const name of ['fastify', 'jose', 'undici'])
+      assert.match(await readFile(licences, 'utf8'), new RegExp(`^${name}$`, 'm'));
   });
 
   test('npx precandidate-sandbox and npx precandidate-proxy run, and the widget is served', async (t) => {

@@ -1,5 +1,8 @@
 // npm run bench:proxy [-- --rounds 5 --seconds 4]: a cached schema from the proxy, from bare
 // `node:http` that answers the same bytes, and from nginx with its cache. All are asked the same.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
@@ -37,8 +40,14 @@ type Measures = Record<Case, Measure[]>;
 const measured = new Map<string, Measures>();
 
 const service = await startService();
-const proxy = await startProxyProcess(service.api_url, { DATA_DIR: ':memory:' });
-const stops: (() => Promise<void>)[] = [() => proxy.end('SIGTERM'), service.stop];
+const folder = await mkdtemp(join(tmpdir(), 'precandidate-speed-'));
+const log = join(folder, 'log');
+const proxy = await startProxyProcess(service.api_url, { DATA_DIR: ':memory:' }, log);
+const stops: (() => Promise<void>)[] = [
+  () => rm(folder, { recursive: true }),
+  service.stop,
+  () => proxy.end('SIGTERM'),
+];
 try {
   const { contestants, headers } = await start();
   for (let round = 0; round <= rounds; round += 1)

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { followFile } from './follow-file.ts';
 
 /** A program that we started; it ends with us, because it stays in our process group. */
 export interface Child {
@@ -21,11 +23,15 @@ export interface Child {
 
 const READY_WITHIN_MS = 30_000;
 
-/** Starts a script with this Node, and waits for its line that matches `ready`. */
+/**
+ * Starts a script with this Node, and waits for its line that matches `ready`. With `log` its output
+ * goes to that file and nobody reads it any more, so that lines cost what they cost the script.
+ */
 export async function startChild(
   args: readonly string[],
   env: Record<string, string>,
   ready: RegExp,
+  log?: string,
 ): Promise<Child> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
@@ -33,9 +39,10 @@ export async function startChild(
       PATH: process.env['PATH'] ?? '',
       ...env,
     },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', log === undefined ? 'pipe' : openSync(log, 'w'), 'inherit'],
   });
-  const lines = createInterface({ input: child.stdout });
+  const output = child.stdout ?? followFile(log ?? '');
+  const lines = createInterface({ input: output });
   let isEnding = false;
   const gone = once(child, 'exit').then(([code, signal]) => {
     if (!isEnding) console.error(`${args[0]} has ended by itself: ${code ?? signal}`);
@@ -55,15 +62,16 @@ export async function startChild(
 
   const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const found = await line(ready).finally(() => clearTimeout(late));
+  if (log !== undefined) output.destroy();
   return {
     pid: child.pid ?? 0,
     ready: found,
     ready_ms: performance.now() - started,
-    tell: (text) => void child.stdin.write(`${text}\n`),
+    tell: (text) => void child.stdin?.write(`${text}\n`),
     line,
     async endInput() {
       isEnding = true;
-      child.stdin.end();
+      child.stdin?.end();
       await gone;
     },
     async end(signal) {

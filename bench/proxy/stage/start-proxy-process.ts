@@ -21,12 +21,14 @@ const MAIN = fileURLToPath(
   new URL('dist/main.js', import.meta.resolve('precandidate-proxy/package.json')),
 );
 
-/** `api_url`: the service's. `env` goes before what every run has in common. */
+/** `api_url`: the service's. `env` goes before what every run has in common. `log`: a file for its lines. */
 export async function startProxyProcess(
   api_url: string,
   env: Record<string, string>,
+  log?: string,
 ): Promise<ProxyProcess> {
-  const child = await startChild([MAIN], { ...settingsFor(api_url), ...env }, /^ready {2}(\S+)$/);
+  const settings = { ...settingsFor(api_url), ...env };
+  const child = await startChild([MAIN], settings, /^ready {2}(\S+)$/, log);
   const url = child.ready;
   return {
     pid: child.pid,

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { BACKEND_KEY, ORIGIN } from './start-pair.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+/**
+ * What the proxy needs before somebody asks it for something. Everything else waits for its first use:
+ * drivers, checkers of data, the drawing of forms, traces, descriptions.
+ */
+const AT_ONCE = [
+  '@fastify/static',
+  '@opentelemetry/api',
+  'ajv',
+  'close-with-grace',
+  'fastify',
+  'helmet',
+  'ipaddr.js',
+  'jose',
+  'lru-cache',
+  'pino',
+  'prom-client',
+  'undici',
+];
+
+/** What a proxy has loaded once it is ready. */
+async function loadedBy(t: TestContext, args: string[]) {
+  const child = spawn(process.execPath, ['--import', at('list-loaded.mjs'), ...args], {
+    env: {
+      UPSTREAM_URL: 'https://api.example/v3',
+      UPSTREAM_API_KEY: 'the-api-key',
+      BACKEND_KEYS: BACKEND_KEY,
+      SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+      ALLOWED_ORIGINS: ORIGIN,
+      DATA_DIR: ':memory:',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill());
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ready ')) child.kill('SIGUSR2');
+    if (line.startsWith('loaded '))
+      return JSON.parse(line.slice('loaded '.length)) as { packages: string[] };
+  }
+  throw new Error('it ended');
+}
+
+test('what the first request may not need is not loaded at the start', async (t) => {
+  const { packages } = await loadedBy(t, ['--conditions=source', at('../src/main.ts')]);
+  const own = packages.filter((name) => Object.hasOwn(MANIFEST.dependencies, name));
+  assert.deepEqual(own.toSorted(), AT_ONCE);
+});
