@@ -1,7 +1,10 @@
-// Plays the browsers: as many status streams as it is told to open, in a process of its own.
+// Plays the browsers, in a process of its own: as many status streams as it is told to open, or, with
+// `poll` for an argument, browsers that poll.
 import type { Answer, Heard, Order, Watcher } from './messages.ts';
+import { pollStatus } from './poll-status.ts';
 import { type WatchedStatus, watchStatus } from './watch-status.ts';
 
+const watch = process.argv[2] === 'poll' ? pollStatus : watchStatus;
 const TICK_MS = 50;
 /** What every precandidate has before anything changes: no news. */
 const FIRST_STATUS = 'CREATED';
@@ -30,7 +33,7 @@ function open({ watcher, order }: { watcher: Watcher; order: number }): void {
     if (isFirst) opened(order);
     isFirst = false;
   };
-  const stream = watchStatus(watcher, {
+  const stream = watch(watcher, {
     status: (status) => {
       began();
       if (status !== FIRST_STATUS) (heard[status] ??= []).push(Date.now());
@@ -67,9 +70,10 @@ const openNow = () =>
 function report(): void {
   const known: Record<string, number> = {};
   for (const status of openNow()) known[status] = (known[status] ?? 0) + 1;
+  const bytes = watched.reduce((sum, { stream }) => sum + stream.bytes, 0);
   answer({
     kind: 'report',
-    report: { open: openNow().length, resumed, refused, heard, known },
+    report: { open: openNow().length, resumed, refused, heard, known, bytes },
   });
 }
 

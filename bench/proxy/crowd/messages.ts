@@ -27,6 +27,8 @@ export interface CrowdReport {
   heard: Heard;
   /** How many watchers know which status at the moment. */
   known: Record<string, number>;
+  /** What came over all connections that are open. */
+  bytes: number;
 }
 
 export type Answer =

@@ -19,8 +19,9 @@ const PROCESS = fileURLToPath(new URL('crowd-process.ts', import.meta.url));
 const OPEN_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 
-export function startCrowd(): Crowd {
-  const child = fork(PROCESS, { execArgv: ['--conditions=source'] });
+/** `poll`: they ask the interface every 3 s, in place of a stream. */
+export function startCrowd(how: 'stream' | 'poll' = 'stream'): Crowd {
+  const child = fork(PROCESS, [how], { execArgv: ['--conditions=source'] });
   const tell = (order: Order): void => void child.send(order);
   child.setMaxListeners(0);
   let orders = 0;
@@ -32,10 +33,10 @@ export function startCrowd(): Crowd {
         const found = find(answer);
         if (found !== undefined) settle(() => resolve(found));
       };
-      const settle = (how: () => void): void => {
+      const settle = (end: () => void): void => {
         clearTimeout(late);
         child.off('message', look);
-        how();
+        end();
       };
       child.on('message', look);
     });

@@ -6,15 +6,23 @@ import type { Watcher } from './messages.ts';
 export interface WatchedStatus {
   /** The newest status that it was told; `undefined` while there is no stream. */
   readonly status: string | undefined;
+  /** What came over its connection so far, heads and all. */
+  readonly bytes: number;
   close(): void;
+}
+
+/** What there is to tell of it. */
+export interface WatchEvents {
+  status(status: string): void;
+  /** It broke. */
+  resumed(): void;
+  /** The answer was another one. */
+  refused(status: number): void;
 }
 
 const RETRY_MS = 1_000;
 
-export function watchStatus(
-  watcher: Watcher,
-  on: { status(status: string): void; resumed(): void; refused(status: number): void },
-): WatchedStatus {
+export function watchStatus(watcher: Watcher, on: WatchEvents): WatchedStatus {
   const path = `/precandidate/${watcher.person_id}/status/${watcher.form_id}`;
   let current: ClientRequest | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -69,6 +77,9 @@ export function watchStatus(
   return {
     get status() {
       return isOpen ? newest : undefined;
+    },
+    get bytes() {
+      return current?.socket?.bytesRead ?? 0;
     },
     close() {
       closed = true;

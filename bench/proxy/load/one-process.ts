@@ -6,7 +6,7 @@ import { startCrowd } from '../crowd/start-crowd.ts';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
 import { coreShare } from '../stage/figures-of.ts';
 import type { Row } from '../stage/keep-result.ts';
-import { type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
+import { COLLECTABLE, type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
 import { type ServiceProcess, startService } from '../stage/start-service.ts';
 import { tellChanges } from './tell-changes.ts';
 
@@ -22,7 +22,7 @@ export interface OneProcessRun {
 }
 
 /** Until the pauses between two looks have grown to their longest. */
-const SETTLE_MS = 45_000;
+const SETTLE_MS = 20_000;
 /** After its start, until it is at rest. */
 const REST_MS = 2_000;
 const NAIVE_POLL_S = 3;
@@ -34,22 +34,25 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
   const service = await startService();
   const env = { DATA_DIR: data_dir, ...run.env };
   const { candidates, sessions } = await prepare(service, env, run);
-  const proxy = await startProxyProcess(service.api_url, env);
+  const proxy = await startProxyProcess(service.api_url, { ...COLLECTABLE, ...env });
   const crowd = startCrowd();
   try {
     await pause(REST_MS);
-    const before = proxy.figures();
+    const before = await inUse(proxy);
     await crowd.open(
       sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
     );
     const settle_ms = run.seconds >= 20 ? SETTLE_MS : 0;
     await pause(settle_ms);
+    const bytes = (await crowd.report()).bytes;
     const rest = await watchAtRest(service, proxy, run.seconds);
+    const to_browsers = (await crowd.report()).bytes - bytes;
     const per_person = run.watchers / run.persons;
     const changed = candidates.slice(0, run.changes);
     const start = proxy.figures();
     const told = await tellChanges({ service, crowd }, changed, per_person, 500);
-    const memory = rest.figures.rss - before.rss;
+    const after = await inUse(proxy);
+    const perWatcher = (from: number, to: number) => round((to - from) / run.watchers / 1_000, 1);
     return {
       watchers: run.watchers,
       persons: run.persons,
@@ -59,9 +62,11 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
       'seen p50 ms': told.seen_p50_ms,
       'seen p95 ms': told.seen_p95_ms,
       'spread ms': told.spread_ms,
-      'kB/watcher': round(memory / run.watchers / 1_000, 1),
+      'kB/watcher': perWatcher(before.rss, after.rss),
+      'of it heap': perWatcher(before.heap, after.heap),
       'RSS MB before': round(before.rss / 1e6, 0),
       'RSS MB': round(rest.figures.rss / 1e6, 0),
+      'kB/s to browsers': round(to_browsers / run.seconds / 1_000, 1),
       'core % at rest': round(rest.core * 100, 1),
       'core % with news': round(coreShare(start, proxy.figures()) * 100, 1),
     };
@@ -80,6 +85,13 @@ async function prepare(service: ServiceProcess, env: Record<string, string>, run
   const sessions = await mintTokens(proxy, candidates, run.watchers);
   await proxy.end('SIGTERM');
   return { candidates, sessions };
+}
+
+/** What memory holds once garbage is collected, in bytes. */
+async function inUse(proxy: ProxyProcess) {
+  await proxy.collect();
+  const heap = await proxy.metric('nodejs_heap_size_used_bytes');
+  return { rss: proxy.figures().rss, heap };
 }
 
 async function watchAtRest(service: ServiceProcess, proxy: ProxyProcess, seconds: number) {

@@ -14,19 +14,20 @@ const LOOKS = 50;
 
 /**
  * Debian's nginx before the service, as one would set it up instead of the proxy: it adds the key,
- * caches for five minutes, lets one call through for many, and logs. One worker, as we are one
- * process. `undefined` where there is none.
+ * keeps an answer for `kept` (its own words), lets one call through for many, and logs. One worker, as
+ * we are one process. `undefined` where there is none.
  */
 export async function startNginx(
   service_url: string,
   api_key: string,
   path: string,
+  kept = '5m',
 ): Promise<Contestant | undefined> {
   if (!existsSync(BINARY)) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'precandidate-nginx-'));
   const port = await freePort();
   const config = join(folder, 'nginx.conf');
-  await writeFile(config, configuration(folder, port, service_url, api_key));
+  await writeFile(config, configuration(folder, port, kept, [service_url, api_key]));
   const nginx = spawn(BINARY, ['-c', config, '-p', folder, '-e', join(folder, 'error.log')], {
     stdio: 'ignore',
   });
@@ -47,7 +48,12 @@ export async function startNginx(
   };
 }
 
-const configuration = (folder: string, port: number, service_url: string, api_key: string) => `
+const configuration = (
+  folder: string,
+  port: number,
+  kept: string,
+  [service_url, api_key]: readonly [string, string],
+) => `
 daemon off;
 user root;
 worker_processes 1;
@@ -68,7 +74,7 @@ http {
       proxy_pass ${service_url};
       proxy_set_header X-Api-Key ${api_key};
       proxy_cache forms;
-      proxy_cache_valid 200 5m;
+      proxy_cache_valid 200 ${kept};
       proxy_cache_lock on;
       proxy_ignore_headers Cache-Control Expires;
     }

@@ -11,6 +11,8 @@ const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
 export interface ProxyProcess extends Pick<Child, 'pid' | 'ready_ms' | 'end'> {
   url: string;
   figures(): ProcessFigures;
+  /** Collects garbage: what is in memory afterwards is in use. Of a {@link COLLECTABLE} one. */
+  collect(): Promise<void>;
   /** A figure of `/metrics` by its whole name, labels included; 0 when absent. */
   metric(name: string): Promise<number>;
   /** As the portal's back end; rejects when the answer is no 2xx. */
@@ -20,6 +22,11 @@ export interface ProxyProcess extends Pick<Child, 'pid' | 'ready_ms' | 'end'> {
 const MAIN = fileURLToPath(
   new URL('dist/main.js', import.meta.resolve('precandidate-proxy/package.json')),
 );
+
+/** Settings of a proxy that {@link ProxyProcess.collect} is called of. */
+export const COLLECTABLE = {
+  NODE_OPTIONS: `--import ${new URL('collect-on-signal.ts', import.meta.url).href}`,
+};
 
 /** `api_url`: the service's. `env` goes before what every run has in common. `log`: a file for its lines. */
 export async function startProxyProcess(
@@ -36,6 +43,12 @@ export async function startProxyProcess(
     url,
     end: child.end,
     figures: () => figuresOf(child.pid),
+
+    async collect() {
+      const done = child.line(/^collected$/);
+      process.kill(child.pid, 'SIGWINCH');
+      await done;
+    },
 
     async metric(name) {
       const text = await (await fetch(`${url}/metrics`)).text();

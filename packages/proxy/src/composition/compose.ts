@@ -68,7 +68,13 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     onError,
   });
   const channel = createChannel(settings, formClient, persons);
-  const onSchemas = { changes: metrics.schemaChanges, asked: validator.warm };
+  const onSchemas = {
+    changes(changes: readonly string[]): void {
+      metrics.schemaWork('admitted');
+      metrics.schemaChanges(changes);
+    },
+    asked: validator.warm,
+  };
   const schemas = createFormSchemas(service, stores.prefills, sealer, onSchemas);
   const common = {
     ...stores,

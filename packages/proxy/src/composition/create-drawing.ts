@@ -3,6 +3,7 @@ import { createFormRenderer } from '../rendering/form-renderer.ts';
 import type { Channel } from '../services/channels/channel.ts';
 import type { CityLists } from '../services/city-lists.ts';
 import { createElementDrawing } from '../services/element-drawing.ts';
+import type { Metrics } from '../services/metrics.ts';
 import { createOpenings } from '../services/openings.ts';
 import { createPageReceipts } from '../services/page-receipts.ts';
 import { createPlainPages } from '../services/plain-pages.ts';
@@ -26,7 +27,7 @@ export async function createDrawing(
   public_url: () => string,
 ) {
   const renderer = createFormRenderer();
-  const rendered = createRenderedForms(renderer);
+  const rendered = createRenderedForms(renderer, () => parts.metrics.schemaWork('drawn'));
   const channel = parts.channel.name;
   const openings = createOpenings({ ...parts, rendered, channel });
   const own_url = () => public_url().replace(/\/$/, '');

@@ -14,6 +14,12 @@ export function createSeries(registers: Registry[]) {
     labelNames: ['change'],
     registers,
   });
+  const schemaWork = new Counter({
+    name: 'precandidate_schema_work_total',
+    help: 'Schemas admitted and forms drawn: once for all candidates of a pipeline',
+    labelNames: ['work'],
+    registers,
+  });
   const problems = new Counter({
     name: 'precandidate_problems_total',
     help: 'Problems answered, by name',
@@ -46,5 +52,5 @@ export function createSeries(registers: Registry[]) {
     labelNames: ['what'],
     registers,
   });
-  return { upstream, schemas, problems, answers, looks, webhooks, purged };
+  return { upstream, schemas, schemaWork, problems, answers, looks, webhooks, purged };
 }

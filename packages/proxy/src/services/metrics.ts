@@ -11,6 +11,8 @@ export interface Metrics {
   /** The watch looked at a person. */
   look(outcome: 'news' | 'nothing' | 'failed'): void;
   schemaChanges(changes: readonly string[]): void;
+  /** What is done once for all candidates of a pipeline was done. */
+  schemaWork(work: 'admitted' | 'drawn'): void;
   problem(name: string): void;
   /** A completion webhook came in. `late`: its completion was found by looking before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
@@ -26,7 +28,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const { upstream, schemas, problems, answers, looks, webhooks, purged } = createSeries(registers);
+  const { upstream, schemas, schemaWork, problems, answers, looks, webhooks, purged } =
+    createSeries(registers);
 
   return {
     registry,
@@ -37,6 +40,7 @@ export function createMetrics(): Metrics {
     schemaChanges(changes) {
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
+    schemaWork: (work) => schemaWork.inc({ work }),
     problem: (name) => problems.inc({ problem: name }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     purged: (what, count) => purged.inc({ what }, count),

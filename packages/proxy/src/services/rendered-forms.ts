@@ -37,7 +37,11 @@ interface Drawing {
   html: string | null;
 }
 
-export function createRenderedForms(renderer: FormRenderer): RenderedForms {
+/** `onDraw` is told of each form that is drawn. */
+export function createRenderedForms(
+  renderer: Pick<FormRenderer, 'draw'>,
+  onDraw: () => void = () => undefined,
+): RenderedForms {
   const drawings = new LRUCache<string, Drawing, () => Promise<string>>({
     max: KEPT,
     maxSize: MOST_KEPT,
@@ -63,7 +67,10 @@ export function createRenderedForms(renderer: FormRenderer): RenderedForms {
       const locale = drawnLocale(locales, land);
       const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
       if (!isWanted) return { fingerprint, locale };
-      const draw = () => renderer.draw({ schema: form.json, locale, country: land });
+      const draw = () => {
+        onDraw();
+        return renderer.draw({ schema: form.json, locale, country: land });
+      };
       try {
         const drawing = isPrefilled
           ? { html: await draw() }

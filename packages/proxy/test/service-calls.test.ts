@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+
+const STREAM = { headers: { accept: 'text/event-stream' } };
+
+async function watchedBy(candidate: Candidate, browsers: number): Promise<Response[]> {
+  const open = () => candidate.browse('status', STREAM);
+  const streams: Response[] = [];
+  // Under the share of one session.
+  for (let opened = 0; opened < browsers; opened += 1) streams.push(await open());
+  return streams;
+}
+
+/** How often the service was asked for each person. */
+async function polls(pair: Pair): Promise<(candidate: Candidate) => number> {
+  const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
+  return ({ person_id }) =>
+    last.filter(({ path }) => path === `/v3/precandidate/${person_id}`).length;
+}
+
+test('a person whom thirty browsers watch is polled as often as one whom one watches', async (t) => {
+  const pair = await startPair(t);
+  const [one, many] = [await pair.candidate(), await pair.candidate()];
+  const streams = [...(await watchedBy(one, 1)), ...(await watchedBy(many, 30))];
+  await pair.control('/_control/requests', undefined, 'DELETE');
+  let count = await polls(pair);
+  while (count(one) < 5) {
+    // Asking the sandbox is not what is measured.
+    await pause(50);
+    count = await polls(pair);
+  }
+  // The pauses differ by 15 % at random.
+  assert.ok(count(many) >= 3 && count(many) <= 7, `${count(many)} polls`);
+  for (const { body } of streams) await body?.cancel();
+});
+
+test('a form that many candidates of one pipeline open is admitted once and drawn once', async (t) => {
+  const pair = await startPair(t);
+  const candidates = await Promise.all(Array.from({ length: 40 }, () => pair.candidate()));
+  const openings = await Promise.all(
+    candidates.map(async ({ token }) => {
+      const answer = await fetch(`${pair.url}/opening`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain', origin: ORIGIN },
+        body: JSON.stringify({ session: token }),
+      });
+      return (await answer.json()) as { fields: { fingerprint: string } | null };
+    }),
+  );
+  assert.equal(new Set(openings.map(({ fields }) => fields?.fingerprint)).size, 1);
+  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+  assert.match(metrics, /^precandidate_schema_work_total\{work="admitted"\} 1$/m);
+  assert.match(metrics, /^precandidate_schema_work_total\{work="drawn"\} 1$/m);
+});
