@@ -68,13 +68,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     onError,
   });
   const channel = createChannel(settings, formClient, persons);
-  const onSchemas = {
-    changes(changes: readonly string[]): void {
-      metrics.schemaWork('admitted');
-      metrics.schemaChanges(changes);
-    },
-    asked: validator.warm,
-  };
+  const onSchemas = { changes: metrics.schemaChanges, asked: validator.warm };
   const schemas = createFormSchemas(service, stores.prefills, sealer, onSchemas);
   const common = {
     ...stores,
@@ -101,7 +95,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
   const submissions = createSubmissions({ ...common, delivery });
   const own_origin = () => new URL(public_url()).origin;
   const { endDrawing, ...drawing } = await createDrawing(
-    { ...common, tokens, submissions, cityLists },
+    { ...common, tokens, submissions, cityLists, metrics },
     settings,
     public_url,
   );

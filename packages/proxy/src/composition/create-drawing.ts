@@ -22,12 +22,13 @@ export async function createDrawing(
     submissions: Submissions;
     cityLists: CityLists;
     channel: Channel;
+    metrics: Pick<Metrics, 'formDrawn'>;
   },
   { ALLOWED_ORIGINS, SESSION_SECRETS }: Pick<Settings, 'ALLOWED_ORIGINS' | 'SESSION_SECRETS'>,
   public_url: () => string,
 ) {
   const renderer = createFormRenderer();
-  const rendered = createRenderedForms(renderer, () => parts.metrics.schemaWork('drawn'));
+  const rendered = createRenderedForms(renderer, parts.metrics.formDrawn);
   const channel = parts.channel.name;
   const openings = createOpenings({ ...parts, rendered, channel });
   const own_url = () => public_url().replace(/\/$/, '');

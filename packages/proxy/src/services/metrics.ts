@@ -10,9 +10,10 @@ export interface Metrics {
   answer(route: string, status: number, seconds: number): void;
   /** The watch looked at a person. */
   look(outcome: 'news' | 'nothing' | 'failed'): void;
+  /** A schema was admitted, with these changes. */
   schemaChanges(changes: readonly string[]): void;
-  /** What is done once for all candidates of a pipeline was done. */
-  schemaWork(work: 'admitted' | 'drawn'): void;
+  /** A form is drawn: once for all candidates of a pipeline. */
+  formDrawn(): void;
   problem(name: string): void;
   /** A completion webhook came in. `late`: its completion was found by looking before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
@@ -38,9 +39,10 @@ export function createMetrics(): Metrics {
     look: (outcome) => looks.inc({ outcome }),
     upstreamCall: (outcome) => upstream.inc({ outcome }),
     schemaChanges(changes) {
+      schemaWork.inc({ work: 'admitted' });
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
-    schemaWork: (work) => schemaWork.inc({ work }),
+    formDrawn: () => schemaWork.inc({ work: 'drawn' }),
     problem: (name) => problems.inc({ problem: name }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     purged: (what, count) => purged.inc({ what }, count),
