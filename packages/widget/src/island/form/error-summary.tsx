@@ -5,14 +5,15 @@ import { useForm, useStored } from './form-context.ts';
 
 /** The errors of the last submit, each a way to its field; nothing when there is none. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
-  const { messages, store } = useForm();
+  const form = useForm();
+  const { messages } = form;
   const errors = useStored((store) => store.errors);
   if (errors.length === 0) return null;
   const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
     // A fragment does not reach into a shadow root, so the focus is moved by hand.
     event.preventDefault();
     const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
-    flushSync(() => store.notes.putRest());
+    flushSync(() => form.store.notes.putRest());
     const field = root.getElementById(focusId);
     if (field !== null) focusField(field);
   };

@@ -1,28 +1,8 @@
 import type { RJSFSchema, SchemaUtilsType } from '@rjsf/utils';
-
-type Schema = RJSFSchema & Record<string, unknown>;
+import { isQuiet } from '../fields/is-quiet.ts';
 
 /** Keywords by which what a schema asks for depends on what was filled in. */
 const DEPENDING = ['allOf', 'anyOf', 'dependencies', 'if', 'oneOf', 'patternProperties'];
-/** Keywords of a field that say nothing of what it holds before anybody fills it in. */
-const QUIET = new Set([
-  '$comment',
-  'description',
-  'examples',
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'format',
-  'maximum',
-  'maxLength',
-  'minimum',
-  'minLength',
-  'multipleOf',
-  'pattern',
-  'title',
-  'type',
-]);
-const OF_FIELDS: readonly unknown[] = ['string', 'number', 'integer'];
-
 /**
  * Has RJSF pass over what no answer can change. By itself it resolves every schema at every draw, and
  * looks through all fields for defaults at every answer: in a long form that is most of what it does.
@@ -54,13 +34,6 @@ function withoutQuietFields(root: RJSFSchema): RJSFSchema {
   if (!isStill(root) || properties === undefined || 'default' in root || 'const' in root)
     return root;
   // Where RJSF finds no default of its own for `constructor`, it takes what every object has by that name.
-  const loud = Object.entries(properties).filter(
-    ([name, field]) => name in {} || !isQuiet(field as Schema | boolean),
-  );
+  const loud = Object.entries(properties).filter(([name, field]) => name in {} || !isQuiet(field));
   return { ...root, properties: Object.fromEntries(loud) };
-}
-
-function isQuiet(field: Schema | boolean): boolean {
-  if (typeof field === 'boolean' || !OF_FIELDS.includes(field.type)) return false;
-  return Object.keys(field).every((keyword) => QUIET.has(keyword));
 }

@@ -1,24 +1,13 @@
 import type { FieldProps, RJSFSchema } from '@rjsf/utils';
 import type { ComponentType, ReactNode } from 'react';
 import { pathOf } from '../fields/field-id.ts';
+import { isQuiet } from '../fields/is-quiet.ts';
 import { knownField } from '../fields/known-field.ts';
 import { useFieldFrame, useShown } from '../fields/use-field.ts';
 import type { KnownField } from '../../messages/known-fields.ts';
 import { fieldBox } from './templates/field-layout.tsx';
 import { useLine } from './widgets/use-line.ts';
 
-/** Keywords that leave a text what it is. */
-const PLAIN = new Set([
-  '$comment',
-  'description',
-  'examples',
-  'format',
-  'maxLength',
-  'minLength',
-  'pattern',
-  'title',
-  'type',
-]);
 /** Formats of a line. */
 const FORMATS: readonly unknown[] = [undefined, 'email', 'uri'];
 /** Texts that are more than a line: parts of a date, a city, what may look odd or follows another field. */
@@ -46,7 +35,7 @@ function isPlainLine({ schema, readonly, fieldPathId, ...props }: FieldProps): b
   const { type, format } = schema as RJSFSchema;
   if (type !== 'string' || readonly || !FORMATS.includes(format)) return false;
   // The shapes of a part take turns in one input, which keeps the focus.
-  if ('options' in props || !Object.keys(schema).every((each) => PLAIN.has(each))) return false;
+  if ('options' in props || !isQuiet(schema)) return false;
   return !MORE.includes(knownField(pathOf(fieldPathId.$id)));
 }
 
