@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Session } from 'precandidate-contract';
+import type { Session, SessionRequest } from 'precandidate-contract';
 import { mintSession } from '../backend/mint-session.ts';
 import type { Person } from '../people/person.ts';
 import type { PortalContext } from '../portal-context.ts';
 import { candidatePage } from '../views/candidate-page.ts';
-import { languageFor, languageOf, type Language } from '../views/candidate-words.ts';
+import { languageFor, languageOf } from '../views/candidate-words.ts';
 import { deadLinkPage } from '../views/dead-link-page.ts';
 import { candidatePolicy } from './policies.ts';
 
@@ -26,7 +26,7 @@ export function candidatePages(app: FastifyInstance, context: PortalContext): vo
     const person = context.people.byId(request.params.id);
     if (person?.form == null) return reply.code(404).send({});
     const language = languageFor(request.query.lang, person.country_code);
-    const { token } = await sessionFor(context, request, person, language, false);
+    const { token } = await sessionFor(context, request, person, { locale: language, html: false });
     return { token };
   });
 }
@@ -43,10 +43,11 @@ async function show(
     return reply.code(404).type('text/html').send(deadLinkPage(language));
   }
   const language = languageFor(request.query.lang, person.country_code);
-  // The strictest policy allows no sheet, and so no fields that are drawn before the script.
-  const session = await sessionFor(context, request, person, language, !strict);
-  const proxyUrl = context.settings.proxyPublicUrl;
   const nonce = randomBytes(16).toString('base64');
+  // The strictest policy allows no styles, and so no fields that are drawn before the script.
+  const wish = { locale: language, html: !strict, nonce };
+  const session = await sessionFor(context, request, person, wish);
+  const proxyUrl = context.settings.proxyPublicUrl;
   reply.header('content-security-policy', candidatePolicy(proxyUrl, nonce, strict));
   reply.type('text/html');
   return candidatePage({ person, language, session, proxyUrl, nonce, strict });
@@ -57,10 +58,9 @@ function sessionFor(
   { settings }: PortalContext,
   request: FastifyRequest,
   { person_id, form }: Person,
-  locale: Language,
-  isDrawn: boolean,
+  wish: Pick<SessionRequest, 'locale' | 'html' | 'nonce'>,
 ): Promise<Session> {
   const form_id = form?.precandidate_id ?? '';
   const origin = `${request.protocol}://${request.host}`;
-  return mintSession(settings, { person_id, form_id, origin, locale, html: isDrawn });
+  return mintSession(settings, { person_id, form_id, origin, ...wish });
 }

@@ -25,7 +25,7 @@ export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean
     'default-src': "'none'",
     'script-src': `${proxyUrl} 'nonce-${nonce}'`,
     'connect-src': strict ? proxyUrl : `${proxyUrl} 'self'`,
-    'style-src': strict ? "'none'" : `'self' ${proxyUrl}`,
+    'style-src': strict ? "'none'" : `'self' 'nonce-${nonce}'`,
     // Where no script runs, the browser posts the form itself.
     ...(!strict && { 'form-action': proxyUrl }),
     ...(!strict && { 'img-src': "'self'" }),

@@ -63,7 +63,7 @@ export function candidatePage({
 
 /**
  * The element: as the proxy drew it, so that its fields are there at once and work without a script;
- * written by hand where it could not, or where the policy allows no sheet.
+ * written by hand where it could not, or where the policy allows no styles.
  */
 function element({ token, html: drawn }: Session, language: Language, sessionUrl?: string): Html {
   const renewal = sessionUrl && html`session-url="${sessionUrl}"`;
