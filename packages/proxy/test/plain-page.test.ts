@@ -258,7 +258,7 @@ test('a service that is down loses nothing: the form stands with what was typed'
   const down = await post(pair, ana, RIGHT);
   const page = await down.text();
   assert.equal(down.status, 503, page);
-  assert.match(page, /El servicio no responde/);
+  assert.match(page, /<title>El servicio no responde – Tus datos<\/title>/);
   assert.match(page, /name="f\.full__name"[^>]* value="Ana Quispe"/);
   await pair.control('/_control/faults', undefined, 'DELETE');
   assert.equal((await post(pair, ana, RIGHT)).status, 303);

@@ -83,8 +83,9 @@ export function formPage({
   const hasErrors = fields.includes('part="error-summary"');
   const above = notice && noticeAbove(notice);
   const content = html`<h1 class="heading">${words.formName}</h1>${above}${new Html(postable(fields))}${hidden(fields, session)}`;
-  const title = hasErrors ? `${words.error} ${words.formName}` : words.formName;
-  return page({ words, sheet, title, content });
+  // What a screen reader says first.
+  const first = hasErrors ? `${words.error} ` : notice ? `${notice.sentence.title} – ` : '';
+  return page({ words, sheet, title: first + words.formName, content });
 }
 
 /** Inputs that a form is posted with beside its fields; they stand outside of what the island draws. */
