@@ -148,6 +148,24 @@ test('refused: the answers stay, and go out again once corrected', async () => {
   await assertSentOnce(stage, page);
 });
 
+test('refused before the page was opened: the fields are pasted, empty, and it says why', async () => {
+  const id = await newCandidate(stage);
+  const first = await openCandidate(stage, id);
+  await fillShortForm(first);
+  await orderFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
+  await sendButton(first).click();
+  await isInState(first, 'refused');
+  const { page, release } = await openPasted(stage, id, /\/widget\/.*\.js/);
+  assert.equal(await documentField(page).inputValue(), '');
+  release();
+  await reads(page, 'El servicio no aceptó los datos');
+  await isInState(page, 'refused');
+  await fillShortForm(page);
+  await sendButton(page).click();
+  await done(page);
+  await assertSentOnce(stage, page);
+});
+
 test('service down: it says when it tries again, and does so by itself', async () => {
   const id = await newCandidate(stage);
   await orderFault(stage.sandbox.url, {
