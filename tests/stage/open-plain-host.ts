@@ -39,7 +39,8 @@ export async function openPlainHost(env: Record<string, string> = {}) {
     response.end(pages.get(request.url ?? ''));
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  // Another site than the proxy's: its cookies are not this page's.
+  const origin = `http://localhost:${(host.address() as AddressInfo).port}`;
   const service = openService({ ALLOWED_ORIGINS: origin, ...env });
   let browser: Browser;
 
