@@ -93,8 +93,9 @@ for (const words of LANGUAGES) {
     await heading(page, words.sending).waitFor();
     await assertWell(page, 'sending');
     await completeCall(sandbox.url, form_id);
-    while ((await heading(page, words.done).count()) === 0)
+    for (let looks = 0; looks < 200 && (await heading(page, words.done).count()) === 0; looks += 1)
       await page.getByRole('link', { name: words.lookAgain }).click();
+    await heading(page, words.done).waitFor();
     await assertWell(page, 'submitted');
     await clearFaults(sandbox.url);
 

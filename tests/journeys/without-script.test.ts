@@ -51,9 +51,12 @@ test('without a script the pasted form is filled in, corrected and sent, and the
   // No question whether to send again: it is a page like any other, and it tells the newest.
   const methods: string[] = [];
   page.on('request', (request) => methods.push(request.method()));
-  while ((await page.getByRole('heading', { name: '¡Listo!' }).count()) === 0) await page.reload();
-  await page.reload();
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.reload();
+    if ((await page.getByRole('heading', { name: '¡Listo!' }).count()) > 0) break;
+  }
   assert.deepEqual(new Set(methods), new Set(['GET']));
+  assert.equal(await page.title(), '¡Listo!');
   const again = await keptByService(service.sandbox.url, form_id);
   assert.deepEqual([again.form_posts, again.precandidate_status], [1, 'SUBMITTED']);
 });
