@@ -13,6 +13,8 @@ const OF_THE_SERVICE = new Set([
 const RECEIPT =
   /^precandidate-page=[\w.-]+; Path=\/precandidate\/[\w-]+\/page\/[\w-]+; HttpOnly; SameSite=Lax$/;
 const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
+/** What a candidate reads begins an error with that word. */
+const READ = />Error:/g;
 
 /** What is wrong with an answer, whatever was asked; `undefined` when nothing is. */
 export function judgeAnswer(answer: WireAnswer): string | undefined {
@@ -35,7 +37,7 @@ function judgePage({ status, headers, body }: WireAnswer): string | undefined {
     return 'a page without a policy';
   if (HOSTILE_TEXTS.some((text) => /<\w/.test(text) && body.includes(text)))
     return 'a page holds markup that was sent';
-  return INSIDE.test(body) ? 'a page tells of our inside' : undefined;
+  return INSIDE.test(body.replaceAll(READ, '')) ? 'a page tells of our inside' : undefined;
 }
 
 function judgeProblem({ status, headers, body }: WireAnswer): string | undefined {
