@@ -2,5 +2,3 @@
 // npm run bench:proxy -- --rates [--seconds 4]: what one process takes a second.
 if (process.argv.includes('--rates')) await import('./rates.ts');
 else await import('./against-others.ts');
-
-export {};
