@@ -32,6 +32,8 @@ export async function peers(run: OneProcessRun): Promise<Row[]> {
     'seen p95 ms': ours['seen p95 ms'] ?? '',
     'told %': ours['told %'] ?? '',
     'kB/s to browsers': ours['kB/s to browsers'] ?? '',
+    'kB/watcher': ours['kB/watcher'] ?? '',
+    'of it heap': ours['of it heap'] ?? '',
   });
   return rows;
 }

@@ -141,7 +141,7 @@ export const SETTINGS = {
   POLL_MAX_SECONDS: withDefault(
     integer(1, 86_400),
     '60',
-    'Longest pause between two looks at a person',
+    'Longest pause between two looks at a person; whose form is open is looked at as often as half of UPSTREAM_RPS allows',
   ),
   RECONCILE_SECONDS: withDefault(
     integer(0, 86_400),
