@@ -308,6 +308,18 @@ test('nothing comes but the element: the place of the form says so, and the form
   await assertSentOnce(ANA);
 });
 
+test('what the markup said of a kept submit is not read out once more', async () => {
+  await open({ isDrawn: true, held: /\/conduct\.[^/]+\.js/ });
+  await host.page.route(/\/island\.[^/]+\.js/, () => new Promise(() => {}));
+  await fill();
+  await host.asked;
+  await button().click();
+  await host.page.getByRole('status').filter({ hasText: 'Revisando tus datos' }).waitFor();
+  host.release();
+  await host.page.locator('[part=notice]', { hasText: 'Revisando tus datos' }).waitFor();
+  assert.equal(await host.page.locator('p[role=status]').textContent(), '');
+});
+
 const isKept = () => host.page.waitForFunction(() => sessionStorage.length > 0);
 
 for (const isDrawn of [true, false])

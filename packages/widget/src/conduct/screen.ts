@@ -38,12 +38,16 @@ export class Screen {
   readonly #source: ScreenSource;
   #announced: string | undefined;
   #announcement = '';
+  /** Title of what was read out before; until something is. */
+  #said: string | null | undefined;
   #isRestorationTold = false;
 
   constructor(source: ScreenSource) {
     this.#source = source;
-    // What the markup said by itself is said here from now on.
-    source.frame.base.querySelector('.kept')?.remove();
+    // What the markup said by itself is said here from now on, and not read out once more.
+    const kept = source.frame.base.querySelector('.kept');
+    if (source.slot.drawn?.isSubmitHeld) this.#said = kept?.querySelector('.title')?.textContent;
+    kept?.remove();
   }
 
   /** Fields that wait to be taken over keep what is typed, whatever goes wrong meanwhile. */
@@ -104,8 +108,11 @@ export class Screen {
     const sentence = view ?? this.#aside;
     if (sentence?.title === this.#announced) return false;
     this.#announced = sentence?.title;
+    const isSaid = sentence?.title === this.#said;
+    if (sentence) this.#said = undefined;
     const isHeading = !this.isFormVisible && hadFocus;
-    this.#announcement = sentence && !isHeading ? spoken(sentence, this.#furtherLine) : '';
+    this.#announcement =
+      sentence && !isHeading && !isSaid ? spoken(sentence, this.#furtherLine) : '';
     return isHeading;
   }
 
