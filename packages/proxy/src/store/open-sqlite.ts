@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ProblemError } from '../problem-error.ts';
+import { createCommitGroup } from './commit-group.ts';
 import type { Database, Migration } from './database.ts';
 import { PING } from './ping.ts';
 
@@ -42,13 +43,13 @@ export function openSqlite(file: string): Database {
     return statement;
   }
 
+  const group = createCommitGroup(connection, () => waitForDisk(true));
+
   return {
     engine: 'sqlite',
     async query<Row>(sql: string, ...params: (string | number | null)[]) {
-      return run(() => {
-        if (!READS.test(sql)) waitForDisk(true);
-        return prepare(sql).all(...params) as Row[];
-      });
+      const statement = () => run(() => prepare(sql).all(...params) as Row[]);
+      return READS.test(sql) ? statement() : group.write(statement);
     },
     async queryLossy<Row>(sql: string, ...params: (string | number | null)[]) {
       return run(() => {
@@ -75,6 +76,7 @@ export function openSqlite(file: string): Database {
       run(() => connection.exec('pragma wal_checkpoint(truncate)'));
     },
     async close() {
+      group.commit();
       bus.removeAllListeners();
       connection.close();
     },
