@@ -75,8 +75,12 @@ test('the element by itself, with the listener and the words of the host', async
 test('the fields that the proxy drew, pasted, and with a further attribute', async () => {
   const record = await newPrecandidate(proxy.url);
   const code = `${exampleOf('element = html ??')}\nexport { element };`;
-  const given = `const { ask, person_id, form_id, origin } = globalThis.example;`;
-  const example = { ask: (path: string, body: object) => ask(path, body), origin: host.origin };
+  const given = `const { ask, person_id, form_id, origin, nonce } = globalThis.example;`;
+  const example = {
+    ask: (path: string, body: object) => ask(path, body),
+    origin: host.origin,
+    nonce: 'bm9uY2U=',
+  };
   const ids = { person_id: record.person_id, form_id: record.precandidate_id };
   Object.assign(globalThis, { example: { ...example, ...ids } });
   const source = `data:text/javascript,${encodeURIComponent(given + code)}`;
