@@ -48,6 +48,8 @@ export interface HostPage {
 export interface HostView {
   /** The form as the back end got it from the proxy; else a bare element. */
   isDrawn?: boolean;
+  /** What a bare element has beside its session. */
+  attributes?: string;
   /** Of its policy, where the form comes with its styles. */
   nonce?: string;
   /** Its `Content-Security-Policy`. */
@@ -93,14 +95,17 @@ export async function openHostPage(
 async function elementFor(
   proxyUrl: string,
   { person_id, precandidate_id }: Precandidate,
-  { isDrawn = false, nonce }: HostView,
+  { isDrawn = false, nonce, attributes = '' }: HostView,
 ): Promise<string> {
   const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isDrawn, nonce };
   let session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
   // A form that is not drawn in time is left to its page; a busy machine is not what is tested.
   for (let tries = 1; isDrawn && session.html === undefined && tries < 10; tries += 1)
     session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
-  return session.html ?? `<precandidate-form session="${session.token}"></precandidate-form>`;
+  return (
+    session.html ??
+    `<precandidate-form session="${session.token}" ${attributes}></precandidate-form>`
+  );
 }
 
 async function ask<Body>(proxyUrl: string, path: string, body: unknown): Promise<Body> {

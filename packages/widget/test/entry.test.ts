@@ -83,6 +83,12 @@ test('what the loader asked for is the answer; where it failed it is asked again
   assert.deepEqual(askedUnder(), [tokenFor()]);
 });
 
+test('what the loader asked under another session is not the answer', async () => {
+  host.takeAsked = (token) => (token === 'another' ? Promise.reject(new Error()) : undefined);
+  await new Entry(host).ask(host.proxyAddress, tokenFor(), signal);
+  assert.deepEqual(askedUnder(), [tokenFor()]);
+});
+
 test('a line that broke is told to who reads the answer', async () => {
   proxy.next.opening.push(hangUp);
   const entry = new Entry(host);

@@ -26,6 +26,11 @@ export function isSameForm(a: SessionClaims | undefined, b: SessionClaims | unde
   return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
 }
 
+/** Names a form among all. */
+export function formNameOf({ person_id, form_id }: SessionClaims): string {
+  return `${person_id}/${form_id}`;
+}
+
 function fromBase64Url(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }

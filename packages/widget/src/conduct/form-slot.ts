@@ -7,6 +7,7 @@ import type {
 } from 'precandidate-contract';
 import { pause } from '../client/pause.ts';
 import { ProblemError } from '../client/problem-error.ts';
+import { formNameOf, readSessionToken } from '../client/session-token.ts';
 import type { FormToShow } from '../controller/form-to-show.ts';
 import type { DrawnFields } from '../element/drawn-fields.ts';
 import type { Frame } from '../element/frame.ts';
@@ -96,6 +97,10 @@ export class FormSlot {
 
   /** A form is on its way. `isKept`: what was typed into it before is looked for, and kept on. */
   expect(formName: string, isKept: boolean): void {
+    const claims = readSessionToken(this.#drawn.session ?? '');
+    // What stands when the page opens its first form may have been filled in by somebody else.
+    if (this.#formName === undefined && claims && formNameOf(claims) !== formName)
+      this.#drawn.remove();
     this.#draft?.close();
     this.#draft = undefined;
     this.#formName = formName;

@@ -3,7 +3,12 @@ import { followStatus } from '../client/follow-status.ts';
 import { ProblemError } from '../client/problem-error.ts';
 import { ProxyClient } from '../client/proxy-client.ts';
 import type { SessionSource } from '../client/session-source.ts';
-import { isSameForm, readSessionToken, type SessionClaims } from '../client/session-token.ts';
+import {
+  formNameOf,
+  isSameForm,
+  readSessionToken,
+  type SessionClaims,
+} from '../client/session-token.ts';
 import type { SubmissionHost } from './submission-host.ts';
 
 type ConnectionHost = Pick<SubmissionHost, 'sessionWays' | 'proxyAddress' | 'takeSessionSource'>;
@@ -44,7 +49,7 @@ export class Connection {
 
   /** Names the form among all; `undefined` before the first session. */
   get formName(): string | undefined {
-    return this.#claims && `${this.#claims.person_id}/${this.#claims.form_id}`;
+    return this.#claims && formNameOf(this.#claims);
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */

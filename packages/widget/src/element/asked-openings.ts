@@ -1,5 +1,12 @@
-/** What the loader asked for elements before their own script came: the answers of `POST /opening`. */
-export type AskedOpenings = Map<Element, Promise<Response>>;
+/** What the loader asked for an element before its own script came. */
+export interface AskedOpening {
+  /** The token under which it asked; the page may have given the element another one since. */
+  session: string;
+  /** Of `POST /opening`. */
+  answer: Promise<Response>;
+}
+
+export type AskedOpenings = Map<Element, AskedOpening>;
 
 let kept: AskedOpenings = new Map();
 
@@ -9,7 +16,7 @@ export function keepAsked(asked: AskedOpenings): void {
 }
 
 /** What was asked for an element, once; `undefined` when nothing was. */
-export function takeAsked(element: Element): Promise<Response> | undefined {
+export function takeAsked(element: Element): AskedOpening | undefined {
   const asked = kept.get(element);
   kept.delete(element);
   return asked;

@@ -15,16 +15,24 @@ type Parsing = HTMLElement & {
 export class DrawnFields {
   readonly #frame: Frame;
   readonly #onChange: () => void;
+  /** The token that they were drawn under; `null` when nobody knows. */
+  readonly session: string | null;
   #fingerprint: string | null;
   #areTaken = false;
 
   /**
-   * @param fingerprint - what the fields in the frame were drawn from; `null` when nobody knows
+   * @param from - what the fields in the frame were drawn from, and under which token; `null` when
+   *   nobody knows
    * @param onChange - fields have come, or a submit of theirs is kept
    */
-  constructor(frame: Frame, fingerprint: string | null, onChange: () => void) {
+  constructor(
+    frame: Frame,
+    { fingerprint, session }: Record<'fingerprint' | 'session', string | null>,
+    onChange: () => void,
+  ) {
     this.#frame = frame;
     this.#fingerprint = fingerprint;
+    this.session = session;
     this.#onChange = onChange;
     // Once the island listens, no submit comes as far as this.
     frame.root.addEventListener('submit', (event) => {

@@ -9,8 +9,8 @@ export interface EntryHost {
   readonly proxyAddress: string | null;
   /** What a page wants of an opening beside the form itself. */
   readonly wishes: Omit<OpeningRequest, 'session'>;
-  /** The answer to what the loader asked for, once; `undefined` when it asked for nothing. */
-  takeAsked(): Promise<Response> | undefined;
+  /** The answer to what the loader asked under this token, once; `undefined` when it did not. */
+  takeAsked(token: string): Promise<Response> | undefined;
 }
 
 /**
@@ -60,6 +60,6 @@ export class Entry {
 
   #send(proxyAddress: string, session: string, signal?: AbortSignal): Promise<Response> {
     const ask = () => askOpening(proxyAddress, { ...this.#host.wishes, session }, signal);
-    return this.#host.takeAsked()?.catch(ask) ?? ask();
+    return this.#host.takeAsked(session)?.catch(ask) ?? ask();
   }
 }

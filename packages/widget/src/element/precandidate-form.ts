@@ -120,10 +120,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return { locale, fields: false };
   }
 
-  takeAsked(): Promise<Response> | undefined {
+  takeAsked(token: string): Promise<Response> | undefined {
     const asked = this.#asked;
     this.#asked = undefined;
-    return asked;
+    // The loader does not mend an address, as `proxyAddress` does.
+    const isSameAddress = (this.proxyUrl || '/').endsWith('/');
+    return asked?.session === token && isSameAddress ? asked.answer : undefined;
   }
 
   get languageAround(): string | null | undefined {
@@ -134,8 +136,11 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const frame = new Frame(this);
     const onHeld = () => this.requestUpdate();
     this.#frame = frame;
-    this.#drawn = new DrawnFields(frame, this.getAttribute('rendered'), onHeld);
-    if (this.#asked) void this.#drawn.paint(this.#asked).catch(() => {});
+    // The page may have given the element another session since the loader saw it.
+    const { session = this.session, answer } = this.#asked ?? {};
+    const from = { fingerprint: this.getAttribute('rendered'), session };
+    this.#drawn = new DrawnFields(frame, from, onHeld);
+    if (answer && session === this.session) void this.#drawn.paint(answer).catch(() => {});
     frame.base.inert = this.#isDisabled;
     return frame.root;
   }

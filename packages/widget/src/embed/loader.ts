@@ -45,16 +45,21 @@ for (const element of elements) {
     kept = event.target as HTMLFormElement;
     (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
   });
-  const session = element.getAttribute('session') as string;
-  const locale = element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang;
-  const request: Sendable<OpeningRequest> = { session, locale, fields: !shadowRoot };
-  const answer = fetch(new URL('opening', element.getAttribute('proxy-url') ?? base), {
-    method: 'POST',
-    body: JSON.stringify(request),
-  });
+  const request = {
+    session: element.getAttribute('session') as string,
+    locale: element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang,
+    fields: !shadowRoot,
+  } satisfies Sendable<OpeningRequest>;
+  // An address that is none rejects: what stands in one element is not to stop the others.
+  const ask = async () =>
+    fetch(new URL('opening', element.getAttribute('proxy-url') || base), {
+      method: 'POST',
+      body: JSON.stringify(request),
+    });
+  const answer = ask();
   // When it cannot be had the element asks again.
   answer.catch(ignore);
-  asked.set(element, answer);
+  asked.set(element, { ...request, answer });
 }
 
 const shown = load<typeof import('../element/element.ts')>(elementUrl);
