@@ -107,7 +107,10 @@ export function createStatusStreams(
 
     close() {
       clearInterval(timer);
-      for (const { socket } of open) socket.destroySoon();
+      // One that does not read would have us wait.
+      for (const { socket } of open)
+        if (socket.writableLength > 0) socket.destroy();
+        else socket.destroySoon();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { releaseParser } from './release-parser.ts';
 
 /**
  * Takes a connection over from the HTTP server, with `headers` besides those that the reply has by
@@ -26,6 +27,7 @@ export function takeOver(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${String(value)}`);
   const head = ['HTTP/1.1 200 OK', ...lines, 'connection: close', '', ''].join('\r\n');
+  releaseParser(socket);
   socket.write(Buffer.from(head, 'latin1'));
   return socket;
 }
