@@ -21,6 +21,7 @@ export function createWatching(
     waits,
     /** Ends them all, so that a stop need not wait for them. */
     endWatching(): void {
+      places.close();
       streams.close();
       waits.close();
     },

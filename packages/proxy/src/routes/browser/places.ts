@@ -5,6 +5,8 @@ export interface Places {
    * session has its share: no one of them can take the others' places.
    */
   take(session_id: string): (() => void) | undefined;
+  /** Gives out none any more: what begins while the proxy stops would hold it up. */
+  close(): void;
 }
 
 /** More than a candidate's tabs need, also with connections that broke and are not noticed yet. */
@@ -13,6 +15,7 @@ const SHARE = 32;
 export function createPlaces(max: number): Places {
   const taken = new Map<string, number>();
   let all = 0;
+  let isClosed = false;
 
   function giveBack(session_id: string): void {
     const left = (taken.get(session_id) ?? 1) - 1;
@@ -24,7 +27,7 @@ export function createPlaces(max: number): Places {
   return {
     take(session_id) {
       const own = taken.get(session_id) ?? 0;
-      if (all >= max || own >= SHARE) return undefined;
+      if (isClosed || all >= max || own >= SHARE) return undefined;
       taken.set(session_id, own + 1);
       all += 1;
       let isBack = false;
@@ -32,6 +35,10 @@ export function createPlaces(max: number): Places {
         if (!isBack) giveBack(session_id);
         isBack = true;
       };
+    },
+
+    close() {
+      isClosed = true;
     },
   };
 }
