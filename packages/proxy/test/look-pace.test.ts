@@ -47,6 +47,7 @@ onBothEngines('pace', (db) => {
     // 20 persons by 5 calls a second.
     for (const { pace } of [here, there])
       assert.ok(isAbout(pace.pauseMs(LONG, first), 4_000), 'every 4 s at both');
+    assert.ok(isAbout(there.pace.shownPauseMs(), 4_000), 'one opened now, also');
     const closed = { person_id: 'closed', shown_until: null };
     assert.ok(isAbout(there.pace.pauseMs(LONG, closed), 60_000));
     assert.ok(isAbout(here.pace.pauseMs(0, first), 1_000), 'after news soon, as ever');

@@ -22,20 +22,21 @@ function processOn(t: TestContext, db: Database, apiUrl: string) {
   const client = createServiceClient(apiUrl, 'key', openGate, () => undefined);
   t.after(() => client.close());
   const [forms, deliveries] = [createFormStore(db), createDeliveryStore(db)];
+  const watches = createWatchStore(db);
   const watch = createStatusWatch(
     {
       forms,
-      watches: createWatchStore(db),
+      watches,
       service: createService(client),
       changes: createFormChanges(db, forms, onError),
       outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError, true),
-      pace: { pauseMs: () => 1_000 },
+      pace: { pauseMs: () => 1_000, shownPauseMs: () => 9_000 },
       metrics: { look: () => undefined },
       onError,
     },
     1_000,
   );
-  return { watch, forms, deliveries };
+  return { watch, watches, forms, deliveries };
 }
 
 onBothEngines('overtaking', (db) => {
@@ -82,6 +83,19 @@ onBothEngines('overtaking', (db) => {
         late_state ? 3 : 1,
       );
     });
+
+  test('whoever asks for a form again and again brings its next look no nearer than its share', async (t) => {
+    const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
+    const { watch, watches } = processOn(t, db(), apiUrl);
+    const began = Date.now();
+    for (let times = 0; times < 5; times += 1) await watch.watch('often');
+    assert.deepEqual(await watches.claimDue(began + 8_999, began + 60_000, 10), []);
+    const due = await watches.claimDue(Date.now() + 9_000, began + 60_000, 10);
+    assert.deepEqual(
+      due.map(({ person_id }) => person_id),
+      ['often'],
+    );
+  });
 
   test('a newer updated_at is news, although this process’s clock is behind', async () => {
     const forms = createFormStore(db());

@@ -21,6 +21,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
+/** Of the event loop, in which all that falls due at one moment is done: each write takes one. */
+const TURNS = 12;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** Everything that brings submissions to the service, with a service that does as `told`. */
@@ -51,7 +53,7 @@ async function startDelivery(t: TestContext) {
       service,
       changes,
       outbox,
-      pace: { pauseMs: () => 2_000 },
+      pace: { pauseMs: () => 2_000, shownPauseMs: () => 2_000 },
       metrics: { look: () => {} },
       onError,
     },
@@ -96,7 +98,7 @@ async function startDelivery(t: TestContext) {
 async function pass(t: TestContext, ms: number, step_ms = SECOND): Promise<void> {
   for (let left_ms = ms; left_ms > 0; left_ms -= step_ms) {
     t.mock.timers.tick(Math.min(step_ms, left_ms));
-    for (let turns = 0; turns < 3; turns += 1) await turn();
+    for (let turns = 0; turns < TURNS; turns += 1) await turn();
   }
 }
 

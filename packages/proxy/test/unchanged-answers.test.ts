@@ -29,7 +29,7 @@ onBothEngines('unchanged', (db) => {
         service: createService(client),
         changes: createFormChanges(db(), stores.forms, onError),
         outbox: createOutbox(stores, [], onError, true),
-        pace: { pauseMs: () => 10 },
+        pace: { pauseMs: () => 10, shownPauseMs: () => 10 },
         metrics: {
           look(outcome) {
             looks.push(outcome);

@@ -7,6 +7,8 @@ import type { FormChanges } from './form-changes.ts';
 export interface LookPace extends Pick<DueLoop, 'start' | 'stop'> {
   /** In milliseconds, after `step` looks in a row that found nothing new; never twice the same. */
   pauseMs(step: number, due: Pick<WatchRow, 'person_id' | 'shown_until'>): number;
+  /** In milliseconds, before a form that somebody opens now is looked at, if that is not sooner. */
+  shownPauseMs(): number;
 }
 
 export interface LookPaceOptions {
@@ -49,6 +51,7 @@ export function createLookPace(
   return {
     start: loop.start,
     stop: loop.stop,
+    shownPauseMs: () => jittered(longestShown()),
 
     pauseMs(step, { person_id, shown_until }) {
       const isShown = changes.isFollowed(person_id) || (shown_until ?? 0) > Date.now();

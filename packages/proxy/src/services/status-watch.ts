@@ -39,7 +39,7 @@ export function createStatusWatch(
     service: Service;
     changes: FormChanges;
     outbox: Outbox;
-    pace: Pick<LookPace, 'pauseMs'>;
+    pace: Pick<LookPace, 'pauseMs' | 'shownPauseMs'>;
     metrics: Pick<Metrics, 'look'>;
     onError: (error: unknown) => void;
   },
@@ -106,7 +106,8 @@ export function createStatusWatch(
 
   async function watch(person_id: string): Promise<void> {
     const now = Date.now();
-    const pause_ms = pace.pauseMs(0, { person_id, shown_until: null });
+    // No sooner than its share of the budget: who asks again and again takes no more of it.
+    const pause_ms = pace.shownPauseMs();
     await watches.watch(person_id, now + pause_ms, now + watch_ms);
   }
 
