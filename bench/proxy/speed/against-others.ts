@@ -1,4 +1,4 @@
-// [--rounds 5] [--seconds 4] [--connections 32]: a cached schema from the proxy, from bare
+// [--rounds 5] [--seconds 2] [--connections 32]: a cached schema from the proxy, from bare
 // `node:http` that answers the same bytes, and from nginx with its cache. All are asked the same.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { startNginx } from './start-nginx.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
   },
 });
