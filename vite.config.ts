@@ -38,9 +38,9 @@ export default defineConfig({
       // `use client` in RJSF is for frameworks that render on a server.
       checks: { moduleLevelDirective: false },
       input: {
-        widget: `${widget}src/embed/loader.ts`,
+        widget: `${widget}src/loader.ts`,
         form: `${widget}src/element/form.css`,
-        page: `${widget}src/embed/page.css`,
+        page: `${widget}src/no-javascript/page.css`,
       },
       output: {
         entryFileNames: '[name].js',

@@ -25,8 +25,8 @@ export default defineConfig({
       checks: { moduleLevelDirective: false },
       input: {
         main: `${proxy}dist/main.js`,
-        'rendering-worker': `${proxy}dist/rendering/rendering-worker.js`,
-        'validation-worker': `${proxy}dist/validation/validation-worker.js`,
+        'rendering-worker': `${proxy}dist/workers/rendering-worker.js`,
+        'validation-worker': `${proxy}dist/workers/validation-worker.js`,
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'main.[name].[hash].js' },
     },

@@ -14,7 +14,7 @@ export default defineConfig({
   ssr: { noExternal: true, resolve: { conditions } },
   plugins: [slimRjsf()],
   build: {
-    ssr: `${widget}src/server/server.ts`,
+    ssr: `${widget}src/ssr/server.ts`,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node22',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Opening } from 'precandidate-contract';
+import type { Bootstrap } from 'precandidate-contract';
 import { openPortal } from './open-portal.ts';
 
 test('the gallery stands without a proxy and a service, and is linked from HR’s pages', async (t) => {
@@ -34,11 +34,11 @@ test('the scripted proxy answers each specimen as told, and knows no other', asy
   const ask = (path: string, init?: RequestInit) => fetch(`${url}/gallery/proxy/${path}`, init);
   const sent = await ask('sent/precandidate/p/status/sent');
   assert.equal(((await sent.json()) as { state: string }).state, 'sent');
-  const open = (name: string) => ask(`${name}/opening`, { method: 'POST', body: '{}' });
+  const open = (name: string) => ask(`${name}/bootstrap`, { method: 'POST', body: '{}' });
   const refused = await open('rate-limited');
   assert.equal(refused.status, 429);
   assert.match(refused.headers.get('content-type') ?? '', /^application\/problem\+json/);
-  const { schema } = (await (await open('date')).json()) as Opening;
+  const { schema } = (await (await open('date')).json()) as Bootstrap;
   assert.deepEqual(schema?.['required'], ['dob']);
   await assert.rejects(open('unreachable'), 'the line is broken');
   assert.equal((await open('nobody')).status, 404);

@@ -140,10 +140,10 @@ test('with the page’s nonce: styled before any request is answered, once, and 
     policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'; trusted-types lit-html`,
   });
   const asked: string[] = [];
-  const openings: unknown[] = [];
+  const bootstraps: unknown[] = [];
   host.page.on('request', (request) => {
     asked.push(request.url());
-    if (request.url().endsWith('/opening')) openings.push(request.postDataJSON());
+    if (request.url().endsWith('/bootstrap')) bootstraps.push(request.postDataJSON());
   });
   await fill();
   const atFirst = await colour();
@@ -161,7 +161,7 @@ test('with the page’s nonce: styled before any request is answered, once, and 
   assert.equal(sheets.rules, sheets.unlike);
   // What stands is not asked for again.
   assert.deepEqual(
-    openings.map((each) => (each as { fields: boolean }).fields),
+    bootstraps.map((each) => (each as { fields: boolean }).fields),
     [false],
   );
   assert.deepEqual(
@@ -270,7 +270,7 @@ for (const isDrawn of [true, false])
     assert.equal(await unreachable().count(), 0);
   });
 
-for (const file of ['opening', 'island'])
+for (const file of ['bootstrap', 'island'])
   test(`${file} hangs: what was typed stays, and it is asked for anew`, async () => {
     await open({ isDrawn: true });
     let isOver = false;
@@ -287,7 +287,7 @@ for (const file of ['opening', 'island'])
     await host.page.clock.fastForward(10_000);
     await host.page.locator('[part=notice]', { hasText: 'No pudimos conectarnos' }).waitFor();
     assert.equal(await cityField().inputValue(), 'PE LIM');
-    isOver = file === 'opening';
+    isOver = file === 'bootstrap';
     await retry().click();
     await assertSentOnce(ANA);
   });
@@ -295,12 +295,12 @@ for (const file of ['opening', 'island'])
 test('nothing comes but the element: the place of the form says so, and the form follows', async () => {
   await open({});
   await hangConduct();
-  await host.page.route(/\/opening$/, (route) => route.abort());
+  await host.page.route(/\/bootstrap$/, (route) => route.abort());
   await host.page.reload();
   await elementThere();
   await host.page.clock.fastForward(10_000);
   await unreachable().waitFor();
-  await host.page.unroute(/\/opening$/);
+  await host.page.unroute(/\/bootstrap$/);
   await retry().focus();
   await host.page.keyboard.press('Enter');
   await fill();

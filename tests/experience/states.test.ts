@@ -23,7 +23,7 @@ import {
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
 afterEach(() => clearFaults(stage.sandbox.url));
 
-const OPENING = /\/opening$/;
+const OPENING = /\/bootstrap$/;
 const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };

@@ -27,7 +27,7 @@ function pathsOf(
 ): Record<string, () => Promise<Response>> {
   const { person_id, precandidate_id: form_id } = record;
   const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
-  const opening = JSON.stringify({ session: ana.token });
+  const bootstrap = JSON.stringify({ session: ana.token });
   return {
     schema: () => ana.browse(PATHS.schema(person_id, form_id)),
     status: () => ana.browse(PATHS.status(person_id, form_id)),
@@ -36,11 +36,11 @@ function pathsOf(
     stream: () =>
       ana.browse(PATHS.status(person_id, form_id), { headers: { accept: 'text/event-stream' } }),
     submission: () => ana.submit('one'),
-    opening: () =>
-      askProxy(room.proxy, PATHS.opening, {
+    bootstrap: () =>
+      askProxy(room.proxy, PATHS.bootstrap, {
         origin: ORIGIN,
         headers: { 'content-type': 'text/plain' },
-        body: opening,
+        body: bootstrap,
       }),
     'new precandidate': () => room.backend(PATHS.precandidates, creation),
     'new person': () => room.backend(PATHS.persons('pe'), { pipeline: { name: 'peru_basic' } }),

@@ -29,13 +29,13 @@ const READS: readonly Read[] = [
   backendRead('person status', '/status$', (id) => PATHS.personStatus('pe', id)),
   backendRead('reports', '/reports/', (id) => PATHS.reports('pe', id)),
   {
-    name: 'opening',
+    name: 'bootstrap',
     path: SCHEMA,
     async ask(room) {
       const { token } = await room.candidate(await room.precandidate());
       const body = JSON.stringify({ session: token });
       const headers = { 'content-type': 'text/plain' };
-      return () => askProxy(room.proxy, PATHS.opening, { origin: ORIGIN, headers, body });
+      return () => askProxy(room.proxy, PATHS.bootstrap, { origin: ORIGIN, headers, body });
     },
   },
   {

@@ -24,7 +24,7 @@ describe('a body', () => {
     [PATHS.sessions, {}],
     [PATHS.revokeSessions, {}],
     [PATHS.submission(record.person_id, record.precandidate_id), asBrowser()],
-    [PATHS.opening, { origin: ORIGIN, headers: { 'content-type': 'text/plain' } }],
+    [PATHS.bootstrap, { origin: ORIGIN, headers: { 'content-type': 'text/plain' } }],
   ];
   const asBrowser = () => ({
     token,
@@ -42,8 +42,8 @@ describe('a body', () => {
     const latin1 = Buffer.from('{"person_id":"é"}', 'latin1');
     for (const type of ['application/json', 'application/json; charset=latin1'])
       assert.match(await (await send(PATHS.sessions, latin1, type)).text(), /not UTF-8/);
-    const opening = await send(PATHS.opening, latin1, 'text/plain');
-    assert.equal((await assertProblem(opening, 'malformed-body')).detail, 'It is not UTF-8');
+    const bootstrap = await send(PATHS.bootstrap, latin1, 'text/plain');
+    assert.equal((await assertProblem(bootstrap, 'malformed-body')).detail, 'It is not UTF-8');
   });
 
   test(`nested deeper than ${DEEPEST} levels is refused, at each path that takes one`, async () => {

@@ -43,7 +43,7 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
   const schema = () => PATHS.schema(record.person_id, record.precandidate_id);
 
   test('exactly that one is named, never *, and what varies by it says so', async () => {
-    for (const path of [schema(), PATHS.opening]) {
+    for (const path of [schema(), PATHS.bootstrap]) {
       const answer = await preflight(path, ALLOWED);
       assert.equal(answer.headers.get('access-control-allow-origin'), ALLOWED);
       assert.match(answer.headers.get('vary') ?? '', /origin/i);
@@ -55,7 +55,7 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
 
   for (const origin of LOOK_ALIKES)
     test(`${origin || '(empty)'} is another origin`, async () => {
-      for (const path of [schema(), PATHS.opening]) {
+      for (const path of [schema(), PATHS.bootstrap]) {
         const asked = await preflight(path, origin);
         assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
       }

@@ -43,7 +43,7 @@ describe('a body poisons no prototype', () => {
         origin: ORIGIN,
         headers: { 'idempotency-key': crypto.randomUUID() },
       });
-      await ask(PATHS.opening, `{"session":"${token}",${poison}}`, {
+      await ask(PATHS.bootstrap, `{"session":"${token}",${poison}}`, {
         origin: ORIGIN,
         headers: { 'content-type': 'text/plain' },
       });

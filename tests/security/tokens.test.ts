@@ -71,31 +71,31 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
     const { person_id, precandidate_id: form_id } = record;
     await askProxy(service.proxy.url, PATHS.revokeSessions, { body: { person_id, form_id } });
     await assertProblem(await ask(token), 'session-revoked');
-    await assertProblem(await opening(token), 'session-revoked');
+    await assertProblem(await bootstrap(token), 'session-revoked');
     const next = await newSession(service.proxy.url, record);
     assert.equal((await ask(next)).status, 200);
   });
 
-  const opening = (session: unknown, origin = ORIGIN) =>
-    askProxy(service.proxy.url, PATHS.opening, {
+  const bootstrap = (session: unknown, origin = ORIGIN) =>
+    askProxy(service.proxy.url, PATHS.bootstrap, {
       token: '',
       origin,
       headers: { 'content-type': 'text/plain' },
       body: { session },
     });
 
-  test('in the body of an opening it is judged as in the header', async () => {
-    assert.equal((await opening(await newSession(service.proxy.url, record))).status, 200);
+  test('in the body of a bootstrap it is judged as in the header', async () => {
+    assert.equal((await bootstrap(await newSession(service.proxy.url, record))).status, 200);
     for (const [what, forge, name] of FORGERIES) {
       if (name === 'session-out-of-scope') continue;
-      await assertProblem(await opening(forge(header, claims)), name).catch((error: Error) => {
+      await assertProblem(await bootstrap(forge(header, claims)), name).catch((error: Error) => {
         throw new Error(`${what}: ${error.message}`);
       });
     }
     for (const none of [undefined, null, 7, '', {}, ['x']])
-      await assertProblem(await opening(none), 'session-invalid');
+      await assertProblem(await bootstrap(none), 'session-invalid');
     const token = await newSession(service.proxy.url, record);
-    await assertProblem(await opening(token, 'https://evil.example'), 'origin-not-allowed');
+    await assertProblem(await bootstrap(token, 'https://evil.example'), 'origin-not-allowed');
   });
 });
 

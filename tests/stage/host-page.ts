@@ -38,7 +38,7 @@ export async function startHost(): Promise<Host> {
 export interface HostPage {
   page: Page;
   person: Precandidate;
-  /** Resolves once the loader has asked for the opening. */
+  /** Resolves once the loader has asked for the bootstrap. */
   asked: Promise<unknown>;
   /** Lets the files go that were held back. */
   release: () => void;
@@ -87,7 +87,7 @@ export async function openHostPage(
     await route.continue();
   };
   if (view.held) await page.route(view.held, hold);
-  const asked = page.waitForRequest(/\/opening$/);
+  const asked = page.waitForRequest(/\/bootstrap$/);
   await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
   return { page, person, asked, release };
 }

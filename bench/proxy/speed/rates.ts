@@ -42,7 +42,7 @@ async function ratesOf(database: string, env: Record<string, string>): Promise<R
     return {
       database,
       'openings/s': await rateOf({
-        url: `${proxy.url}/opening`,
+        url: `${proxy.url}/bootstrap`,
         method: 'POST',
         headers: { origin: ORIGIN, 'content-type': 'text/plain' },
         body: JSON.stringify({ session: token, locale: 'es' }),

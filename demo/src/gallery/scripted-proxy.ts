@@ -43,9 +43,9 @@ export function scriptedProxy(
       },
     });
 
-  on('opening', 'POST', (specimen, _request, reply) => {
+  on('bootstrap', 'POST', (specimen, _request, reply) => {
     const { answers, schema = SHORT_FORM } = specimen;
-    if (answers?.opening !== undefined) return fail(answers.opening, reply);
+    if (answers?.bootstrap !== undefined) return fail(answers.bootstrap, reply);
     const snapshot = snapshotOf(specimen);
     return reply.send({ schema, snapshot, record: recordOf(specimen), fields: null });
   });

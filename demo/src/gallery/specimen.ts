@@ -21,7 +21,7 @@ export interface Specimen {
   /** Where the form stands when it is opened; default: open. */
   snapshot?: Partial<Snapshot>;
   /** What each path answers in place of that. */
-  answers?: { opening?: Failure; submission?: Answer };
+  answers?: { bootstrap?: Failure; submission?: Answer };
   /** Default `gallery`. */
   pipeline_name?: string;
   /**

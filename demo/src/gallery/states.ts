@@ -80,7 +80,7 @@ const trouble: readonly Specimen[] = [
   {
     name: 'unreachable',
     title: 'No connection when it opens',
-    answers: { opening: 'hang-up' },
+    answers: { bootstrap: 'hang-up' },
     ends: 'problem',
   },
   {
@@ -101,7 +101,7 @@ const trouble: readonly Specimen[] = [
       ['schema-unusable', 'A form that cannot be drawn'],
       ['internal', 'Our own failure'],
     ] satisfies [ProblemName, string][]
-  ).map(([name, title]) => ({ name, title, answers: { opening: name }, ends: 'problem' })),
+  ).map(([name, title]) => ({ name, title, answers: { bootstrap: name }, ends: 'problem' })),
 ];
 
 /** Every state that a candidate can come to, in the order in which they would. */

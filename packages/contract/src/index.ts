@@ -2,7 +2,7 @@ export * from './draft-keys.ts';
 export * from './element-events.ts';
 export * from './form-schema.ts';
 export * from './lifecycle.ts';
-export * from './opening.ts';
+export * from './bootstrap.ts';
 export * from './paths.ts';
 export * from './person.ts';
 export * from './precandidate.ts';

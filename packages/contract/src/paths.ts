@@ -4,7 +4,7 @@ const segment = encodeURIComponent;
 export const PATHS = {
   sessions: '/sessions',
   revokeSessions: '/sessions/revoke',
-  opening: '/opening',
+  bootstrap: '/bootstrap',
   precandidates: '/precandidate',
   precandidate: (person_id: string) => `/precandidate/${segment(person_id)}`,
   schema: (person_id: string, form_id: string) =>

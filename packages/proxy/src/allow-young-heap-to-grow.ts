@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** With more an opening takes 2 to 4 % less of a core. */
+/** With more a bootstrap takes 2 to 4 % less of a core. */
 const ENOUGH_BYTES = 16 * 1024 * 1024;
 
 /**

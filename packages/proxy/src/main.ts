@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { allowYoungHeapToGrow } from './allow-young-heap-to-grow.ts';
-import { type Command, UsageError } from './commands/command.ts';
-import { COMMANDS } from './commands/command-list.ts';
-import { SettingsError } from './settings/read-settings.ts';
-import { settingsHelp } from './settings/settings-help.ts';
+import { type Command, UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/command-list.ts';
+import { SettingsError } from './config/read-settings.ts';
+import { settingsHelp } from './config/settings-help.ts';
 import { VERSION } from './version.ts';
 
 const [first = 'run', ...rest] = process.argv.slice(2);

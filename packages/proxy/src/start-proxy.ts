@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { addRoutes } from './composition/add-routes.ts';
 import { buildApp } from './composition/build-app.ts';
 import { compose } from './composition/compose.ts';
-import type { App } from './routes/app-type.ts';
-import { createMetrics } from './services/metrics.ts';
-import { type Environment, readSettings } from './settings/read-settings.ts';
-import { settingsWarnings } from './settings/settings-warnings.ts';
-import { openDatabase } from './store/open-database.ts';
-import { watchMetrics } from './composition/watch-metrics.ts';
+import type { App } from './plugins/app-type.ts';
+import { createMetrics } from './plugins/metrics.ts';
+import { type Environment, readSettings } from './config/read-settings.ts';
+import { settingsWarnings } from './config/settings-warnings.ts';
+import { openDatabase } from './db/open-database.ts';
+import { watchMetrics } from './plugins/watch-metrics.ts';
 
 /** How long a stop waits for requests under way; a submission is answered within 8 s. */
 const DRAIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { askedData } from '../src/services/asked-data.ts';
+import { askedData } from '../src/submissions/asked-data.ts';
 
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };
 const namesFor = (schema: Partial<FormSchema>) =>

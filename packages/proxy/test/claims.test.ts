@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../src/store/database.ts';
-import { createDeliveryStore } from '../src/store/delivery-store.ts';
-import type { FormRow } from '../src/store/form-row.ts';
-import { createFormStore } from '../src/store/form-store.ts';
-import { createSubmissionStore } from '../src/store/submission-store.ts';
+import type { Database } from '../src/db/database.ts';
+import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import type { FormRow } from '../src/status/form-row.ts';
+import { createFormStore } from '../src/status/form-store.ts';
+import { createSubmissionStore } from '../src/submissions/submission-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 /** A form whose submission was just begun. */

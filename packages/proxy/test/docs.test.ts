@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
-import { COMMANDS } from '../src/commands/command-list.ts';
+import { COMMANDS } from '../src/cli/command-list.ts';
 import { signEvent } from '../src/relay/sign-event.ts';
-import { relayEndpoints } from '../src/settings/relay-endpoints.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
+import { relayEndpoints } from '../src/config/relay-endpoints.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 
 const docs = await readFile(new URL('../../../docs/proxy.md', import.meta.url), 'utf8');

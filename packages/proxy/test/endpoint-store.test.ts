@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../src/store/database.ts';
-import { createDeliveryStore } from '../src/store/delivery-store.ts';
-import { createEndpointStore } from '../src/store/endpoint-store.ts';
+import type { Database } from '../src/db/database.ts';
+import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { createEndpointStore } from '../src/relay/endpoint-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const event = (id: string, type: 'person.completed' | 'precandidate.submitted') => ({

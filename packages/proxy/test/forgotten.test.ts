@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { canonicalJson } from '../src/services/canonical-json.ts';
-import { digest } from '../src/services/digest.ts';
-import { createDeliveryStore } from '../src/store/delivery-store.ts';
-import { openDatabase } from '../src/store/open-database.ts';
+import { canonicalJson } from '../src/submissions/canonical-json.ts';
+import { digest } from '../src/submissions/digest.ts';
+import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { openDatabase } from '../src/db/open-database.ts';
 import { startPair } from './start-pair.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormChanges } from '../src/services/form-changes.ts';
-import { createFormStore } from '../src/store/form-store.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
+import { createFormStore } from '../src/status/form-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 onBothEngines('changes', (db) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormSchemas } from '../src/services/form-schemas.ts';
-import type { PrefillStore } from '../src/store/prefill-store.ts';
+import { createFormSchemas } from '../src/schemas/form-schemas.ts';
+import type { PrefillStore } from '../src/sessions/prefill-store.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
-import { createSealer } from '../src/services/sealer.ts';
+import { createSealer } from '../src/submissions/sealer.ts';
 
 const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 

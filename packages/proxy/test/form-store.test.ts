@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormStore, type Observation } from '../src/store/form-store.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
-import { openPostgres } from '../src/store/open-postgres.ts';
-import { createSubmissionStore } from '../src/store/submission-store.ts';
+import { createFormStore, type Observation } from '../src/status/form-store.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openPostgres } from '../src/db/open-postgres.ts';
+import { createSubmissionStore } from '../src/submissions/submission-store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
 
 const SEEN: Observation = {

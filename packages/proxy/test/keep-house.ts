@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createStores } from '../src/composition/create-stores.ts';
-import { createHousekeeping } from '../src/services/housekeeping.ts';
-import type { Database } from '../src/store/database.ts';
+import { createHousekeeping } from '../src/db/housekeeping.ts';
+import type { Database } from '../src/db/database.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 const AGES = { forms_ms: 60 * DAY_MS, events_ms: 30 * DAY_MS, owed_ms: 20 * DAY_MS };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const LOG_OUTPUT = fileURLToPath(new URL('../src/log-output.ts', import.meta.url));
+const LOG_OUTPUT = fileURLToPath(new URL('../src/plugins/log-output.ts', import.meta.url));
 
 /** What comes out of a process that logs two lines, and a third one before `end`. */
 async function linesOf(end: string): Promise<string> {

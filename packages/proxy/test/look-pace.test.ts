@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as aMoment } from 'node:timers/promises';
 import { createStores } from '../src/composition/create-stores.ts';
-import { createFormChanges } from '../src/services/form-changes.ts';
-import { createLookPace } from '../src/services/look-pace.ts';
-import type { Database } from '../src/store/database.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
+import { createLookPace } from '../src/status/look-pace.ts';
+import type { Database } from '../src/db/database.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const OPTIONS = { min_ms: 1_000, max_ms: 60_000, per_second: 10 };

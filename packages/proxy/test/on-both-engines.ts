@@ -1,8 +1,8 @@
 import { after, before, describe } from 'node:test';
-import type { Database } from '../src/store/database.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
-import { openPostgres } from '../src/store/open-postgres.ts';
-import { openSqlite } from '../src/store/open-sqlite.ts';
+import type { Database } from '../src/db/database.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openPostgres } from '../src/db/open-postgres.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
 import { emptyDatabase } from './empty-database.ts';
 
 /** Postgres for tests; absent where none can be had. */

@@ -18,7 +18,7 @@ const PATHS = [
   'GET /precandidate/{person_id}/status/{form_id}',
   'POST /precandidate/{person_id}/submission/{form_id}',
   'POST /precandidate/{person_id}/page/{form_id}',
-  'POST /opening',
+  'POST /bootstrap',
   'POST /webhooks/person-completed',
   'GET /locodes/{country}.json',
   'GET /healthz',

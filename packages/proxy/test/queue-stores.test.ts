@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDeliveryStore } from '../src/store/delivery-store.ts';
-import { createGateStore } from '../src/store/gate-store.ts';
-import { createPersonStore } from '../src/store/person-store.ts';
-import { createWatchStore } from '../src/store/watch-store.ts';
+import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { createGateStore } from '../src/upstream/gate-store.ts';
+import { createPersonStore } from '../src/persons/person-store.ts';
+import { createWatchStore } from '../src/status/watch-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 onBothEngines('queues', (db) => {

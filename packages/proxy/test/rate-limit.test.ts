@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProblemError } from '../src/problem-error.ts';
-import { createRateLimit } from '../src/routes/rate-limit.ts';
+import { ProblemError } from '../src/plugins/problem-error.ts';
+import { createRateLimit } from '../src/plugins/rate-limit.ts';
 
 const refused = (error: unknown) => {
   assert.ok(error instanceof ProblemError);

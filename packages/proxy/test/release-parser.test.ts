@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { releaseParser } from '../src/routes/browser/release-parser.ts';
+import { releaseParser } from '../src/status/release-parser.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import { createFormRenderer, DrawingError } from '../src/rendering/form-renderer.ts';
-import type { FormToDraw } from '../src/rendering/rendering-job.ts';
-import { createRenderedForms } from '../src/services/rendered-forms.ts';
-import { admitSchema } from '../src/validation/admit-schema.ts';
+import { createFormRenderer, DrawingError } from '../src/workers/form-renderer.ts';
+import type { FormToDraw } from '../src/workers/rendering-job.ts';
+import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
+import { admitSchema } from '../src/schemas/admit-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const admitted = (properties: object) => admitSchema({ type: 'object', properties });
@@ -131,12 +131,12 @@ test('a session comes with the element, its fields drawn, ready to paste', async
   assert.ok(
     html.includes(`<input type="hidden" name="session" value="${token}" form="candidate-form">`),
   );
-  const opening = await fetch(`${pair.url}/opening`, {
+  const bootstrap = await fetch(`${pair.url}/bootstrap`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: JSON.stringify({ session: token }),
   });
-  const { fields } = (await opening.json()) as { fields: { fingerprint: string } };
+  const { fields } = (await bootstrap.json()) as { fields: { fingerprint: string } };
   assert.ok(html.includes(` rendered="${fields.fingerprint}"`));
 });
 

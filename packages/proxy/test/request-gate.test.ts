@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGateStore } from '../src/store/gate-store.ts';
+import { createGateStore } from '../src/upstream/gate-store.ts';
 import { createRequestGate } from '../src/upstream/request-gate.ts';
 import { onBothEngines } from './on-both-engines.ts';
 

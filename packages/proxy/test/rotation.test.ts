@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { createSealer } from '../src/services/sealer.ts';
+import { createSealer } from '../src/submissions/sealer.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { startPair } from './start-pair.ts';
 

@@ -39,9 +39,9 @@ test('a person whom thirty browsers watch is polled as often as one whom one wat
 test('a form that many candidates of one pipeline open is admitted once and drawn once', async (t) => {
   const pair = await startPair(t);
   const candidates = await Promise.all(Array.from({ length: 40 }, () => pair.candidate()));
-  const openings = await Promise.all(
+  const bootstraps = await Promise.all(
     candidates.map(async ({ token }) => {
-      const answer = await fetch(`${pair.url}/opening`, {
+      const answer = await fetch(`${pair.url}/bootstrap`, {
         method: 'POST',
         headers: { 'content-type': 'text/plain', origin: ORIGIN },
         body: JSON.stringify({ session: token }),
@@ -49,7 +49,7 @@ test('a form that many candidates of one pipeline open is admitted once and draw
       return (await answer.json()) as { fields: { fingerprint: string } | null };
     }),
   );
-  assert.equal(new Set(openings.map(({ fields }) => fields?.fingerprint)).size, 1);
+  assert.equal(new Set(bootstraps.map(({ fields }) => fields?.fingerprint)).size, 1);
   const metrics = await (await fetch(`${pair.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_schema_work_total\{work="admitted"\} 1$/m);
   assert.match(metrics, /^precandidate_schema_work_total\{work="drawn"\} 1$/m);

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
 import { buildApp } from '../src/composition/build-app.ts';
-import { createMetrics } from '../src/services/metrics.ts';
-import { readSettings } from '../src/settings/read-settings.ts';
+import { createMetrics } from '../src/plugins/metrics.ts';
+import { readSettings } from '../src/config/read-settings.ts';
 
 const PATIENCE = { headers_ms: 200, request_ms: 600, look_ms: 50 };
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { createCommitGroup } from '../src/store/commit-group.ts';
-import type { Database } from '../src/store/database.ts';
-import { MIGRATIONS } from '../src/store/migrations.ts';
-import { openDatabase } from '../src/store/open-database.ts';
-import { openSqlite } from '../src/store/open-sqlite.ts';
+import { createCommitGroup } from '../src/db/commit-group.ts';
+import type { Database } from '../src/db/database.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openDatabase } from '../src/db/open-database.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;

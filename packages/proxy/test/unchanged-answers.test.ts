@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStores } from '../src/composition/create-stores.ts';
-import { createFormChanges } from '../src/services/form-changes.ts';
-import { createOutbox } from '../src/services/outbox.ts';
-import { observationOf } from '../src/services/service-record.ts';
-import { createStatusWatch } from '../src/services/status-watch.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { observationOf } from '../src/status/service-record.ts';
+import { createStatusWatch } from '../src/status/status-watch.ts';
 import { createService } from '../src/upstream/service.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';

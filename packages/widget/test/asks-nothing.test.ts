@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksNothing } from '../src/island/form/asks-nothing.ts';
+import { asksNothing } from '../src/form/asks-nothing.ts';
 
 test('a form says that nothing is missing only when its schema asks for nothing', () => {
   assert.equal(asksNothing({ type: 'object' }), true);

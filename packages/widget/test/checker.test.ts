@@ -1,8 +1,8 @@
 import { JUNK_OPTION_ID, type RJSFSchema } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check, isValid } from '../src/checker/check.ts';
-import { createValidator } from '../src/checker/validator.ts';
+import { check, isValid } from '../src/validation/check.ts';
+import { createValidator } from '../src/validation/validator.ts';
 
 const validator = createValidator();
 

@@ -1,10 +1,10 @@
 import type { ElementEventName, ElementEvents, FormData, Violation } from 'precandidate-contract';
 import { Entry } from '../src/element/entry.ts';
-import type { SessionSource, SessionWays } from '../src/client/session-source.ts';
-import type { ElementState } from '../src/controller/element-state.ts';
-import type { FormToShow } from '../src/controller/form-to-show.ts';
-import { SubmissionController } from '../src/controller/submission-controller.ts';
-import type { SubmissionHost } from '../src/controller/submission-host.ts';
+import type { SessionSource, SessionWays } from '../src/api/session-source.ts';
+import type { ElementState } from '../src/submission/element-state.ts';
+import type { FormToShow } from '../src/submission/form-to-show.ts';
+import { SubmissionController } from '../src/submission/submission-controller.ts';
+import type { SubmissionHost } from '../src/submission/submission-host.ts';
 
 /** The page's side of `online` and `offline`, which Node has not. */
 const page = new EventTarget();
@@ -56,7 +56,7 @@ export class ControllerHost implements SubmissionHost {
     return this.controller.state;
   }
 
-  takeAsked(): undefined {
+  takePrefetched(): undefined {
     return undefined;
   }
 
@@ -110,7 +110,7 @@ export class ControllerHost implements SubmissionHost {
     return this.entry.takeSource();
   }
 
-  askOpening(token: string, signal: AbortSignal): Promise<Response> {
+  requestBootstrap(token: string, signal: AbortSignal): Promise<Response> {
     return this.entry.ask(this.proxyAddress, token, signal);
   }
 

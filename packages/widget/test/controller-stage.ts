@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import type { SessionWays } from '../src/client/session-source.ts';
+import type { SessionWays } from '../src/api/session-source.ts';
 import { ControllerHost, setOnline } from './controller-host.ts';
 import { ScriptedProxy } from './scripted-proxy.ts';
 

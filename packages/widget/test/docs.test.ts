@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ELEMENT_STATES } from '../src/controller/element-state.ts';
+import { ELEMENT_STATES } from '../src/submission/element-state.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const docs = await readFile(new URL('../../../docs/element.md', import.meta.url), 'utf8');

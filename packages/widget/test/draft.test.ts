@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FilledIn } from '../src/conduct/filled-in.ts';
-import { fromText, isEmpty, toText } from '../src/draft/cleared-fields.ts';
-import { open, seal } from '../src/draft/draft-cipher.ts';
-import { DraftKeys } from '../src/draft/draft-keys.ts';
-import { answersIn, withAnswers } from '../src/draft/early-answers.ts';
-import { fittingValues } from '../src/draft/fitting-values.ts';
+import type { FilledIn } from '../src/element/filled-in.ts';
+import { fromText, isEmpty, toText } from '../src/drafts/cleared-fields.ts';
+import { open, seal } from '../src/drafts/draft-cipher.ts';
+import { DraftKeys } from '../src/drafts/draft-keys.ts';
+import { answersIn, withAnswers } from '../src/drafts/early-answers.ts';
+import { fittingValues } from '../src/drafts/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ELEMENT_STATES, elementState, type StateFacts } from '../src/controller/element-state.ts';
+import { ELEMENT_STATES, elementState, type StateFacts } from '../src/submission/element-state.ts';
 
 const facts: StateFacts = {
   submission: 'open',

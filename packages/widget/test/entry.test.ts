@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { SessionWays } from '../src/client/session-source.ts';
+import type { SessionWays } from '../src/api/session-source.ts';
 import { Entry, type EntryHost } from '../src/element/entry.ts';
 import { tokenFor } from './controller-host.ts';
 import { OPEN } from './controller-stage.ts';
@@ -16,13 +16,13 @@ beforeEach(async () => {
     proxyAddress: await proxy.listen(),
     sessionWays: { session: tokenFor(), sessionUrl: null, fetchSession: null },
     wishes: { locale: 'es-PE', fields: false },
-    takeAsked: () => undefined,
+    takePrefetched: () => undefined,
   };
 });
 
 afterEach(() => proxy.close());
 
-const askedUnder = () => proxy.requests('opening').map(({ token }) => token);
+const askedUnder = () => proxy.requests('bootstrap').map(({ token }) => token);
 
 test('what was asked ahead is the answer, once', async () => {
   const entry = new Entry(host);
@@ -31,7 +31,7 @@ test('what was asked ahead is the answer, once', async () => {
   assert.equal(token, tokenFor());
   const answer = await entry.ask(host.proxyAddress, tokenFor(), signal);
   assert.equal(answer.status, 200);
-  assert.deepEqual(proxy.requests('opening')[0]?.body, { ...host.wishes, session: tokenFor() });
+  assert.deepEqual(proxy.requests('bootstrap')[0]?.body, { ...host.wishes, session: tokenFor() });
   await entry.ask(host.proxyAddress, tokenFor(), signal);
   assert.deepEqual(askedUnder(), [tokenFor(), tokenFor()]);
 });
@@ -75,7 +75,7 @@ test('without a session, or a proxy that is a web address, nothing is asked', as
 
 test('what the loader asked for is the answer; where it failed it is asked again', async () => {
   const asked = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve(new Response())];
-  host.takeAsked = () => asked.pop();
+  host.takePrefetched = () => asked.pop();
   const entry = new Entry(host);
   await entry.ask(host.proxyAddress, tokenFor(), signal);
   assert.deepEqual(askedUnder(), []);
@@ -84,13 +84,13 @@ test('what the loader asked for is the answer; where it failed it is asked again
 });
 
 test('what the loader asked under another session is not the answer', async () => {
-  host.takeAsked = (token) => (token === 'another' ? Promise.reject(new Error()) : undefined);
+  host.takePrefetched = (token) => (token === 'another' ? Promise.reject(new Error()) : undefined);
   await new Entry(host).ask(host.proxyAddress, tokenFor(), signal);
   assert.deepEqual(askedUnder(), [tokenFor()]);
 });
 
 test('a line that broke is told to who reads the answer', async () => {
-  proxy.next.opening.push(hangUp);
+  proxy.next.bootstrap.push(hangUp);
   const entry = new Entry(host);
   await entry.askAhead();
   await assert.rejects(entry.ask(host.proxyAddress, tokenFor(), signal));

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DRAFT_URIS } from 'precandidate-contract';
-import { check } from '../src/checker/check.ts';
-import { localeNumbers } from '../src/island/fields/locale-numbers.ts';
-import { errorMessage } from '../src/island/form/error-message.ts';
-import type { Answer } from '../src/island/form/form-store.ts';
-import { violationsOf } from '../src/island/form/violations.ts';
-import { messages as en } from '../src/messages/en.ts';
-import { messages as es } from '../src/messages/es.ts';
-import { messages as pt } from '../src/messages/pt.ts';
+import { check } from '../src/validation/check.ts';
+import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
+import { errorMessage } from '../src/form/error-message.ts';
+import type { Answer } from '../src/form/form-store.ts';
+import { violationsOf } from '../src/form/violations.ts';
+import { messages as en } from '../src/i18n/en.ts';
+import { messages as es } from '../src/i18n/es.ts';
+import { messages as pt } from '../src/i18n/pt.ts';
 
 const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
 const ANSWERS: readonly Answer[] = ['typed', 'chosen', 'ticked', 'completed'];
 /** What the candidate typed: no message may hold it. */
 const TYPED = 'qwertz';
 const FORM_KEYWORDS = readFileSync(
-  new URL('../../proxy/src/validation/schema-keywords.ts', import.meta.url),
+  new URL('../../proxy/src/schemas/schema-keywords.ts', import.meta.url),
   'utf8',
 );
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { HEARD, withFewListeners } from '../src/island/few-listeners.ts';
+import { HEARD, withFewListeners } from '../src/form/few-listeners.ts';
 
-const ISLAND = fileURLToPath(new URL('../src/island/', import.meta.url));
+const ISLAND = fileURLToPath(new URL('../src/form/', import.meta.url));
 
 /** By the names that React has for them: the browser's. */
 const EVENTS: Record<string, string[]> = {

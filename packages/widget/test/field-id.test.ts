@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  domId,
-  ID_PREFIX,
-  ID_SEPARATOR,
-  partId,
-  pointerOf,
-} from '../src/island/fields/field-id.ts';
+import { domId, ID_PREFIX, ID_SEPARATOR, partId, pointerOf } from '../src/form/fields/field-id.ts';
 
 const NAMES = [
   'a_b',

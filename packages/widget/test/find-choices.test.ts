@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toCities } from '../src/combobox/cities.ts';
 import { findChoices } from '../src/combobox/find-choices.ts';
-import { cityReading, countryOf } from '../src/island/fields/city-reading.ts';
+import { cityReading, countryOf } from '../src/form/fields/city-reading.ts';
 
 const cities = toCities([
   { locode: 'PEAQP', name: 'Arequipa' },

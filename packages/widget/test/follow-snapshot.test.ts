@@ -6,7 +6,7 @@ import {
   type Snapshot,
   type SubmissionState,
 } from 'precandidate-contract';
-import { followSnapshot } from '../src/controller/follow-snapshot.ts';
+import { followSnapshot } from '../src/submission/follow-snapshot.ts';
 
 const snapshot = (state: SubmissionState, attempt: number) => ({ state, attempt }) as Snapshot;
 const reachable = (from: SubmissionState, to: SubmissionState) =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { happensToPage } from './controller-host.ts';
-import { followStatus } from '../src/client/follow-status.ts';
-import { ProblemError } from '../src/client/problem-error.ts';
-import type { ProxyClient } from '../src/client/proxy-client.ts';
+import { followStatus } from '../src/api/follow-status.ts';
+import { ProblemError } from '../src/api/problem-error.ts';
+import type { ProxyClient } from '../src/api/proxy-client.ts';
 
 /** Follows a proxy that answers every request with one problem, on a clock that stands still. */
 function follow(problem: ProblemError) {

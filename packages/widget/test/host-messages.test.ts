@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
-import { choiceLabel } from '../src/island/fields/choice-label.ts';
-import { ID_PREFIX, ID_SEPARATOR } from '../src/island/fields/field-id.ts';
-import { fieldWords } from '../src/island/fields/field-words.ts';
-import { messages as en } from '../src/messages/en.ts';
-import { messages as es } from '../src/messages/es.ts';
-import type { Messages } from '../src/messages/messages.ts';
-import { UNREACHABLE } from '../src/messages/unreachable.ts';
-import { unreachableWords, wantedWords } from '../src/messages/wanted-words.ts';
-import { withHostWords } from '../src/messages/with-host-words.ts';
+import { choiceLabel } from '../src/form/fields/choice-label.ts';
+import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
+import { fieldWords } from '../src/form/fields/field-words.ts';
+import { messages as en } from '../src/i18n/en.ts';
+import { messages as es } from '../src/i18n/es.ts';
+import type { Messages } from '../src/i18n/messages.ts';
+import { UNREACHABLE } from '../src/i18n/unreachable.ts';
+import { unreachableWords, wantedWords } from '../src/i18n/wanted-words.ts';
+import { withHostWords } from '../src/i18n/with-host-words.ts';
 
 const OURS = { es, en, pt: en };
 const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);

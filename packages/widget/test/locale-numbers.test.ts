@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localeNumbers } from '../src/island/fields/locale-numbers.ts';
+import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 
 const peru = localeNumbers('es-PE', null);
 const brazil = localeNumbers('pt-BR', null);

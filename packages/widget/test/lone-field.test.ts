@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loneField } from '../src/island/form/lone-field.ts';
+import { loneField } from '../src/form/lone-field.ts';
 
 const name: RJSFSchema = { type: 'string', minLength: 3 };
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import { choiceLabel } from '../src/island/fields/choice-label.ts';
-import { fieldWords } from '../src/island/fields/field-words.ts';
-import { ID_PREFIX, ID_SEPARATOR } from '../src/island/fields/field-id.ts';
-import { errorMessage } from '../src/island/form/error-message.ts';
-import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/messages/candidate-problem.ts';
-import { messages as en } from '../src/messages/en.ts';
-import { messages as es } from '../src/messages/es.ts';
-import { askedTag, chooseLanguage, LANGUAGES } from '../src/messages/language.ts';
-import { messages as pt } from '../src/messages/pt.ts';
-import { withHostWords } from '../src/messages/with-host-words.ts';
-import { UNREACHABLE } from '../src/messages/unreachable.ts';
+import { choiceLabel } from '../src/form/fields/choice-label.ts';
+import { fieldWords } from '../src/form/fields/field-words.ts';
+import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
+import { errorMessage } from '../src/form/error-message.ts';
+import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/candidate-problem.ts';
+import { messages as en } from '../src/i18n/en.ts';
+import { messages as es } from '../src/i18n/es.ts';
+import { askedTag, chooseLanguage, LANGUAGES } from '../src/i18n/language.ts';
+import { messages as pt } from '../src/i18n/pt.ts';
+import { withHostWords } from '../src/i18n/with-host-words.ts';
+import { UNREACHABLE } from '../src/i18n/unreachable.ts';
 
 const ALL = { es, pt, en };
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);

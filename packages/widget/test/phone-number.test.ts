@@ -5,7 +5,7 @@ import {
   isWholePhone,
   phonePrefix,
   tidyPhone,
-} from '../src/island/fields/phone-number.ts';
+} from '../src/form/fields/phone-number.ts';
 
 const any = () => true;
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);

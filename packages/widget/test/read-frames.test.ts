@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFrames, type Frame } from '../src/client/read-frames.ts';
+import { readFrames, type Frame } from '../src/api/read-frames.ts';
 
 async function frames(...chunks: (string | Uint8Array)[]): Promise<Frame[]> {
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import type { FormServer, PostedForm, PostReading } from '../src/server/index.ts';
+import type { FormServer, PostedForm, PostReading } from '../src/ssr/index.ts';
 import { buildServer } from './server/build-server.ts';
 
 let server: FormServer;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../src/checker/check.ts';
-import { relevantErrors } from '../src/island/form/relevant-errors.ts';
-import { violationsOf } from '../src/island/form/violations.ts';
+import { check } from '../src/validation/check.ts';
+import { relevantErrors } from '../src/form/relevant-errors.ts';
+import { violationsOf } from '../src/form/violations.ts';
 
 const by = (kind: string, name: string) => ({
   type: 'object',

@@ -6,7 +6,7 @@ import { refuse } from './scripted-proxy.ts';
 
 const problems = () => host.names().filter((name) => name === 'problem').length;
 test('a service that is down is asked again by itself, and told once', async () => {
-  proxy.next.opening.push(...Array.from({ length: 3 }, () => refuse('service-unavailable')));
+  proxy.next.bootstrap.push(...Array.from({ length: 3 }, () => refuse('service-unavailable')));
   host.connect();
   await host.reaches('problem');
   for (const round of [2, 3]) {
@@ -15,7 +15,7 @@ test('a service that is down is asked again by itself, and told once', async () 
     setOnline(true);
     assert.equal(host.state, 'problem');
     await host.until(() => host.controller.retryAt !== last);
-    assert.equal(proxy.requests('opening').length, round);
+    assert.equal(proxy.requests('bootstrap').length, round);
   }
   assert.equal(problems(), 1);
   setOnline(true);
@@ -24,7 +24,7 @@ test('a service that is down is asked again by itself, and told once', async () 
 });
 
 test('a press on the button does not wait', async () => {
-  proxy.next.opening.push(refuse('service-unavailable'));
+  proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
   host.controller.retry();
@@ -60,26 +60,26 @@ test('data that the candidate goes on changing is not sent by itself', async () 
 });
 
 test('what no later try can mend is not tried, nor a session that nobody renews', async () => {
-  proxy.next.opening.push(refuse('form-not-found'));
+  proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.retryAt, undefined);
   host.disconnect();
   useHost();
-  proxy.next.opening.push(refuse('session-expired'));
+  proxy.next.bootstrap.push(refuse('session-expired'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.retryAt, undefined);
 });
 
 test('once detached it tries nothing more', async () => {
-  proxy.next.opening.push(refuse('service-unavailable'));
+  proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
   host.disconnect();
   assert.equal(host.controller.retryAt, undefined);
   setOnline(true);
-  assert.equal(proxy.requests('opening').length, 1);
+  assert.equal(proxy.requests('bootstrap').length, 1);
 });
 
 test('a page that is put aside holds no stream; taken up again it learns what it missed', async () => {

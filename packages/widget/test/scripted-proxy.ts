@@ -29,8 +29,8 @@ export class ScriptedProxy {
   readonly seen: SeenRequest[] = [];
   snapshot: Snapshot;
   /** Answers to come before the usual ones, by the last part of the path's kind. */
-  readonly next: Record<'opening' | 'status' | 'submission' | 'stream', Answer[]> = {
-    opening: [],
+  readonly next: Record<'bootstrap' | 'status' | 'submission' | 'stream', Answer[]> = {
+    bootstrap: [],
     status: [],
     submission: [],
     stream: [],
@@ -93,8 +93,8 @@ export class ScriptedProxy {
 
   #answer(request: SeenRequest, response: ServerResponse): void {
     switch (kindOf(request)) {
-      case 'opening':
-        return json(response, 200, this.#opening());
+      case 'bootstrap':
+        return json(response, 200, this.#bootstrap());
       case 'stream':
         return this.#stream(response);
       case 'submission':
@@ -107,7 +107,7 @@ export class ScriptedProxy {
     }
   }
 
-  #opening() {
+  #bootstrap() {
     const isOver = this.snapshot.state === 'submitted';
     return {
       schema: isOver ? null : { type: 'object', properties: {} },
@@ -147,7 +147,7 @@ export function answerWith(status: number, body: unknown): Answer {
 }
 
 function kindOf({ path, accept }: SeenRequest): keyof ScriptedProxy['next'] | undefined {
-  if (path === PATHS.opening) return 'opening';
+  if (path === PATHS.bootstrap) return 'bootstrap';
   if (path.includes('/submission/')) return 'submission';
   if (!path.includes('/status/')) return undefined;
   return accept === 'text/event-stream' ? 'stream' : 'status';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import type { FormServer } from '../src/server/index.ts';
+import type { FormServer } from '../src/ssr/index.ts';
 import { buildServer } from './server/build-server.ts';
 import { SHAPES } from './shapes/catalogue.ts';
 

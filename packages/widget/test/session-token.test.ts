@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSessionToken } from '../src/client/session-token.ts';
+import { readSessionToken } from '../src/api/session-token.ts';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (claims: unknown) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;

@@ -1,9 +1,9 @@
 import { createSchemaUtils, type RJSFSchema, type SchemaUtilsType } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { before, mock, test } from 'node:test';
-import { createValidator } from '../src/checker/validator.ts';
-import { drawableSchema } from '../src/island/form/drawable-schema.ts';
-import { skipStillSchemas } from '../src/island/form/skip-still-schemas.ts';
+import { createValidator } from '../src/validation/validator.ts';
+import { drawableSchema } from '../src/form/drawable-schema.ts';
+import { skipStillSchemas } from '../src/form/skip-still-schemas.ts';
 import { randomForm } from './fidelity/random-form.ts';
 import { RandomData } from './parity/random-data.ts';
 import { Seeded } from './parity/seeded.ts';

@@ -14,9 +14,9 @@ test('it opens with the schema, the country and the status: one request, which n
       fields: null,
     },
   ]);
-  const [opening, stream, ...others] = proxy.seen;
-  assert.deepEqual([opening?.path, opening?.type], ['/opening', 'text/plain;charset=UTF-8']);
-  assert.deepEqual([opening?.accept, opening?.token], ['*/*', tokenFor()]);
+  const [bootstrap, stream, ...others] = proxy.seen;
+  assert.deepEqual([bootstrap?.path, bootstrap?.type], ['/bootstrap', 'text/plain;charset=UTF-8']);
+  assert.deepEqual([bootstrap?.accept, bootstrap?.token], ['*/*', tokenFor()]);
   assert.deepEqual([stream?.accept, stream?.token], ['text/event-stream', tokenFor()]);
   assert.deepEqual(others, []);
   assert.deepEqual(host.names(), ['status']);
@@ -200,11 +200,11 @@ test('a session for another form opens that form', async () => {
   host.sessionWays = { ...host.sessionWays, session: tokenFor('other') };
   host.controller.sessionChanged(tokenFor('other'));
   await host.until(() => host.forms.length === 2);
-  assert.equal(proxy.requests('opening').at(-1)?.token, tokenFor('other'));
+  assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor('other'));
 });
 
 test('a form that is not there is a problem that no retry helps', async () => {
-  proxy.next.opening.push(refuse('form-not-found'));
+  proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'form-not-found');
@@ -212,7 +212,7 @@ test('a form that is not there is a problem that no retry helps', async () => {
 });
 
 test('a service that is down is asked again on request', async () => {
-  proxy.next.opening.push(refuse('service-unavailable'));
+  proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
   host.controller.retry();
@@ -220,7 +220,7 @@ test('a service that is down is asked again on request', async () => {
 });
 
 test('an answer that is no problem of ours is told by its status', async () => {
-  proxy.next.opening.push(answerWith(503, '<html>'));
+  proxy.next.bootstrap.push(answerWith(503, '<html>'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'service-unavailable');
@@ -243,7 +243,7 @@ test('after a reload the form comes back when the data did not get through', asy
   proxy.tell({ state: 'refused' });
   await host.reaches('refused');
   assert.equal(host.forms.length, 1);
-  assert.equal(proxy.requests('opening').length, 1);
+  assert.equal(proxy.requests('bootstrap').length, 1);
 });
 
 test('where no stream can be kept, the status is asked for', async () => {

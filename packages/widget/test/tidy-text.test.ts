@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tidyText } from '../src/island/fields/tidy-text.ts';
+import { tidyText } from '../src/form/fields/tidy-text.ts';
 
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 

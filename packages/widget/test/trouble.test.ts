@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { ProblemError } from '../src/client/problem-error.ts';
-import { Trouble } from '../src/controller/trouble.ts';
+import { ProblemError } from '../src/api/problem-error.ts';
+import { Trouble } from '../src/submission/trouble.ts';
 
 const down = new ProblemError('service-unavailable');
 let tries = 0;

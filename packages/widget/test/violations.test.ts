@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../src/checker/check.ts';
-import { mostTelling, violationsOf } from '../src/island/form/violations.ts';
+import { check } from '../src/validation/check.ts';
+import { mostTelling, violationsOf } from '../src/form/violations.ts';
 
 const named = (schema: object, data: unknown) =>
   violationsOf(check(schema, data)).map(({ pointer, keyword }) => `${pointer} ${keyword}`);

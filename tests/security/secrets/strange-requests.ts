@@ -32,7 +32,7 @@ export async function misplaceSecrets(run: Run, token: string): Promise<void> {
       { session_id: thing, person_id: thing },
       thing,
     ])
-      for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.opening])
+      for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.bootstrap])
         await askAsBackend(run, 'misplaced in a body', path, body);
     const header = Buffer.from(thing).toString('latin1');
     for (const name of ['origin', 'x-request-id', 'idempotency-key', 'x-webhook-secret', 'prefer'])

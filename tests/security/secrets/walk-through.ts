@@ -48,7 +48,7 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
   await askAsBrowser(run, 'record', PATHS.precandidate(person_id), { token });
   await askAsBrowser(run, 'schema of the session', PATHS.schema(person_id, form_id), { token });
   const keys = await askAsBrowser(run, 'draft-key', PATHS.draftKey(person_id, form_id), { token });
-  await run.ask('opening of the session', run.url + PATHS.opening, {
+  await run.ask('bootstrap of the session', run.url + PATHS.bootstrap, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', origin: ORIGIN },
     body: JSON.stringify({ session: token }),

@@ -49,7 +49,7 @@ test('nothing that comes out of a whole run holds a key, a secret, a token or a 
     {
       name: 'prefill',
       text: PREFILL.last_employer,
-      meant_for: ['schema of the session', 'opening of the session'],
+      meant_for: ['schema of the session', 'bootstrap of the session'],
     },
     ...Object.entries(CREATION).map(([name, text]) => ({
       name: `${name} of the creation`,
@@ -65,7 +65,7 @@ test('nothing that comes out of a whole run holds a key, a secret, a token or a 
   for (const seen of [
     /^mint 201$/m,
     /^schema of the session 200$/m,
-    /^opening of the session 200$/m,
+    /^bootstrap of the session 200$/m,
     /^draft-key 200$/m,
     /^stream 200$/m,
     /^submission 422$/m,

@@ -1,28 +1,28 @@
 import type { Parts } from './compose.ts';
-import { describeRoutes } from './describe-routes.ts';
-import { standingOf } from './standing-of.ts';
-import type { App } from '../routes/app-type.ts';
-import { deliveryRoutes } from '../routes/backend/deliveries.ts';
-import { personRoutes } from '../routes/backend/persons.ts';
-import { precandidateRoutes } from '../routes/backend/precandidates.ts';
-import { revokeSessionsRoute } from '../routes/backend/revoke-sessions.ts';
-import { sessionRoutes } from '../routes/backend/sessions.ts';
-import { draftKeyRoute } from '../routes/browser/draft-key.ts';
-import { openingRoute } from '../routes/browser/opening.ts';
-import { plainPageRoute } from '../routes/browser/plain-page.ts';
-import { recordRoute } from '../routes/browser/record.ts';
-import { schemaRoute } from '../routes/browser/schema.ts';
-import { statusRoute } from '../routes/browser/status.ts';
-import { submissionRoute } from '../routes/browser/submission.ts';
-import { type BrowserLimits, limitBrowsers } from '../routes/limit-browsers.ts';
-import { createRateLimit } from '../routes/rate-limit.ts';
-import { cityListRoute } from '../routes/open/city-lists.ts';
-import { operationRoutes } from '../routes/open/operations.ts';
-import { widgetFileRoutes } from '../routes/open/widget-files.ts';
-import { personCompletedRoute } from '../routes/person-completed.ts';
-import type { Metrics } from '../services/metrics.ts';
-import type { Settings } from '../settings/setting-list.ts';
-import type { Database } from '../store/database.ts';
+import { describeRoutes } from '../plugins/describe-routes.ts';
+import { standingOf } from '../upstream/standing-of.ts';
+import type { App } from '../plugins/app-type.ts';
+import { deliveryRoutes } from '../relay/deliveries-routes.ts';
+import { personRoutes } from '../persons/persons-routes.ts';
+import { precandidateRoutes } from '../precandidates/precandidates-routes.ts';
+import { revokeSessionsRoute } from '../sessions/revoke-sessions-routes.ts';
+import { sessionRoutes } from '../sessions/sessions-routes.ts';
+import { draftKeyRoute } from '../sessions/draft-key-routes.ts';
+import { bootstrapRoute } from '../bootstrap/bootstrap-routes.ts';
+import { plainPageRoute } from '../no-javascript/plain-page.ts';
+import { recordRoute } from '../precandidates/record-routes.ts';
+import { schemaRoute } from '../schemas/schema-routes.ts';
+import { statusRoute } from '../status/status-routes.ts';
+import { submissionRoute } from '../submissions/submission-routes.ts';
+import { type BrowserLimits, limitBrowsers } from '../plugins/limit-browsers.ts';
+import { createRateLimit } from '../plugins/rate-limit.ts';
+import { cityListRoute } from '../locodes/city-lists-routes.ts';
+import { operationRoutes } from '../plugins/operations.ts';
+import { widgetFileRoutes } from '../plugins/widget-files.ts';
+import { personCompletedRoute } from '../webhooks/person-completed-routes.ts';
+import type { Metrics } from '../plugins/metrics.ts';
+import type { Settings } from '../config/setting-list.ts';
+import type { Database } from '../db/database.ts';
 
 /** Every path of the proxy. */
 export async function addRoutes(
@@ -52,7 +52,7 @@ export async function addRoutes(
   app.register(async (scope) => {
     scope.addHook('preValidation', parts.authenticate.sessionInBody);
     limitBrowsers(scope, browserLimits(settings.RATE_LIMIT));
-    openingRoute(scope, parts);
+    bootstrapRoute(scope, parts);
   });
   app.register(async (scope) => {
     scope.addHook('preValidation', async (request) => {

@@ -1,24 +1,24 @@
 import { maxHeaderSize } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { logOutput } from '../log-output.ts';
-import { ProblemError } from '../problem-error.ts';
-import { requestIds } from '../request-id.ts';
+import { logOutput } from '../plugins/log-output.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { requestIds } from '../plugins/request-id.ts';
 import {
   answerProblem,
   answerProblems,
   answerUnreadable,
   BARE_HEADERS,
-} from '../routes/answer-problems.ts';
-import type { App } from '../routes/app-type.ts';
-import { jsonParser } from '../routes/json-parser.ts';
-import { type RequestsUnderWay, requestsUnderWay } from '../routes/requests-under-way.ts';
-import type { Metrics } from '../services/metrics.ts';
-import type { Settings } from '../settings/setting-list.ts';
-import { depthExceeds } from '../validation/depth-exceeds.ts';
-import { securityHeaders } from './security-headers.ts';
-import { accessControl } from './access-control.ts';
-import { ownHttpAnswers } from './own-http-answers.ts';
+} from '../plugins/answer-problems.ts';
+import type { App } from '../plugins/app-type.ts';
+import { jsonParser } from '../plugins/json-parser.ts';
+import { type RequestsUnderWay, requestsUnderWay } from '../plugins/requests-under-way.ts';
+import type { Metrics } from '../plugins/metrics.ts';
+import type { Settings } from '../config/setting-list.ts';
+import { depthExceeds } from '../schemas/depth-exceeds.ts';
+import { securityHeaders } from '../plugins/security-headers.ts';
+import { accessControl } from '../plugins/access-control.ts';
+import { ownHttpAnswers } from '../plugins/own-http-answers.ts';
 
 const BODY_LIMIT = 256 * 1024;
 /** As nginx logs a request whose answer nobody waited for. */

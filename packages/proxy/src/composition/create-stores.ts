@@ -1,14 +1,14 @@
-import type { Database } from '../store/database.ts';
-import { createDeliveryStore } from '../store/delivery-store.ts';
-import { createEndpointStore } from '../store/endpoint-store.ts';
-import { createFormStore } from '../store/form-store.ts';
-import { createGateStore } from '../store/gate-store.ts';
-import { createPersonStore } from '../store/person-store.ts';
-import { createPrefillStore } from '../store/prefill-store.ts';
-import { createRevocationStore } from '../store/revocation-store.ts';
-import { createShownStore } from '../store/shown-store.ts';
-import { createSubmissionStore } from '../store/submission-store.ts';
-import { createWatchStore } from '../store/watch-store.ts';
+import type { Database } from '../db/database.ts';
+import { createDeliveryStore } from '../relay/delivery-store.ts';
+import { createEndpointStore } from '../relay/endpoint-store.ts';
+import { createFormStore } from '../status/form-store.ts';
+import { createGateStore } from '../upstream/gate-store.ts';
+import { createPersonStore } from '../persons/person-store.ts';
+import { createPrefillStore } from '../sessions/prefill-store.ts';
+import { createRevocationStore } from '../sessions/revocation-store.ts';
+import { createShownStore } from '../status/shown-store.ts';
+import { createSubmissionStore } from '../submissions/submission-store.ts';
+import { createWatchStore } from '../status/watch-store.ts';
 
 /** Everything that is kept, on one database. */
 export function createStores(db: Database) {

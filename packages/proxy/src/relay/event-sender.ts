@@ -1,13 +1,13 @@
 import { request } from 'undici';
-import type { OutboundProxy } from '../outbound-agent.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import type { OutboundProxy } from '../upstream/outbound-agent.ts';
+import { retryAfterMs } from '../upstream/retry-after.ts';
 import {
   createRelayAgent,
   failureWord,
   refusePrivateLiteral,
   RELAY_TIMEOUT_MS,
 } from './relay-agent.ts';
-import { inSpan } from '../telemetry/in-span.ts';
+import { inSpan } from '../plugins/in-span.ts';
 import { signEvent } from './sign-event.ts';
 
 /** What came of one attempt. `gone`: the receiver wants no more of it (410). */

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { OutboundProxy } from '../outbound-agent.ts';
+import type { OutboundProxy } from '../upstream/outbound-agent.ts';
 import { createRelayAgent, failureWord, refusePrivateLiteral } from './relay-agent.ts';
 
 const TIMEOUT_MS = 5_000;

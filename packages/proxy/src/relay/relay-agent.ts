@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
+import { createOutboundAgent, type OutboundProxy } from '../upstream/outbound-agent.ts';
 import { isPublicAddress, lookupPublic, PrivateAddressError } from './public-address.ts';
 
 /** The longest that one event may take to be answered. */

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
+import { createOutboundAgent, type OutboundProxy } from './outbound-agent.ts';
 
 /** What one harmless question to the service shows. */
 export interface ServiceProbe {

@@ -1,5 +1,5 @@
 import { type ProblemName, PROBLEMS, type Violation } from 'precandidate-contract';
-import { ProblemError } from '../problem-error.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
 import type { ServiceAnswer } from './service-client.ts';
 
 /** What the answers of one operation mean that the status alone does not tell. */

@@ -1,5 +1,5 @@
-import { ProblemError } from '../problem-error.ts';
-import type { GateStore } from '../store/gate-store.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { GateStore } from './gate-store.ts';
 import { createTurns } from './turns.ts';
 
 const NAME = 'upstream';

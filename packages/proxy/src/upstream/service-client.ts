@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../outbound-agent.ts';
-import { ProblemError } from '../problem-error.ts';
+import { createOutboundAgent, type OutboundProxy } from './outbound-agent.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
 import { ask, type Asked } from './ask.ts';
 import { decodeBody } from './decode-body.ts';
-import { requestIds } from '../request-id.ts';
+import { requestIds } from '../plugins/request-id.ts';
 import type { RequestGate } from './request-gate.ts';
-import { retryAfterMs } from '../retry-after.ts';
-import { inSpan } from '../telemetry/in-span.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { inSpan } from '../plugins/in-span.ts';
 
 /** What the service answered, whatever its status. */
 export interface ServiceAnswer {

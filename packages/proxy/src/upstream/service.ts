@@ -1,5 +1,5 @@
 import type { PersonCreation, PrecandidateCreation } from 'precandidate-contract';
-import { ProblemError } from '../problem-error.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
 import { readAnswer, readLoosely } from './read-answer.ts';
 import type { CallOptions, ServiceAnswer, ServiceClient } from './service-client.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DRAFT_URIS } from 'precandidate-contract';
-import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { admitSchema } from '../../src/schemas/admit-schema.ts';
 import { formOf, isProblem, manyFields, nested, refBomb } from './hostile-schemas.ts';
 
 const admitted = (field: unknown) => admitSchema(formOf(field)).schema.properties['a'];

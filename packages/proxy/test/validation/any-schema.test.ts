@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { ProblemError } from '../../src/problem-error.ts';
-import { type AdmittedSchema, admitSchema } from '../../src/validation/admit-schema.ts';
-import { createFormValidator } from '../../src/validation/form-validator.ts';
-import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-keywords.ts';
+import { ProblemError } from '../../src/plugins/problem-error.ts';
+import { type AdmittedSchema, admitSchema } from '../../src/schemas/admit-schema.ts';
+import { createFormValidator } from '../../src/submissions/form-validator.ts';
+import { SUBSCHEMAS, VALUES } from '../../src/schemas/schema-keywords.ts';
 
 const validator = createFormValidator();
 after(() => validator.close());

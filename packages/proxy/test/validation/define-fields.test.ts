@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { admitSchema } from '../../src/schemas/admit-schema.ts';
 import { formOf } from './hostile-schemas.ts';
 
 const TEXT = { type: 'string' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { admitSchema } from '../../src/validation/admit-schema.ts';
-import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { createFormValidator } from '../../src/submissions/form-validator.ts';
 import { isProblem, nested } from './hostile-schemas.ts';
 
 const validator = createFormValidator();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admitSchema } from '../../src/validation/admit-schema.ts';
+import { admitSchema } from '../../src/schemas/admit-schema.ts';
 import { formOf, isProblem } from './hostile-schemas.ts';
 
 const withDefinitions = (definitions: Record<string, unknown>, field: unknown) => ({

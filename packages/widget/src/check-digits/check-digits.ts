@@ -5,8 +5,8 @@ import { validate as fisica } from 'stdnum/lib/esm/cr/cpf.js';
 import { validate as ci } from 'stdnum/lib/esm/ec/ci.js';
 import { validate as curp } from 'stdnum/lib/esm/mx/curp.js';
 import { validate as cui } from 'stdnum/lib/esm/pe/cui.js';
-import type { RemarkName } from '../messages/messages.ts';
-import type { CheckedDocument } from '../island/fields/checked-documents.ts';
+import type { RemarkName } from '../i18n/messages.ts';
+import type { CheckedDocument } from '../form/fields/checked-documents.ts';
 
 type Validate = (text: string) => { isValid: boolean; error?: { name: string } };
 

@@ -1,9 +1,9 @@
-import conductUrl from 'chunk-url:../conduct/conduct.ts';
-import type { Language } from '../messages/language.ts';
-import { UNREACHABLE, type Unreachable } from '../messages/unreachable.ts';
+import conductUrl from 'chunk-url:./conduct.ts';
+import type { Language } from '../i18n/language.ts';
+import { UNREACHABLE, type Unreachable } from '../i18n/unreachable.ts';
 import { partOf, type Frame } from './frame.ts';
 
-type Conducting = typeof import('../conduct/conduct.ts');
+type Conducting = typeof import('./conduct.ts');
 
 /** How long a candidate waits before they are told why, in milliseconds. */
 const PATIENCE = 10_000;

@@ -1,4 +1,4 @@
-import type { Opening, RenderedFields } from 'precandidate-contract';
+import type { Bootstrap, RenderedFields } from 'precandidate-contract';
 import type { Frame } from './frame.ts';
 
 const BUTTON = '[part=submit]';
@@ -53,7 +53,7 @@ export class DrawnFields {
   async paint(asked: Promise<Response>): Promise<void> {
     if (this.areThere) return;
     const answer = await asked;
-    const { fields } = (await answer.clone().json()) as Partial<Opening>;
+    const { fields } = (await answer.clone().json()) as Partial<Bootstrap>;
     const { base, island, skeleton } = this.#frame;
     if (!fields?.html || this.areThere) return;
     const parsed: Parsing = document.createElement('div');

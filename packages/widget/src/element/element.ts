@@ -1,4 +1,4 @@
-import { keepAsked, type AskedOpenings } from './asked-openings.ts';
+import { keepPrefetched, type PrefetchedBootstraps } from './prefetched-bootstraps.ts';
 import { PrecandidateForm } from './precandidate-form.ts';
 
 const NAME = 'precandidate-form';
@@ -13,9 +13,9 @@ const NAME = 'precandidate-form';
 export function define(
   proxyAddress: string,
   conduct: typeof PrecandidateForm.conduct,
-  asked: AskedOpenings,
+  asked: PrefetchedBootstraps,
 ): void {
-  keepAsked(asked);
+  keepPrefetched(asked);
   PrecandidateForm.scriptAddress = proxyAddress;
   PrecandidateForm.conduct = conduct;
   if (customElements.get(NAME) === undefined) customElements.define(NAME, PrecandidateForm);

@@ -1,20 +1,20 @@
-import type { OpeningRequest } from 'precandidate-contract';
-import { askOpening } from '../client/ask-opening.ts';
-import { SessionSource, type SessionWays } from '../client/session-source.ts';
+import type { BootstrapRequest } from 'precandidate-contract';
+import { requestBootstrap } from '../api/request-bootstrap.ts';
+import { SessionSource, type SessionWays } from '../api/session-source.ts';
 
 /** Whom the entry asks. */
 export interface EntryHost {
   readonly sessionWays: SessionWays;
   /** The proxy's address; ends with `/`. `null` when the host's is none. */
   readonly proxyAddress: string | null;
-  /** What a page wants of an opening beside the form itself. */
-  readonly wishes: Omit<OpeningRequest, 'session'>;
+  /** What a page wants of a bootstrap beside the form itself. */
+  readonly wishes: Omit<BootstrapRequest, 'session'>;
   /** The answer to what the loader asked under this token, once; `undefined` when it did not. */
-  takeAsked(token: string): Promise<Response> | undefined;
+  takePrefetched(token: string): Promise<Response> | undefined;
 }
 
 /**
- * The way in: a session, and the opening under it. The first one is asked for as soon as the element
+ * The way in: a session, and the bootstrap under it. The first one is asked for as soon as the element
  * stands in the page, while what reads the answer is still on its way.
  */
 export class Entry {
@@ -45,7 +45,7 @@ export class Entry {
     return source;
   }
 
-  /** Asks for the opening, unless that has been done ahead. Rejects when the proxy cannot be reached. */
+  /** Asks for the bootstrap, unless that has been done ahead. Rejects when the proxy cannot be reached. */
   ask(proxyAddress: string, token: string, signal: AbortSignal): Promise<Response> {
     const asked = this.#asked;
     this.#asked = undefined;
@@ -59,7 +59,7 @@ export class Entry {
   }
 
   #send(proxyAddress: string, session: string, signal?: AbortSignal): Promise<Response> {
-    const ask = () => askOpening(proxyAddress, { ...this.#host.wishes, session }, signal);
-    return this.#host.takeAsked(session)?.catch(ask) ?? ask();
+    const ask = () => requestBootstrap(proxyAddress, { ...this.#host.wishes, session }, signal);
+    return this.#host.takePrefetched(session)?.catch(ask) ?? ask();
   }
 }

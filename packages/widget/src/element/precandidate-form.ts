@@ -1,13 +1,13 @@
 import type { PropertyValues } from '@lit/reactive-element';
-import type { OpeningRequest } from 'precandidate-contract';
-import type { SessionWays } from '../client/session-source.ts';
-import type { Conduct } from '../conduct/conduct.ts';
-import type { ElementState } from '../controller/element-state.ts';
+import type { BootstrapRequest } from 'precandidate-contract';
+import type { SessionWays } from '../api/session-source.ts';
+import type { Conduct } from './conduct.ts';
+import type { ElementState } from '../submission/element-state.ts';
 import type { PrecandidateFormElement } from '../index.ts';
-import type { HostMessages } from '../messages/host-messages.ts';
-import { UNREACHABLE } from '../messages/unreachable.ts';
+import type { HostMessages } from '../i18n/host-messages.ts';
+import { UNREACHABLE } from '../i18n/unreachable.ts';
 import { arrival } from './arrival.ts';
-import { takeAsked } from './asked-openings.ts';
+import { takePrefetched } from './prefetched-bootstraps.ts';
 import { DrawnFields } from './drawn-fields.ts';
 import { Entry } from './entry.ts';
 import { FormAssociated } from './form-associated.ts';
@@ -26,7 +26,7 @@ const WAYS_IN = ['session', 'sessionUrl', 'fetchSession', 'proxyUrl'] as const;
 export class PrecandidateForm extends FormAssociated implements PrecandidateFormElement {
   /** Where the script came from; ends with `/`. */
   static scriptAddress = '';
-  static conduct: Promise<typeof import('../conduct/conduct.ts')>;
+  static conduct: Promise<typeof import('./conduct.ts')>;
   static override properties = {
     session: {},
     sessionUrl: { attribute: 'session-url' },
@@ -46,7 +46,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare messages: HostMessages | null;
 
   readonly #entry = new Entry(this);
-  #asked = takeAsked(this);
+  #asked = takePrefetched(this);
   #frame: Frame | undefined;
   #drawn: DrawnFields | undefined;
   #conduct: Conduct | undefined;
@@ -115,12 +115,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return { session: session || null, sessionUrl: sessionUrl || null, fetchSession };
   }
 
-  get wishes(): Omit<OpeningRequest, 'session'> {
+  get wishes(): Omit<BootstrapRequest, 'session'> {
     const locale = this.locale ?? this.languageAround ?? navigator.language;
     return { locale, fields: false };
   }
 
-  takeAsked(token: string): Promise<Response> | undefined {
+  takePrefetched(token: string): Promise<Response> | undefined {
     const asked = this.#asked;
     this.#asked = undefined;
     // The loader does not mend an address, as `proxyAddress` does.

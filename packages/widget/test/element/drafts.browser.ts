@@ -1,4 +1,4 @@
-import type { Opening } from 'precandidate-contract';
+import type { Bootstrap } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
@@ -233,8 +233,8 @@ test('a draft of a schema that is another by now gives what still fits', async (
   };
   globalThis.fetch = async (input, init) => {
     const response = await answer(input, init);
-    if (!String(input).endsWith('/opening')) return response;
-    return Response.json({ ...((await response.json()) as Opening), schema: changed });
+    if (!String(input).endsWith('/bootstrap')) return response;
+    return Response.json({ ...((await response.json()) as Bootstrap), schema: changed });
   };
   try {
     const again = await open(ana);

@@ -1,9 +1,9 @@
 import type { FormSchema } from 'precandidate-contract';
 import * as dates from '../../src/dates/dates.ts';
-import * as allOf from '../../src/island/all-of/all-of.ts';
-import type { mount } from '../../src/island/island.tsx';
-import type { IslandHandle } from '../../src/island/island-handle.ts';
-import { messages } from '../../src/messages/es.ts';
+import * as allOf from '../../src/form/all-of/all-of.ts';
+import type { mount } from '../../src/form/mount-form.tsx';
+import type { FormHandle } from '../../src/form/form-handle.ts';
+import { messages } from '../../src/i18n/es.ts';
 import { SHAPES } from '../shapes/catalogue.ts';
 import { randomForm } from '../fidelity/random-form.ts';
 import { Seeded } from '../parity/seeded.ts';
@@ -31,7 +31,7 @@ suiteSetup(async () => {
 /** A form in the page, of one of the two builds. */
 interface Drawn {
   container: HTMLElement;
-  island: IslandHandle;
+  island: FormHandle;
   told: [name: string, detail?: unknown][];
 }
 

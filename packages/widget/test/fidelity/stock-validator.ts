@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FormData } from 'precandidate-contract';
-import type { FormValidator } from '../../src/checker/validator.ts';
+import type { FormValidator } from '../../src/validation/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
 const ajvOptionsOverrides = { ownProperties: true, validateSchema: false, logger: false } as const;

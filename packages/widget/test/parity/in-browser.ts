@@ -1,4 +1,4 @@
-import { check, isValid } from '../../src/checker/check.ts';
+import { check, isValid } from '../../src/validation/check.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pairsOf } from './pairs.ts';
 

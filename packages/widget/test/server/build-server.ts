@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import type { FormServer } from '../../src/server/index.ts';
+import type { FormServer } from '../../src/ssr/index.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../../vite.server.config.ts', import.meta.url));
 

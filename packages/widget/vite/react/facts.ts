@@ -1,4 +1,4 @@
-import { HEARD } from '../../src/island/few-listeners.ts';
+import { HEARD } from '../../src/form/few-listeners.ts';
 
 /** All that the island and RJSF may ask of React; a module that asks for more does not build. */
 export const ASKED: Readonly<Record<string, readonly string[]>> = {

@@ -29,7 +29,7 @@ export async function standDrawn(
   return { staged, form: staged.query<HTMLFormElement>('form'), token, html, go };
 }
 
-/** Holds every opening back; call what it returns to let them go. */
+/** Holds every bootstrap back; call what it returns to let them go. */
 export function holdOpenings(): () => void {
   const { fetch } = globalThis;
   let letGo = () => {};
@@ -37,7 +37,7 @@ export function holdOpenings(): () => void {
     letGo = resolve;
   });
   globalThis.fetch = async (input, init) => {
-    if (String(input).endsWith('/opening')) await gone;
+    if (String(input).endsWith('/bootstrap')) await gone;
     return fetch(input, init);
   };
   return () => {

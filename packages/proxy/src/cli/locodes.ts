@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { NotLocodes, type Places, readPlaces } from '../locodes/read-places.ts';
+import { readSettings } from '../config/read-settings.ts';
+import type { Settings } from '../config/setting-list.ts';
+import { createCityFolder } from '../locodes/city-folder.ts';
+import { createCityTable } from '../locodes/city-store.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { type Command, UsageError } from './command.ts';
+import { parseOptions } from './parse-options.ts';
+import { reasonOf } from './reason-of.ts';
+
+/** `locodes import`: more places to choose from than the main cities that come with us. */
+export const locodes: Command = {
+  help: `precandidate-proxy locodes import <file> …
+
+Imports the official UN/LOCODE list, from all of its CSV parts at once (UTF-8 or Latin-1), with the
+settings that the proxy is started with. The lists of the countries in it are replaced; those of
+others stay. A file that is no part of the list changes nothing. Running processes serve the new
+lists within a minute, the main cities first.`,
+
+  async run(args, env) {
+    const [verb, ...paths] = parseOptions(args, {}).positionals;
+    if (verb !== 'import' || paths.length === 0)
+      throw new UsageError('Say import and which files; --help tells more');
+    const settings = readSettings(env);
+    if (settings.DATABASE_URL === undefined && settings.DATA_DIR === ':memory:')
+      throw new UsageError('DATA_DIR is :memory:, which no other process can write to');
+    const places = await read(paths);
+    try {
+      await keep(places, settings);
+    } catch (error) {
+      throw new UsageError(reasonOf(error));
+    }
+    const count = [...places.values()].reduce((sum, list) => sum + list.length, 0);
+    console.log(`imported  ${count} places of ${places.size} countries`);
+    return 0;
+  },
+};
+
+async function read(paths: readonly string[]): Promise<Places> {
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const bytes = await readFile(path).catch(() => {
+        throw new UsageError(`${path} cannot be read`);
+      });
+      return { name: basename(path), bytes };
+    }),
+  );
+  try {
+    const places = readPlaces(files);
+    if (places.size === 0) throw new NotLocodes('There is no place in these files');
+    return places;
+  } catch (error) {
+    throw error instanceof NotLocodes ? new UsageError(error.message) : error;
+  }
+}
+
+async function keep(places: Places, { DATABASE_URL, DATA_DIR }: Settings): Promise<void> {
+  const lists = new Map(
+    [...places].map(([country, cities]) => [country, JSON.stringify(cities)] as const),
+  );
+  if (DATABASE_URL === undefined) return createCityFolder(DATA_DIR).put(lists);
+  const db = await openDatabase({ database_url: DATABASE_URL, data_dir: DATA_DIR });
+  try {
+    await createCityTable(db).put(lists);
+  } finally {
+    await db.close();
+  }
+}

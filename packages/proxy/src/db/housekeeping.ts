@@ -1,0 +1,77 @@
+import type { Database } from './database.ts';
+import type { DeliveryStore } from '../relay/delivery-store.ts';
+import type { FormStore } from '../status/form-store.ts';
+import type { PersonStore } from '../persons/person-store.ts';
+import type { PrefillStore } from '../sessions/prefill-store.ts';
+import type { RevocationStore } from '../sessions/revocation-store.ts';
+import type { WatchStore } from '../status/watch-store.ts';
+import { createDueLoop, type DueLoop } from './due-loop.ts';
+import type { Metrics } from '../plugins/metrics.ts';
+
+/** How long things are kept, in milliseconds. */
+export interface Ages {
+  /** A form, a watch, a person: after their last change. */
+  forms_ms: number;
+  /** An event: after it was delivered or given up. */
+  events_ms: number;
+  /** An event that is owed: until it is given up. */
+  owed_ms: number;
+}
+
+const EVERY_MS = 60 * 60_000;
+
+/**
+ * Deletes what is past its time, once an hour: nothing of a candidate is kept longer than needed. An
+ * event that is still owed is given up first, and said to be: it stays in the list, and can be
+ * replayed, until it has been dead for `events_ms`.
+ */
+export function createHousekeeping(
+  parts: {
+    db: Pick<Database, 'forgetDeleted'>;
+    forms: FormStore;
+    watches: WatchStore;
+    deliveries: DeliveryStore;
+    prefills: PrefillStore;
+    persons: PersonStore;
+    revocations: RevocationStore;
+    metrics: Pick<Metrics, 'purged'>;
+    onError: (error: unknown) => void;
+    warn: (message: string) => void;
+  },
+  ages: Ages,
+): Pick<DueLoop, 'start' | 'stop'> {
+  const { forms, watches, deliveries, prefills, persons, revocations, metrics, warn } = parts;
+
+  async function giveUp(now: number): Promise<void> {
+    const count = await deliveries.giveUp(now - ages.owed_ms, now);
+    if (count > 0) warn(`${count} events were given up: nobody took them in GIVE_UP_DAYS`);
+  }
+
+  async function purgeEvents(now: number): Promise<void> {
+    const { dead, others } = await deliveries.purge(now - ages.events_ms);
+    if (dead > 0) warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);
+    metrics.purged('dead events', dead);
+    metrics.purged('events', others);
+  }
+
+  /** A step that fails is no reason to keep what the others delete. */
+  async function round(): Promise<number> {
+    const now = Date.now();
+    const purge = (what: string, work: Promise<number>) =>
+      work.then((count) => metrics.purged(what, count));
+    const steps = [
+      () => purge('prefills', prefills.purge(now)),
+      () => purge('revocations', revocations.purge(now)),
+      () => purge('watches', watches.purge(now - ages.forms_ms)),
+      () => purge('forms', forms.purge(now - ages.forms_ms)),
+      () => purge('persons', persons.purge(now - ages.forms_ms)),
+      () => giveUp(now),
+      () => purgeEvents(now),
+      () => parts.db.forgetDeleted(),
+    ];
+    for (const step of steps) await step().catch(parts.onError);
+    return now + EVERY_MS;
+  }
+
+  return createDueLoop(round, parts.onError, EVERY_MS);
+}

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { Database, Migration, Param } from './database.ts';
+import { isUnavailable } from './is-unavailable.ts';
+import { PING } from './ping.ts';
+import { openListener } from './postgres-listener.ts';
+
+const CHANNEL = 'precandidate';
+/** Any constant: it only has to be the same in every process that migrates. */
+const MIGRATION_LOCK = 727_013;
+const BIGINT_OID = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Of a server that does not answer at all, so that it could not keep the time above either. */
+const ANSWER_TIMEOUT_MS = 12_000;
+/** A role or a database may have it off, and then a commit can be lost. Stricter words are kept. */
+const COMMIT_DURABLY = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
+
+/** Our `bigint`s are times and counters, far below 2^53. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Postgres, for as many processes as wanted. */
+export function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+    onConnect: (client) => client.query(COMMIT_DURABLY),
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', () => undefined);
+  let listener: { close(): Promise<void> } | undefined;
+
+  const query = <Row>(sql: string, ...params: Param[]): Promise<Row[]> =>
+    tellingProblems(async () => (await pool.query(sql, params)).rows as Row[]);
+
+  return {
+    engine: 'postgres',
+    query,
+    // It waits for the disk in another process, which holds up nobody here.
+    queryLossy: query,
+    async ping() {
+      await query(PING);
+    },
+    migrate: (migrations) => tellingProblems(() => migrate(url, migrations)),
+    async notify(payload) {
+      await query('select pg_notify($1, $2)', CHANNEL, payload);
+    },
+    async listen(onPayload, onGap) {
+      listener = await openListener(url, CHANNEL, onPayload, onGap);
+    },
+    // Its autovacuum does.
+    forgetDeleted: () => Promise.resolve(),
+    async close() {
+      await listener?.close();
+      await pool.end();
+    },
+  };
+}
+
+async function tellingProblems<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUnavailable(error) ? new ProblemError('database-unavailable') : error;
+  }
+}
+
+/** On a connection without limits of time: a large table takes its time, and so does whoever is first. */
+async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+  });
+  // Without a listener a connection that breaks between two queries would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query('create table if not exists migrations(number bigint primary key)');
+    const { rows } = await client.query<{ number: number }>('select number from migrations');
+    const done = new Set(rows.map((row) => row.number));
+    for (const { number, statements } of migrations.filter((one) => !done.has(one.number))) {
+      for (const statement of statements) await client.query(statement);
+      await client.query('insert into migrations(number) values($1)', [number]);
+    }
+    await client.query('commit');
+  } finally {
+    // What is not committed by then is rolled back.
+    await client.end().catch(() => undefined);
+  }
+}

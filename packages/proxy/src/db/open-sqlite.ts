@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { createCommitGroup } from './commit-group.ts';
+import type { Database, Migration } from './database.ts';
+import { PING } from './ping.ts';
+
+const MEMORY = ':memory:';
+const PRAGMAS =
+  'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
+
+/** A statement that commits nothing. */
+const READS = /^\s*select\b/;
+
+/**
+ * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` is
+ * what survived power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock
+ * keeps a second process out: neither would hear of the other's changes. `secure_delete` writes over
+ * what was deleted; the log, in which it stands once more, is cut by `forgetDeleted`.
+ */
+export function openSqlite(file: string): Database {
+  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+  const connection = run(() => openConnection(file));
+  const statements = new Map<string, StatementSync>();
+  const bus = new EventEmitter();
+  let waitsForDisk = true;
+
+  /** Of the next commits. One that waits brings the whole log to the disk, what did not wait with it. */
+  function waitForDisk(wanted: boolean): void {
+    if (wanted === waitsForDisk) return;
+    connection.exec(`pragma synchronous=${wanted ? 'full' : 'normal'}`);
+    waitsForDisk = wanted;
+  }
+
+  function prepare(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = connection.prepare(inSqliteWords(sql));
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  const group = createCommitGroup(connection, () => waitForDisk(true));
+
+  return {
+    engine: 'sqlite',
+    async query<Row>(sql: string, ...params: (string | number | null)[]) {
+      const statement = () => run(() => prepare(sql).all(...params) as Row[]);
+      return READS.test(sql) ? statement() : group.write(statement);
+    },
+    async queryLossy<Row>(sql: string, ...params: (string | number | null)[]) {
+      return run(() => {
+        waitForDisk(false);
+        return prepare(sql).all(...params) as Row[];
+      });
+    },
+    async ping() {
+      run(() => {
+        waitForDisk(true);
+        prepare(PING).run();
+      });
+    },
+    async migrate(migrations) {
+      run(() => migrate(connection, migrations));
+    },
+    async notify(payload) {
+      bus.emit('payload', payload);
+    },
+    async listen(onPayload) {
+      bus.on('payload', onPayload);
+    },
+    async forgetDeleted() {
+      run(() => connection.exec('pragma wal_checkpoint(truncate)'));
+    },
+    async close() {
+      group.commit();
+      bus.removeAllListeners();
+      connection.close();
+    },
+  };
+}
+
+function openConnection(file: string): DatabaseSync {
+  const connection = new DatabaseSync(file);
+  try {
+    connection.exec(PRAGMAS);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/**
+ * Primary result codes of a database that cannot be used now: permission, busy, locked, read-only,
+ * input or output, corrupt, full, cannot open, not a database.
+ */
+const UNAVAILABLE = new Set([3, 5, 6, 8, 10, 11, 13, 14, 26]);
+
+function run<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+    throw UNAVAILABLE.has(code) ? new ProblemError('database-unavailable') : error;
+  }
+}
+
+/** SQLite numbers its parameters `?n` and has a single writer, hence no row locks to skip. */
+function inSqliteWords(sql: string): string {
+  return sql.replace(/\$(\d+)/g, '?$1').replaceAll('for update skip locked', '');
+}
+
+function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
+  connection.exec('begin immediate');
+  try {
+    connection.exec('create table if not exists migrations(number bigint primary key)');
+    const done = new Set(
+      connection
+        .prepare('select number from migrations')
+        .all()
+        .map((row) => row['number']),
+    );
+    for (const { number, statements } of migrations.filter((one) => !done.has(one.number))) {
+      for (const statement of statements) connection.exec(statement);
+      connection.prepare('insert into migrations(number) values(?)').run(number);
+    }
+    connection.exec('commit');
+  } catch (error) {
+    connection.exec('rollback');
+    throw error;
+  }
+}

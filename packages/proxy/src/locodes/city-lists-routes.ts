@@ -1,0 +1,41 @@
+import { Type } from '../plugins/type.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { CityLists } from './city-lists.ts';
+import type { App } from '../plugins/app-type.ts';
+
+/** `GET /locodes/{country}.json`: the country's cities. */
+export function cityListRoute(app: App, { cityLists }: { cityLists: CityLists }): void {
+  app.get(
+    '/locodes/:country(^[A-Za-z0-9]+).json',
+    {
+      schema: {
+        summary: 'Cities of a country, by UN/LOCODE, main ones first',
+        tags: ['browser'],
+        params: Type.Object({ country: Type.String() }),
+      },
+    },
+    async (request, reply) => {
+      const list = await cityLists.find(request.params.country);
+      if (!list) throw new ProblemError('country-not-found');
+      reply
+        .header('cache-control', 'public, max-age=3600, stale-while-revalidate=86400')
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('vary', 'accept-encoding')
+        .header('etag', list.etag);
+      if (request.headers['if-none-match'] === list.etag) return reply.code(304).send();
+      const encoding = encodingOf(request.headers['accept-encoding']);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return reply.type('application/json; charset=utf-8').send(list.bodies[encoding]);
+    },
+  );
+}
+
+function encodingOf(accepted = ''): 'br' | 'gzip' | 'identity' {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
+}

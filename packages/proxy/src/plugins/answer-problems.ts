@@ -1,0 +1,118 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+} from 'fastify';
+import { problem, type ProblemName, type Violation } from 'precandidate-contract';
+import { describeError } from './describe-error.ts';
+import { ProblemError } from './problem-error.ts';
+
+const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
+
+/** Every error leaves as a problem of the catalogue, and this is the only place that writes one. */
+export function answerProblems(app: FastifyInstance, count: (name: string) => void): void {
+  const answer = (error: ProblemError, reply: FastifyReply): FastifyReply => {
+    count(error.problemName);
+    return answerProblem(error, reply);
+  };
+
+  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+    return answer(asProblem(error, request.log), reply);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
+    return answer(
+      allowed.length > 0 && !allowed.some((method) => method === request.method)
+        ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
+        : new ProblemError('path-not-found'),
+      reply,
+    );
+  });
+}
+
+/** What an error is to whoever asked; one that nobody expected is logged. */
+export function asProblem(
+  error: FastifyError | ProblemError,
+  log: FastifyBaseLogger,
+): ProblemError {
+  const known = error instanceof ProblemError ? error : problemOf(error);
+  if (known.problemName === 'internal') log.error(describeError(error), 'unexpected error');
+  return known;
+}
+
+export function answerProblem(error: ProblemError, reply: FastifyReply): FastifyReply {
+  const body = JSON.stringify(error.problem);
+  return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
+}
+
+/** What an answer says of itself that no hook of ours gets to see. */
+export const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+};
+
+/** What is no HTTP, too large or too slow never becomes a request: it is answered by hand. */
+export function answerUnreadable(error: { code?: string }, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const told = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
+  const body = JSON.stringify(told);
+  const head = [
+    `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}`,
+    `Content-Type: ${MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const UNREADABLE: Readonly<Record<string, ProblemName>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-too-slow',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
+};
+
+function problemOf(error: FastifyError): ProblemError {
+  if (error.validation) return problemOfShape(error);
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ProblemError('body-too-large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('media-type-unsupported');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ProblemError('malformed-body');
+    default:
+      return problemOfStatus(error.statusCode);
+  }
+}
+
+function problemOfStatus(status: number | undefined): ProblemError {
+  if (status === 403 || status === 404) return new ProblemError('path-not-found');
+  return new ProblemError(status === 400 ? 'malformed-body' : 'internal');
+}
+
+/** A path parameter of the wrong shape names nothing that exists. */
+function problemOfShape({ validation = [], validationContext }: FastifyError): ProblemError {
+  if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
+  if (validationContext === 'params') {
+    const country = validation.some(({ instancePath }) => instancePath === '/country_code');
+    return new ProblemError(country ? 'country-not-found' : 'record-not-found');
+  }
+  const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
+    const missing = params['missingProperty'];
+    const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
+    return { pointer, keyword, detail: message ?? 'is not as expected' };
+  });
+  return new ProblemError('invalid-request', { errors });
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';

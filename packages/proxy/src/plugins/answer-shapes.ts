@@ -1,0 +1,111 @@
+import {
+  PROBLEMS,
+  type DraftKeys,
+  type Bootstrap,
+  type Problem,
+  type ProblemName,
+  type RenderedFields,
+  type Session,
+  type Snapshot,
+  SUBMISSION_CHANNELS,
+  SUBMISSION_STATES,
+} from 'precandidate-contract';
+import { Type } from './type.ts';
+
+/** Answers as `/openapi.json` tells them. They are documentation: what is sent is not cut to them. */
+
+const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Union(words.map((word) => Type.Literal(word)));
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const SnapshotShape = Type.Object(
+  {
+    revision: Type.Integer({ description: 'Of two snapshots the larger one wins' }),
+    person_id: Type.String(),
+    precandidate_id: Type.String(),
+    precandidate_status: TextOrNull,
+    updated_at: TextOrNull,
+    state: oneOf(SUBMISSION_STATES),
+    attempt: Type.Integer(),
+    by: Type.Union([Type.Literal('form'), Type.Literal('elsewhere'), Type.Null()]),
+    channel: oneOf(SUBMISSION_CHANNELS),
+    form_url: TextOrNull,
+  } satisfies Record<keyof Snapshot, unknown>,
+  { description: 'Where the form stands' },
+);
+
+export const SessionShape = Type.Object(
+  {
+    token: Type.String(),
+    session_id: Type.String(),
+    expires_at: Type.String({ format: 'date-time' }),
+    html: Type.Optional(
+      Type.String({ description: 'The element with its fields drawn, to paste into the page' }),
+    ),
+  } satisfies Record<keyof Session, unknown>,
+  { description: 'A session for one form' },
+);
+
+const RenderedFieldsShape = Type.Object(
+  {
+    html: Type.Optional(Type.String({ description: 'The inside of the element’s shadow root' })),
+    fingerprint: Type.String({ description: 'Names what it was drawn from' }),
+    locale: Type.String({ description: 'BCP 47' }),
+  } satisfies Record<keyof RenderedFields, unknown>,
+  { description: 'The form as the proxy drew it' },
+);
+
+export const BootstrapShape = Type.Object(
+  {
+    schema: Type.Unknown({ description: 'As admitted' }),
+    snapshot: SnapshotShape,
+    record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
+    fields: Type.Union([RenderedFieldsShape, Type.Null()]),
+  } satisfies Record<keyof Bootstrap, unknown>,
+  { description: 'All that a page needs to show a form' },
+);
+
+export const DraftKeysShape = Type.Object(
+  {
+    draft_keys: Type.Array(Type.String(), { minItems: 1 }),
+  } satisfies Record<keyof DraftKeys, unknown>,
+  { description: 'AES-256-GCM keys as base64url: the first seals, each opens' },
+);
+
+const ProblemShape = Type.Object({
+  type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
+    ),
+  ),
+} satisfies Record<keyof Problem, unknown>);
+
+/** What a route answers: its own shapes by status, and the problems that it can end in. */
+export function answers(own: Record<number, unknown>, ...problems: ProblemName[]) {
+  const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
+  const described = [...byStatus].map(([status, names]) => [
+    status,
+    {
+      description: names.map((name) => PROBLEMS[name].title).join('; '),
+      content: { 'application/problem+json': { schema: ProblemShape } },
+    },
+  ]);
+  return { ...own, ...(Object.fromEntries(described) as Record<number, unknown>) };
+}
+
+/** What any path behind a session can end in. */
+export const SESSION_PROBLEMS = [
+  'session-invalid',
+  'session-expired',
+  'session-revoked',
+  'session-out-of-scope',
+  'origin-not-allowed',
+  'rate-limited',
+] as const;
+
+/** A body that is the service's, as it came. */
+export const AsTheServiceAnswered = Type.Unknown({ description: 'The service’s answer, whole' });

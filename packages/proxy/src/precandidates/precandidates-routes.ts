@@ -1,0 +1,53 @@
+import { describeError } from '../plugins/describe-error.ts';
+import type { PrecandidateCreation } from 'precandidate-contract';
+import { isRecord } from '../status/service-record.ts';
+import type { StatusWatch } from '../status/status-watch.ts';
+import type { Service } from '../upstream/service.ts';
+import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
+import type { App } from '../plugins/app-type.ts';
+import type { Authenticate } from '../plugins/authenticate.ts';
+import { BACKEND, RelayedBody } from '../plugins/shapes.ts';
+
+/** `POST /precandidate`: relayed, and from then on watched. */
+export function precandidateRoutes(
+  app: App,
+  {
+    authenticate,
+    service,
+    watch,
+  }: { authenticate: Authenticate; service: Service; watch: StatusWatch },
+): void {
+  app.post(
+    '/precandidate',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        summary: 'Create a precandidate; answers the service’s record',
+        tags: ['back end'],
+        security: BACKEND,
+        body: RelayedBody,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...([
+            'unauthorized',
+            'pipeline-not-found',
+            'validation-failed',
+            'service-unavailable',
+          ] as const),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as PrecandidateCreation;
+      const created = await service.createPrecandidate(body);
+      const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
+      // The record exists whatever happens here: its answer must not be lost with our database.
+      if (typeof person_id === 'string' && isRecord(created.value))
+        await watch
+          .take(person_id, [created.value], created.asked_at)
+          .then(() => watch.watch(person_id))
+          .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
+      return reply.code(created.status).type('application/json').send(created.text);
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { LRUCache } from 'lru-cache';
+import type { PrefillStore } from '../sessions/prefill-store.ts';
+import type { Relayed, Service } from '../upstream/service.ts';
+import { type AdmittedSchema, admitSchema } from './admit-schema.ts';
+import { digest } from '../submissions/digest.ts';
+import type { Sealer } from '../submissions/sealer.ts';
+import { prefillContext, type SessionScope } from '../sessions/session-tokens.ts';
+
+/** The forms' schemas, admitted and cached; many requests for one make one call to the service. */
+export interface FormSchemas {
+  /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be asked. */
+  get(person_id: string, form_id: string): Promise<AdmittedSchema>;
+  /** The same for one session: values that it was minted with stand in it as `default`, and
+   * `x-prefilled` names their fields. */
+  forSession(scope: SessionScope): Promise<AdmittedSchema>;
+  /** What {@link forSession} would answer, when that is here; else `undefined`, and nothing is fetched. */
+  atHand(scope: SessionScope): AdmittedSchema | undefined;
+}
+
+const FORMS_KEPT = 2_000;
+const KEPT_MS = 5 * 60_000;
+/** One that was admitted in a hurry is looked at again soon. */
+const HURRIED_MS = 10_000;
+/** Schemas that differ: as many as an account has pipelines and lists of reports. */
+const SCHEMAS_KEPT = 500;
+
+export function createFormSchemas(
+  service: Service,
+  prefills: PrefillStore,
+  sealer: Sealer,
+  on: {
+    changes(changes: readonly string[]): void;
+    /** A form is shown: its data will come. */
+    asked(): void;
+  },
+): FormSchemas {
+  const cache = new LRUCache<string, AdmittedSchema>({
+    max: FORMS_KEPT,
+    ttl: KEPT_MS,
+    // One that is pushed out while it is fetched is still the answer to those who wait for it.
+    ignoreFetchAbort: true,
+    allowStaleOnFetchAbort: true,
+    fetchMethod: async (key, _stale, { options }) => {
+      const [person_id = '', form_id = ''] = key.split('/');
+      const admitted = admit(await service.formSchema(person_id, form_id));
+      if (!admitted.isFinal) options.ttl = HURRIED_MS;
+      return admitted;
+    },
+  });
+  const admittedByText = new LRUCache<string, AdmittedSchema>({ max: SCHEMAS_KEPT });
+
+  /** Candidates of one pipeline get the same text: it is admitted once for them all. */
+  function admit({ text, value }: Relayed): AdmittedSchema {
+    const key = digest(text);
+    const known = admittedByText.get(key);
+    if (known) return known;
+    const admitted = admitSchema(value);
+    on.changes(admitted.changes);
+    if (admitted.isFinal) admittedByText.set(key, admitted);
+    return admitted;
+  }
+
+  async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {
+    on.asked();
+    const schema = await cache.fetch(keyOf(person_id, form_id));
+    if (!schema) throw new Error('the schema cache answered nothing');
+    return schema;
+  }
+
+  return {
+    get,
+    atHand({ prefilled, person_id, form_id }) {
+      const admitted = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
+      if (admitted) on.asked();
+      return admitted;
+    },
+    async forSession(scope) {
+      const admitted = await get(scope.person_id, scope.form_id);
+      if (!scope.prefilled) return admitted;
+      const sealed = await prefills.find(scope.session_id);
+      if (sealed === undefined) return admitted;
+      const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
+      const schema = withDefaults(admitted.schema, values);
+      return {
+        ...admitted,
+        schema,
+        json: JSON.stringify(schema),
+        etag: `"${digest(admitted.etag, scope.session_id)}"`,
+      };
+    },
+  };
+}
+
+const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
+
+/** A field that the schema does not name cannot be shown, so its value stays out. */
+function withDefaults(schema: FormSchema, values: FormData): FormSchema {
+  const known = Object.entries(schema.properties).flatMap(([name, field]) =>
+    typeof field === 'object' && Object.hasOwn(values, name)
+      ? [[name, { ...field, default: values[name] }] as const]
+      : [],
+  );
+  if (known.length === 0) return schema;
+  const properties = { ...schema.properties, ...Object.fromEntries(known) };
+  return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
+}

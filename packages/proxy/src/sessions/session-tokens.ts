@@ -1,0 +1,164 @@
+import { randomUUID, type webcrypto } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { keyName } from '../submissions/sealer.ts';
+
+/** What a session token allows: one form, from one origin when named, until `expires_at`. */
+export interface SessionScope {
+  session_id: string;
+  person_id: string;
+  form_id: string;
+  origin?: string;
+  locale?: string;
+  /** Whether values were given along: they are kept apart, never in the token. */
+  prefilled: boolean;
+  /** Epoch milliseconds. */
+  minted_at: number;
+  /** Epoch milliseconds. */
+  expires_at: number;
+}
+
+export interface SessionTokens {
+  /** A token of a new session, or one more of the session that `scope` names. */
+  mint(
+    scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> & Partial<SessionScope>,
+    ttl_seconds: number,
+  ): Promise<{ token: string; scope: SessionScope }>;
+  /** Rejects with `session-expired` or `session-invalid`. */
+  verify(token: string): Promise<SessionScope>;
+  /** What a token allows that was verified a while ago, the same object each time; else `undefined`. */
+  verified(token: string): SessionScope | undefined;
+}
+
+/** How long a session may live at most. */
+export const LONGEST_TTL_S = 86_400;
+
+const AUDIENCE = 'precandidate-form';
+const ALGORITHM = 'HS256';
+/** Browsers send the same token again and again; a signature holds as long as the process. */
+const VERIFIED_KEPT = 2_000;
+const SIGNATURE_CHARACTERS = 43;
+const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
+
+interface Claims extends JWTPayload {
+  person_id: string;
+  form_id: string;
+  origin?: string;
+  locale?: string;
+  prefilled?: boolean;
+  /** As `iat`, in milliseconds: a session may be minted in the second in which others are revoked. */
+  minted_at?: number;
+}
+
+/**
+ * The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day.
+ *
+ * @param audience - what the tokens are for: one of another audience is invalid
+ */
+export async function createSessionTokens(
+  secrets: readonly string[],
+  audience = AUDIENCE,
+): Promise<SessionTokens> {
+  const keys = new Map(
+    await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
+  );
+  const [newest] = keys;
+  if (!newest) throw new Error('session tokens need a secret');
+  const [kid, signingKey] = newest;
+  const kept = new LRUCache<string, { token: string; scope: SessionScope }>({
+    max: VERIFIED_KEPT,
+  });
+
+  function verified(token: string): SessionScope | undefined {
+    const known = kept.get(signatureOf(token));
+    return known?.token === token && known.scope.expires_at > Date.now() ? known.scope : undefined;
+  }
+
+  return {
+    verified,
+
+    async mint({ person_id, form_id, origin, locale, prefilled, ...session }, ttl_seconds) {
+      const { session_id = randomUUID(), minted_at = Date.now() } = session;
+      const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
+      const optional = { ...(origin && { origin }), ...(locale && { locale }) };
+      const token = await new SignJWT({
+        person_id,
+        form_id,
+        minted_at,
+        ...optional,
+        ...(prefilled && { prefilled }),
+      })
+        .setProtectedHeader({ alg: ALGORITHM, kid })
+        .setAudience(audience)
+        .setJti(session_id)
+        .setIssuedAt()
+        .setExpirationTime(expires_s)
+        .sign(signingKey);
+      const expires_at = expires_s * 1_000;
+      return {
+        token,
+        scope: { session_id, person_id, form_id, ...optional, prefilled, minted_at, expires_at },
+      };
+    },
+
+    async verify(token) {
+      const known = verified(token);
+      if (known) return known;
+      try {
+        const { payload } = await jwtVerify<Claims>(
+          token,
+          ({ kid: name = '' }) => {
+            const key = keys.get(name);
+            if (!key) throw new errors.JWKSNoMatchingKey();
+            return key;
+          },
+          { algorithms: [ALGORITHM], audience, requiredClaims: CLAIMS },
+        );
+        const scope = scopeOf(payload);
+        kept.set(signatureOf(token), { token, scope });
+        return scope;
+      } catch (error) {
+        const expired = error instanceof errors.JWTExpired;
+        throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
+      }
+    },
+  };
+}
+
+/** The end of a token: to look for the whole of it would take ten times as long. */
+const signatureOf = (token: string): string => token.slice(-SIGNATURE_CHARACTERS);
+
+function scopeOf({
+  jti = '',
+  exp = 0,
+  iat = 0,
+  person_id,
+  form_id,
+  origin,
+  locale,
+  prefilled,
+  minted_at = iat * 1_000,
+}: Claims): SessionScope {
+  return {
+    session_id: jti,
+    person_id,
+    form_id,
+    ...(origin !== undefined && { origin }),
+    ...(locale !== undefined && { locale }),
+    prefilled: prefilled === true,
+    minted_at,
+    expires_at: exp * 1_000,
+  };
+}
+
+function importKey(secret: string): Promise<webcrypto.CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const bytes = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
+}
+
+/** What a session's prefill is sealed to. */
+export function prefillContext(session_id: string): string {
+  return `prefill ${session_id}`;
+}

@@ -1,0 +1,122 @@
+import type { Submission } from 'precandidate-contract';
+import type { Database } from '../db/database.ts';
+import type { FormRow } from './form-row.ts';
+import { purgeRows } from '../db/purge-rows.ts';
+
+/** What the service said of one form. */
+export interface Observation {
+  person_id: string;
+  form_id: string;
+  record: string;
+  precandidate_status: string | null;
+  updated_at: string | null;
+  submitted: boolean;
+  /** When the service was asked (epoch milliseconds). */
+  looked_at: number;
+}
+
+/** The forms we know of, one row each. */
+export interface FormStore {
+  find(person_id: string, form_id: string): Promise<FormRow | undefined>;
+  ofPerson(person_id: string): Promise<FormRow[]>;
+  ofPersons(person_ids: readonly string[]): Promise<FormRow[]>;
+  /**
+   * Writes what the service said, unless it is what we knew or {@link isOutdated}. Answers the row
+   * when it changed. A form that the service calls submitted is so from then on, whatever it says later.
+   */
+  observe(seen: Observation, now: number): Promise<FormRow | undefined>;
+  countByState(): Promise<{ state: Submission['state']; forms: number }[]>;
+  /** Those not touched since `before`, unless their data is still owed to the service. */
+  purge(before: number): Promise<number>;
+}
+
+export function createFormStore(db: Database): FormStore {
+  return {
+    async find(person_id, form_id) {
+      const [row] = await db.query<FormRow>(
+        'select * from precandidates where person_id = $1 and form_id = $2',
+        person_id,
+        form_id,
+      );
+      return row;
+    },
+
+    ofPerson: (person_id) =>
+      db.query('select * from precandidates where person_id = $1', person_id),
+
+    async ofPersons(person_ids) {
+      if (person_ids.length === 0) return [];
+      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
+      return db.query(`select * from precandidates where person_id in (${places})`, ...person_ids);
+    },
+
+    async observe(seen, now) {
+      const [row] = await db.query<FormRow>(
+        OBSERVE,
+        seen.person_id,
+        seen.form_id,
+        seen.record,
+        seen.precandidate_status,
+        seen.updated_at,
+        seen.submitted ? 1 : 0,
+        now,
+        seen.looked_at,
+      );
+      return row;
+    },
+
+    countByState: () =>
+      db.query('select state, count(*) as forms from precandidates group by state'),
+
+    purge: (before) =>
+      purgeRows(
+        db,
+        {
+          table: 'precandidates',
+          key: 'person_id, form_id',
+          where: 'touched_at < $1 and deliver_at is null',
+        },
+        before,
+      ),
+  };
+}
+
+/**
+ * Whether answers overtook one another: this one was asked for before the one that is known, and by
+ * the service's own clock it is no newer. Two processes' clocks may differ, hence the second half.
+ */
+export function isOutdated(seen: Observation, known: FormRow | undefined): boolean {
+  if (!known || seen.submitted) return false;
+  const isNewer = (seen.updated_at ?? '') > (known.updated_at ?? '');
+  return seen.looked_at < (known.looked_at ?? 0) && !isNewer;
+}
+
+/** `sending` before anything was sent is somebody else's submission; afterwards it is ours. */
+const OBSERVE = `
+  insert into precandidates(person_id, form_id, record, precandidate_status, updated_at, revision,
+    state, attempt, submitted_by, spent_keys, acknowledged, tries, touched_at, looked_at)
+  values ($1, $2, $3, $4, $5, 1,
+    case when $6 = 1 then 'submitted' else 'open' end, 0,
+    case when $6 = 1 then 'elsewhere' end, '[]', 0, 0, $7, $8)
+  on conflict(person_id, form_id) do update set
+    record = excluded.record,
+    precandidate_status = excluded.precandidate_status,
+    updated_at = excluded.updated_at,
+    revision = precandidates.revision + 1,
+    touched_at = excluded.touched_at,
+    looked_at = excluded.looked_at,
+    submitted_by = case
+      when excluded.state <> 'submitted' or precandidates.state = 'submitted'
+        then precandidates.submitted_by
+      when precandidates.state = 'sent' then 'form'
+      when precandidates.state = 'sending' and precandidates.phase = 'started' then 'form'
+      else 'elsewhere' end,
+    sealed = case when excluded.state = 'submitted' then null else precandidates.sealed end,
+    phase = case when excluded.state = 'submitted' then null else precandidates.phase end,
+    deliver_at = case when excluded.state = 'submitted' then null else precandidates.deliver_at end,
+    state = case when excluded.state = 'submitted' then 'submitted' else precandidates.state end
+  where (precandidates.record is distinct from excluded.record
+      and (coalesce(precandidates.looked_at, 0) <= excluded.looked_at
+        or coalesce(precandidates.updated_at, '') < excluded.updated_at))
+    or (excluded.state = 'submitted' and precandidates.state <> 'submitted')
+  returning *`;

@@ -1,0 +1,85 @@
+import type { Violation } from 'precandidate-contract';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { AdmittedSchema } from '../schemas/admit-schema.ts';
+import { depthExceeds } from '../schemas/depth-exceeds.ts';
+import { schemaUnusable } from '../schemas/schema-unusable.ts';
+import type { ValidationJob } from '../workers/validation-job.ts';
+import { WorkerPool } from '../workers/worker-pool.ts';
+import type { JobFailure } from '../workers/worker-slot.ts';
+
+/**
+ * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
+ * depth, may still be filled in.
+ */
+export type ValidationMode = 'complete' | 'prefill';
+
+/** Judges form data in worker threads, so that no schema and no data can hold up the server. */
+export interface FormValidator {
+  /** Data will be judged soon: a thread takes a moment to start. */
+  warm(): void;
+  /**
+   * What is wrong with the data, at most 50 violations; empty when nothing is. `party` is whoever
+   * sent it (absent: the form): its checks wait for each other, those of others do not wait for them.
+   *
+   * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
+   * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
+   * worker cannot run · `shutting-down`: after `close`.
+   */
+  validate(
+    form: AdmittedSchema,
+    data: unknown,
+    mode?: ValidationMode,
+    party?: string,
+  ): Promise<Violation[]>;
+  /** Ends the threads. What is under way is refused with `shutting-down`. */
+  close(): Promise<void>;
+}
+
+export interface FormValidatorOptions {
+  /** Longest time for one check, in ms; default 1000. */
+  deadline_ms?: number;
+}
+
+const DEEPEST_DATA = 64;
+const MOST_THREADS = 3;
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+export function createFormValidator({
+  deadline_ms = 1_000,
+}: FormValidatorOptions = {}): FormValidator {
+  const pool = new WorkerPool<ValidationJob, Violation[]>({
+    module: new URL('./validation-worker', import.meta.url),
+    deadline_ms,
+    memory: MEMORY,
+    most: MOST_THREADS,
+    errorOf,
+  });
+
+  return {
+    warm: () => pool.warm(),
+
+    async validate(form, data, mode = 'complete', party = form.etag) {
+      if (depthExceeds(data, DEEPEST_DATA))
+        throw new ProblemError('body-too-large', {
+          detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
+        });
+      return pool.run({ etag: form.etag, schema: form.json, data, mode }, party);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function errorOf(failure: JobFailure): ProblemError {
+  switch (failure) {
+    case 'impossible':
+      return schemaUnusable('does not compile');
+    case 'late':
+      return schemaUnusable('takes too long to check against');
+    case 'out-of-memory':
+      return schemaUnusable('takes too much memory to check against');
+    case 'not-started':
+      return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
+    case 'closed':
+      return new ProblemError('shutting-down');
+  }
+}

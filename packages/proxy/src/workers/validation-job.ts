@@ -1,0 +1,11 @@
+import type { ValidationMode } from '../submissions/form-validator.ts';
+
+/** What the main thread asks of the worker, which answers with violations. */
+export interface ValidationJob {
+  /** Names the schema: one that was seen before is not compiled again. */
+  etag: string;
+  /** The schema as JSON: a text crosses threads faster than an object. */
+  schema: string;
+  data: unknown;
+  mode: ValidationMode;
+}

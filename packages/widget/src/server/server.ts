@@ -1,8 +1,0 @@
-import { drawFields } from './draw-fields.ts';
-import type { FormServer } from './index.ts';
-import { readPost } from './read-post.ts';
-import { pageWords } from './words-of.ts';
-
-export { drawFields, pageWords, readPost };
-
-({ drawFields, readPost, pageWords }) satisfies FormServer;
