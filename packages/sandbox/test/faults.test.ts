@@ -232,3 +232,67 @@ test('a stalled answer does not keep the sandbox from ending', async (t) => {
   await sandbox.close();
   await answer;
 });
+
+test('html with status 200: the challenge page of a firewall, and no effect', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await order(sandbox, { kind: 'html', status: 200, match: { path: '/forms/' } });
+  const response = await post(record);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(await response.text(), /Checking your browser/);
+  assert.equal(await statusOf(sandbox, record), 'CREATED');
+});
+
+test('redirect: 302 to a login page', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  await order(sandbox, { kind: 'redirect', match: { path: '/forms/' } });
+  const response = await post(record, { redirect: 'manual' });
+  assert.equal(response.status, 302);
+  const page = await fetch(new URL(response.headers.get('location') ?? '', record.form_url));
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<h1>Sign in<\/h1>/);
+  await order(sandbox, { kind: 'redirect', status: 307, location: 'https://login.example/' });
+  const other = await post(record, { redirect: 'manual' });
+  assert.deepEqual([other.status, other.headers.get('location')], [307, 'https://login.example/']);
+  assert.equal(await statusOf(sandbox, record), 'CREATED');
+});
+
+test('outage: connections are refused for a while, then everything is as before', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  assert.equal((await sandbox.control('POST', '/outage', { duration_ms: 300 })).status, 204);
+  await assert.rejects(
+    until(async () => (await post(record)).status === 0),
+    (error: Error) => (error.cause as NodeJS.ErrnoException).code === 'ECONNREFUSED',
+  );
+  const status = () => statusOf(sandbox, record).catch(() => undefined);
+  assert.equal(await until(status), 'CREATED');
+  assert.equal((await post(record)).status, 200);
+});
+
+test('a sandbox ends during an outage', async (t) => {
+  const sandbox = await startClient(t);
+  await sandbox.control('POST', '/outage', { duration_ms: 60_000 });
+  await sandbox.close();
+});
+
+test('form_url: the record names another address, until it is taken back', async (t) => {
+  const sandbox = await startClient(t);
+  const record = await sandbox.create('peru_basic');
+  const path = `/precandidates/${record.precandidate_id}/form-url`;
+  const formUrl = async () => {
+    const { body } = await sandbox.api<PrecandidateRecord[]>(
+      'GET',
+      `/precandidate/${record.person_id}`,
+    );
+    return body[0]?.form_url;
+  };
+  const moved = await sandbox.control('POST', path, { form_url: 'https://elsewhere.example/f' });
+  assert.equal(moved.status, 200);
+  assert.equal(await formUrl(), 'https://elsewhere.example/f');
+  await sandbox.control('POST', path, { form_url: null });
+  assert.equal(await formUrl(), record.form_url);
+  assert.equal((await sandbox.control('POST', path, { form_url: 'nowhere' })).status, 422);
+});

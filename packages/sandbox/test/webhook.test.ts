@@ -259,3 +259,24 @@ test('an unknown mode and a wrong endpoint are 422', async (t) => {
   const wrong = { webhook_url: 'ftp://host/' };
   assert.equal((await sandbox.control('PUT', '/organisation-webhook', wrong)).status, 422);
 });
+
+test('a webhook can carry a replaced member or megabytes of padding', async (t) => {
+  const receiver = await startReceiver(t);
+  const sandbox = await startClient(t, { report_delay_ms: 0 });
+  const distort = (body: Json) => sandbox.control('POST', '/webhooks', body);
+
+  await distort({ payload: { webhook_request_id: '', id: 'a\u0000b' } });
+  await createPerson(sandbox, { webhook_url: receiver.url });
+  const { body } = await receiver.next();
+  assert.deepEqual([body.webhook_request_id, body.id], ['', 'a\u0000b']);
+
+  await distort({ padding_bytes: 8_000_000 });
+  const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
+  const large = (await receiver.next()).body;
+  assert.equal(large.id, person_id);
+  assert.equal(JSON.stringify(large.padding).length, 8_000_002);
+
+  await distort({ mode: 'normal' });
+  await createPerson(sandbox, { webhook_url: receiver.url });
+  assert.equal((await receiver.next()).body.padding, undefined);
+});

@@ -5,14 +5,22 @@ export const FAULT_KINDS = [
   'truncated',
   'not-json',
   'html',
+  'redirect',
   'too-many',
   'stall',
 ] as const;
 
 /**
- * How an answer is spoiled: `status` another status · `delay` a late answer · `reset` a broken
- * connection · `truncated` a body that stops half-way · `not-json` · `html` an error page of a
- * gateway · `too-many` 429 with `Retry-After` · `stall` no answer ever.
+ * What the client gets instead of the right response:
+ * - `status`: another status code
+ * - `delay`: the right response, late
+ * - `reset`: a broken connection
+ * - `truncated`: 200 and a body that stops halfway
+ * - `not-json`: 200 with a JSON content type and a body that is not JSON
+ * - `html`: an HTML page: a gateway's error page, or with a 2xx `status` a firewall's challenge
+ * - `redirect`: a redirect to a login page
+ * - `too-many`: 429 with `Retry-After`
+ * - `stall`: no response, and the connection stays open
  */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -25,11 +33,13 @@ export interface Fault {
     path?: string;
   };
   kind: FaultKind;
-  /** Of `status` (default 500) and `html` (default 502). */
+  /** For `status` (default 500), `html` (502), `redirect` (302), and `not-json` (200). */
   status?: number;
   /** Of `status`: text is sent as it is, anything else as JSON. */
   body?: unknown;
-  /** Of `delay`; default 1,000. */
+  /** For `redirect`: the `Location` header. Default `/login`, a login page of the sandbox. */
+  location?: string;
+  /** For `delay`; default 1,000. */
   delay_ms?: number;
   /** Of `too-many`, in seconds; default 1. */
   retry_after_s?: number;

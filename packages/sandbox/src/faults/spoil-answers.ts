@@ -13,10 +13,17 @@ declare module 'fastify' {
 
 const SAMPLE_BODY = '{"message":"An answer that stops in the middle of its words"}';
 const GATEWAY_PAGE = '<!doctype html><title>Bad gateway</title><h1>Bad gateway</h1>\n';
+const CHALLENGE_PAGE =
+  '<!doctype html><title>One moment</title><h1>Checking your browser</h1>\n<form method="post"><button>Continue</button></form>\n';
+const LOGIN_PAGE =
+  '<!doctype html><title>Sign in</title><h1>Sign in</h1>\n<form method="post"><input name="user"><button>Sign in</button></form>\n';
 
 /** Lets the ordered faults meet every request but those of the control addresses. */
 export function spoilAnswers(app: FastifyInstance, faults: FaultList): void {
   app.decorateRequest('faultAfter', undefined);
+  app.get('/login', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(LOGIN_PAGE),
+  );
 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
@@ -93,7 +100,11 @@ function dress(fault: Fault, reply: FastifyReply): string {
   switch (fault.kind) {
     case 'html':
       reply.code(fault.status ?? 502).type('text/html; charset=utf-8');
-      return GATEWAY_PAGE;
+      return (fault.status ?? 502) < 300 ? CHALLENGE_PAGE : GATEWAY_PAGE;
+    case 'redirect':
+      reply.code(fault.status ?? 302).header('location', fault.location ?? '/login');
+      reply.type('text/html; charset=utf-8');
+      return '';
     case 'not-json':
       reply.code(fault.status ?? 200).type('application/json; charset=utf-8');
       return 'this is not JSON';

@@ -13,6 +13,7 @@ const FAULT = {
     kind: { enum: FAULT_KINDS },
     status: { type: 'integer', minimum: 200, maximum: 599 },
     body: {},
+    location: { type: 'string', minLength: 1 },
     delay_ms: { type: 'integer', minimum: 0 },
     retry_after_s: { type: 'integer', minimum: 0 },
     times: { type: 'integer', minimum: 0 },

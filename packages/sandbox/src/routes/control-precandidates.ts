@@ -14,6 +14,12 @@ const STATUS = {
   required: ['precandidate_status'],
 };
 
+const FORM_URL = {
+  type: 'object',
+  properties: { form_url: { type: ['string', 'null'], format: 'uri' } },
+  required: ['form_url'],
+};
+
 /** Look at a precandidate from behind the scenes, and give it any status. */
 export async function precandidateControls(
   app: FastifyInstance,
@@ -40,6 +46,14 @@ export async function precandidateControls(
     async ({ params, body }) => {
       const { precandidate_id } = find(params);
       account.precandidates.setStatus(precandidate_id, body.precandidate_status, 'control');
+      return view(find(params));
+    },
+  );
+  app.post<{ Params: PrecandidateParams; Body: { form_url: string | null } }>(
+    '/precandidates/:precandidate_id/form-url',
+    { schema: { body: FORM_URL } },
+    async ({ params, body }) => {
+      account.precandidates.setFormUrl(find(params).precandidate_id, body.form_url);
       return view(find(params));
     },
   );

@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
-import { WEBHOOK_MODES, type WebhookMode, type WebhookTarget } from '../store/configuration.ts';
+import {
+  WEBHOOK_MODES,
+  type WebhookDistortion,
+  type WebhookMode,
+  type WebhookTarget,
+} from '../store/configuration.ts';
 import { WEBHOOK_TARGET_PROPERTIES } from './webhook-target-schema.ts';
 
 const MODE = {
   type: 'object',
-  properties: { mode: { enum: WEBHOOK_MODES } },
-  required: ['mode'],
+  properties: {
+    mode: { enum: WEBHOOK_MODES },
+    payload: { type: 'object' },
+    padding_bytes: { type: 'integer', minimum: 0, maximum: 64_000_000 },
+  },
+  additionalProperties: false,
 };
 
 /** `webhook_url: null` takes the endpoint away. */
@@ -21,11 +30,13 @@ const TARGET = {
 
 /** How webhooks go out, to whom, and what became of them. */
 export async function webhookControls(app: FastifyInstance, { account }: Services): Promise<void> {
-  app.post<{ Body: { mode: WebhookMode } }>(
+  app.post<{ Body: { mode?: WebhookMode } & WebhookDistortion }>(
     '/webhooks',
     { schema: { body: MODE } },
     async (request, reply) => {
-      account.configuration.set('webhook_mode', request.body.mode);
+      const { mode = 'normal', ...distortion } = request.body;
+      account.configuration.set('webhook_mode', mode);
+      account.configuration.set('webhook_distortion', distortion);
       return reply.code(204).send();
     },
   );

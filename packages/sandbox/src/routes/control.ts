@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import { emptyDatabase } from '../store/open-database.ts';
+import { outageControl } from './control-outage.ts';
 import { accountControls } from './control-account.ts';
 import { faultControls } from './control-faults.ts';
 import { precandidateControls } from './control-precandidates.ts';
@@ -13,6 +14,7 @@ export async function controlRoutes(app: FastifyInstance, services: Services): P
   await precandidateControls(app, services);
   await webhookControls(app, services);
   await accountControls(app, services);
+  await outageControl(app);
 
   app.get('/requests', async () => requests);
   app.delete('/requests', async (_request, reply) => {

@@ -27,6 +27,7 @@ export function openAccount(settings: SandboxSettings, database: DatabaseSync): 
       organisation_webhook: settings.organisation_webhook ?? null,
       report_delay_ms: settings.report_delay_ms,
       webhook_mode: 'normal',
+      webhook_distortion: {},
     }),
     pipelines: new PipelineStore(database),
     precandidates: new PrecandidateStore(database),

@@ -5,7 +5,7 @@ export function precandidateRecord(precandidate: StoredPrecandidate, origin: str
   return {
     person_id: precandidate.person_id,
     precandidate_id: precandidate.precandidate_id,
-    form_url: `${origin}/forms/${precandidate.precandidate_id}`,
+    form_url: precandidate.form_url ?? `${origin}/forms/${precandidate.precandidate_id}`,
     reports_enabled: precandidate.reports_enabled,
     report_settings: precandidate.report_settings,
     email: precandidate.email,

@@ -64,11 +64,13 @@ export class ReportRunner {
     const target = person.webhook ?? configuration.get('organisation_webhook');
     if (target === null || !persons.announce(person.person_id)) return;
     const payload = webhookPayload(person, origin, target.webhook_details);
+    const { payload: replaced, padding_bytes = 0 } = configuration.get('webhook_distortion');
+    const padding = padding_bytes > 0 ? { padding: 'x'.repeat(padding_bytes) } : {};
     const mode = configuration.get('webhook_mode');
     const webhook = {
       webhook_request_id: payload.webhook_request_id,
       person_id: person.person_id,
-      payload: JSON.stringify(payload),
+      payload: JSON.stringify({ ...payload, ...replaced, ...padding }),
     };
     webhooks.insert(webhook, target, mode === 'lost' ? 'lost' : 'due');
     if (mode === 'doubled') webhooks.insert(webhook, target, 'due');

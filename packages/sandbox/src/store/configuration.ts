@@ -14,11 +14,20 @@ export const WEBHOOK_MODES = ['normal', 'lost', 'doubled', 'early'] as const;
 /** `lost` never sent · `doubled` sent twice · `early` sent before the reports end. */
 export type WebhookMode = (typeof WEBHOOK_MODES)[number];
 
+/** How the body of every webhook differs from the right one; empty: it does not. */
+export interface WebhookDistortion {
+  /** Members that replace those of the body, e.g. `{ "webhook_request_id": "" }`. */
+  payload?: Record<string, unknown>;
+  /** Bytes that a member `padding` adds to the body. */
+  padding_bytes?: number;
+}
+
 /** What can be changed while the sandbox runs. */
 export interface Configuration {
   organisation_webhook: OrganisationWebhook | null;
   report_delay_ms: number;
   webhook_mode: WebhookMode;
+  webhook_distortion: WebhookDistortion;
 }
 
 /** Keeps what was changed by a control address; everything else is as the settings say. */

@@ -20,6 +20,7 @@ create table if not exists precandidates (
   report_settings text not null,
   form_schema text not null,
   precandidate_status text not null,
+  form_url text,
   created_at text not null,
   updated_at text not null,
   data text,
@@ -77,7 +78,15 @@ export function openDatabase(path: string): DatabaseSync {
     'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000',
   );
   database.exec(TABLES);
+  addColumn(database, 'precandidates', 'form_url', 'text');
   return database;
+}
+
+/** Adds a column that a file of an earlier version lacks. */
+function addColumn(database: DatabaseSync, table: string, name: string, type: string): void {
+  const columns = database.prepare(`select name from pragma_table_info('${table}')`).all();
+  if (columns.some((column) => column.name === name)) return;
+  database.exec(`alter table ${table} add column ${name} ${type}`);
 }
 
 /** Forgets everything that the database holds. */

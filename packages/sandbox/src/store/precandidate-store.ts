@@ -18,6 +18,8 @@ export interface StoredPrecandidate {
   /** JSON text, so that equal schemas are recognised as one. */
   form_schema: string;
   precandidate_status: string;
+  /** Replaces the address of the hosted form in the record; `null`: the sandbox's own. */
+  form_url: string | null;
   created_at: string;
   updated_at: string;
   /** What the candidate gave; `null` before. */
@@ -29,7 +31,7 @@ export interface StoredPrecandidate {
 
 export type NewPrecandidate = Omit<
   StoredPrecandidate,
-  'created_at' | 'updated_at' | 'data' | 'collected_by' | 'form_posts'
+  'form_url' | 'created_at' | 'updated_at' | 'data' | 'collected_by' | 'form_posts'
 >;
 
 const INSERT = `
@@ -67,6 +69,7 @@ export class PrecandidateStore {
       );
     return {
       ...precandidate,
+      form_url: null,
       created_at: now,
       updated_at: now,
       data: null,
@@ -97,6 +100,12 @@ export class PrecandidateStore {
          where precandidate_id = ?`,
       )
       .run(status, collected_by, timestampNow(), precandidate_id);
+  }
+
+  setFormUrl(precandidate_id: string, form_url: string | null): void {
+    this.#database
+      .prepare('update precandidates set form_url = ?, updated_at = ? where precandidate_id = ?')
+      .run(form_url, timestampNow(), precandidate_id);
   }
 
   /** Takes the data once; `undefined` when the precandidate was `SUBMITTED` before. */
