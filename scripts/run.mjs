@@ -1,14 +1,13 @@
-// The door of every npm script: node scripts/run.mjs <task> [arguments].
-// Runs on the host's Node (20 or newer); the task itself runs on the Node that the repo pins.
-import { ensureBuilt } from './bootstrap/ensure-built.mjs';
-import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
-import { pinnedNode } from './bootstrap/pinned-node.mjs';
-import { ROOT } from './bootstrap/root.mjs';
-import { runChild } from './processes/run-child.mjs';
+// Runs every npm script: node scripts/run.mjs <task> [arguments]. It works on the host's Node (20 or
+// newer); the task itself runs on the Node that the lockfile pins.
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt, ensureInstalled, pinnedNode } from './prepare.mjs';
+import { runForeground } from './processes.mjs';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FROM_SOURCE = '--conditions=source';
 
-/** Task → what it needs built, and what Node runs. `build` itself runs nothing but the builds. */
+/** Task → the builds that it needs and what Node runs then. */
 const TASKS = {
   start: { builds: ['widget'], run: [FROM_SOURCE, 'demo/src/start.ts'] },
   proxy: { builds: ['widget'], run: [FROM_SOURCE, 'packages/proxy/src/main.ts'] },
@@ -16,7 +15,7 @@ const TASKS = {
   build: { builds: ['widget', 'packages'] },
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
-  check: { builds: ['widget'], run: ['scripts/checks/main.mjs'] },
+  check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
   load: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'bench/proxy/load/main.ts'] },
@@ -37,7 +36,7 @@ async function main([name, ...given]) {
   const node = pinnedNode();
   await ensureBuilt(node, task.builds);
   if (task.run === undefined) return 0;
-  return runChild(node, [...task.run, ...(given[0] === '--' ? given.slice(1) : given)]);
+  return runForeground(node, [...task.run, ...(given[0] === '--' ? given.slice(1) : given)]);
 }
 
 process.chdir(ROOT);

@@ -1,18 +1,74 @@
-// npm test [-- <suite> …]: runs the suites and closes with one line, `N passed, N failed`.
-import { ensureBuilt } from '../bootstrap/ensure-built.mjs';
-import { browserPath } from './browser.mjs';
-import { firefoxPath } from './firefox.mjs';
+// npm test [-- <suite> …]: runs the suites and ends with one line, `N passed, N failed`.
+import { runChecks } from '../checks/checks.mjs';
+import { ensureBuilt } from '../prepare.mjs';
 import { startPostgres } from './postgres.mjs';
-import { SUITES } from './suites.mjs';
+import { chromiumPath, firefoxPath } from './system-tools.mjs';
+import { runBrowserTests, runNodeTests } from './test-runners.mjs';
+
+const EXPERIENCE_TESTS = 'tests/experience';
+const FIREFOX_TESTS = 'tests/firefox';
+const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
+
+/**
+ * Name → what the suite needs (`browser`, `firefox`, `postgres`), its builds, and how it runs. `run`
+ * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason.
+ */
+const SUITES = {
+  check: { needs: [], builds: ['widget'], run: () => runChecks() },
+  contract: { needs: [], builds: [], run: () => runNodeTests('packages/contract/test') },
+  sandbox: { needs: [], builds: [], run: () => runNodeTests('packages/sandbox/test') },
+  proxy: {
+    needs: ['postgres'],
+    builds: ['widget'],
+    run: () => runNodeTests('packages/proxy/test'),
+  },
+  widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
+  bench: {
+    needs: ['browser'],
+    builds: ['widget'],
+    run: () => runNodeTests('bench', { files: 1, except: ['bench/peers'] }),
+  },
+  demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
+  tests: {
+    needs: ['browser'],
+    builds: ['widget', 'packages'],
+    run: () =>
+      runNodeTests('tests', {
+        files: 1,
+        except: [EXPERIENCE_TESTS, FIREFOX_TESTS, ...FAULT_TESTS],
+      }),
+  },
+  experience: {
+    needs: ['browser'],
+    builds: ['widget'],
+    run: () => runNodeTests(EXPERIENCE_TESTS, { files: 1 }),
+  },
+  faults: {
+    needs: ['browser', 'postgres'],
+    builds: ['widget', 'packages'],
+    run: () => runNodeTests(FAULT_TESTS, { files: 1 }),
+  },
+  firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
+};
+
+async function runWidgetTests() {
+  const node = await runNodeTests('packages/widget/test');
+  const browser = await runBrowserTests();
+  return { passed: node.passed + browser.passed, failed: node.failed + browser.failed };
+}
+
+async function runFirefoxTests() {
+  if (!process.env.FIREFOX_PATH)
+    return { skipped: 'there is no Firefox here and none can be installed' };
+  return runNodeTests(FIREFOX_TESTS, { files: 1 });
+}
 
 const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 
 async function main(names) {
   const unknown = names.filter((name) => !Object.hasOwn(SUITES, name));
   if (unknown.length > 0) {
-    console.error(
-      `no such suite: ${unknown.join(', ')}; there are ${Object.keys(SUITES).join(', ')}`,
-    );
+    console.error(`unknown suite: ${unknown.join(', ')} (of ${Object.keys(SUITES).join(', ')})`);
     return 2;
   }
   const chosen = Object.entries(SUITES).filter(
@@ -28,9 +84,9 @@ async function main(names) {
   }
 }
 
-/** Makes ready what the suites need; resolves to what takes it away again. */
+/** Starts what the suites need; resolves to a function that stops it. */
 async function provide(needs) {
-  if (needs.includes('browser')) process.env.CHROMIUM_PATH = await browserPath();
+  if (needs.includes('browser')) process.env.CHROMIUM_PATH = await chromiumPath();
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
@@ -54,13 +110,13 @@ async function runAll(suites) {
   return total;
 }
 
-/** A suite that cannot be run, or in which nothing runs, counts as one failure. */
+/** A suite that cannot start, or that runs no test, counts as one failure. */
 async function runOne(suite) {
   try {
     await ensureBuilt(process.execPath, suite.builds);
     const counts = await suite.run();
     if (counts.skipped !== undefined || counts.passed + counts.failed > 0) return counts;
-    console.log('nothing ran');
+    console.log('no test ran');
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
   }

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runQuietly } from '../bootstrap/run-quietly.mjs';
+import { capture } from '../processes.mjs';
+import { postgresPrograms } from './system-tools.mjs';
 
 const READY = 'ready to accept connections';
-const VERSIONS = '/usr/lib/postgresql';
 
 /**
- * A throw-away Postgres on a unix socket in a temporary folder, or `undefined`, with one line that
- * says so, when this machine has none and none can be installed. `down()` breaks it off, `up()` has
- * it recover; `freeze()` keeps it from answering until `thaw()`; `stop()` ends and deletes it.
+ * Starts a temporary Postgres on a unix socket. Resolves to `undefined`, and prints so, when this
+ * machine has no Postgres and none can be installed. `down()` crashes it, `up()` starts it again on
+ * the same data; `freeze()` suspends it until `thaw()`; `stop()` ends it and deletes its data.
  */
 export async function startPostgres() {
-  const binaries = (await installed()) ?? (await install());
-  if (binaries === undefined) {
-    console.log('no Postgres here: the store is tested on the embedded database only');
+  const programs = await postgresPrograms();
+  if (programs === undefined) {
+    console.log('no Postgres here: tests use SQLite only');
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), 'precandidate-postgres-'));
@@ -24,13 +24,13 @@ export async function startPostgres() {
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
   const options = { cwd: folder, ...owner };
   const data = join(folder, 'data');
-  await runQuietly(
-    join(binaries, 'initdb'),
+  await capture(
+    join(programs, 'initdb'),
     ['-D', data, '-U', 'precandidate', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     options,
   );
-  const server = serve(join(binaries, 'postgres'), data, folder, options);
-  await readiness(server);
+  const server = serve(join(programs, 'postgres'), data, folder, options);
+  await waitUntilReady(server);
   return {
     url: `postgresql://precandidate@localhost/postgres?host=${encodeURIComponent(folder)}`,
     down: () => order(server, 'down', 'is down'),
@@ -41,27 +41,7 @@ export async function startPostgres() {
   };
 }
 
-function installed() {
-  if (!existsSync(VERSIONS)) return undefined;
-  return readdirSync(VERSIONS)
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(VERSIONS, version, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
-}
-
-async function install() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  console.error('installing postgresql …');
-  try {
-    await runQuietly('apt-get', ['update']);
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql']);
-  } catch {
-    return undefined;
-  }
-  return installed();
-}
-
-/** Postgres refuses to run as root: then it runs as `postgres` or `nobody`. */
+/** Postgres refuses to run as root; for root, the user `postgres` or `nobody` runs it. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -73,11 +53,11 @@ function unprivileged() {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** `down` ends the server as a crash does, at once; `up` starts it on the same data. */
-const KEEPER = `
+/** `down` ends the server at once, as a crash does; `up` starts it on the same data. */
+const SUPERVISOR = `
 "$@" & server=$!
-while read -r word; do
-  case $word in
+while read -r command; do
+  case $command in
     down) kill -QUIT $server; wait $server; echo is down >&2 ;;
     up) "$@" & server=$! ;;
   esac
@@ -85,12 +65,12 @@ done
 kill -INT $server; wait $server; rm -rf "$PWD"`;
 
 /**
- * The shell between us and the server ends the server, and deletes its folder, when our end of its
- * input closes, which it does however we die. Its process group is its own, so that it has the time.
+ * The shell between us and the server stops the server and deletes its folder when its input closes,
+ * which happens however we end. It has its own process group, so that nothing kills it before.
  */
 function serve(postgres, data, socketFolder, options) {
   const server = ['-D', data, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'fsync=off'];
-  return spawn('/bin/sh', ['-c', KEEPER, 'sh', postgres, ...server], {
+  return spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', postgres, ...server], {
     ...options,
     env: { ...process.env, LC_ALL: 'C' },
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -98,35 +78,36 @@ function serve(postgres, data, socketFolder, options) {
   });
 }
 
-function readiness(server) {
+function waitUntilReady(server) {
   return new Promise((resolve, reject) => {
-    const said = [];
+    const lines = [];
     createInterface({ input: server.stderr }).on('line', (line) => {
-      said.push(line);
+      lines.push(line);
       if (line.includes(READY)) resolve();
-      if (line.includes('FATAL')) reject(new Error(`Postgres does not start:\n${said.join('\n')}`));
+      if (line.includes('FATAL'))
+        reject(new Error(`Postgres does not start:\n${lines.join('\n')}`));
     });
-    server.on('exit', () => reject(new Error(`Postgres does not start:\n${said.join('\n')}`)));
+    server.on('exit', () => reject(new Error(`Postgres does not start:\n${lines.join('\n')}`)));
   });
 }
 
-/** Gives the keeper a word; resolves when the server's log says that it was done. */
-function order(server, word, told) {
+/** Sends the supervisor a command; resolves when the server's log contains `confirmation`. */
+function order(server, command, confirmation) {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('Postgres has ended'));
-    const hear = (chunk) => {
-      if (!chunk.includes(told)) return;
-      server.stderr.off('data', hear);
+    const onData = (chunk) => {
+      if (!chunk.includes(confirmation)) return;
+      server.stderr.off('data', onData);
       server.off('exit', ended);
       resolve();
     };
-    server.stderr.setEncoding('utf8').on('data', hear);
+    server.stderr.setEncoding('utf8').on('data', onData);
     server.once('exit', ended);
-    server.stdin.write(`${word}\n`);
+    server.stdin.write(`${command}\n`);
   });
 }
 
-/** To the server and to each of its connections, which are processes and sessions of their own. */
+/** Sends a signal to the server and to each of its connections, which are separate processes. */
 function signal(data, name) {
   const [server] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
   const connections = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
@@ -139,3 +120,26 @@ async function stop(server) {
   server.stdin.end();
   await ended;
 }
+
+const COMMANDS = new Set(['down', 'up', 'freeze', 'thaw']);
+
+/**
+ * `node scripts/test/postgres.mjs` starts a Postgres for a test that stops it. Prints `ready <url>` or
+ * `none`; runs each command of its input and prints it when it is done; stops with its input.
+ */
+async function serveCommands() {
+  const postgres = await startPostgres();
+  console.log(postgres === undefined ? 'none' : `ready ${postgres.url}`);
+  if (postgres === undefined) return;
+  let isFrozen = false;
+  for await (const command of createInterface({ input: process.stdin })) {
+    if (COMMANDS.has(command)) await postgres[command]();
+    isFrozen = command === 'freeze' || (isFrozen && command !== 'thaw');
+    console.log(command);
+  }
+  // A frozen server could not stop.
+  if (isFrozen) postgres.thaw();
+  await postgres.stop();
+}
+
+if (import.meta.main) await serveCommands();

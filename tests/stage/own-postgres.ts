@@ -18,7 +18,7 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-const RUN = join(ROOT, 'scripts/test/run-postgres.mjs');
+const RUN = join(ROOT, 'scripts/test/postgres.mjs');
 
 /** `undefined` where this machine has no Postgres. */
 export async function startOwnPostgres(): Promise<OwnPostgres | undefined> {

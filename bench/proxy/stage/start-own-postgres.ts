@@ -10,7 +10,7 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-const RUN = fileURLToPath(new URL('../../../scripts/test/run-postgres.mjs', import.meta.url));
+const RUN = fileURLToPath(new URL('../../../scripts/test/postgres.mjs', import.meta.url));
 
 /** `undefined` when this machine has none and none can be installed. */
 export async function startOwnPostgres(): Promise<OwnPostgres | undefined> {

@@ -1,0 +1,102 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { runCaptured } from '../processes.mjs';
+
+const SOURCES = ['packages', 'demo', 'tests', 'bench', 'scripts'];
+
+/** Name → the check: resolves to one line for each violation. */
+const CHECKS = {
+  types: checkTypes,
+  lint: checkLint,
+  format: () => violationsOf('node_modules/prettier/bin/prettier.cjs', ['--list-different', '.']),
+  'import-direction': () =>
+    violationsOf('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
+      '--output-type=err',
+      ...SOURCES,
+    ]),
+  unused: checkUnused,
+  sizes: checkSizes,
+};
+
+/** Runs the checks named, or all; prints violations; resolves to `{ passed, failed }`. */
+export async function runChecks(names = []) {
+  const counts = { passed: 0, failed: 0 };
+  for (const [name, check] of Object.entries(CHECKS)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const started = performance.now();
+    const violations = await check();
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`${violations.length === 0 ? 'ok ' : '✖  '} ${name} (${seconds} s)`);
+    for (const violation of violations) console.log(`    ${violation}`);
+    counts[violations.length === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return counts;
+}
+
+/** Runs a development tool on this Node: the lines that it prints when it fails. */
+async function violationsOf(script, args) {
+  const { code, output } = await runCaptured(process.execPath, [script, ...args]);
+  if (code === 0) return [];
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return lines.length > 0 ? lines : [`${script} ended with ${code}`];
+}
+
+/** TypeScript, strict, in every package. */
+async function checkTypes() {
+  const projects = globSync('{packages/*,demo,tests,bench,bench/peers}/tsconfig.json')
+    // The peers are installed only where the benchmark has run.
+    .filter((file) => !file.startsWith('bench/peers') || existsSync('bench/peers/node_modules'))
+    .sort();
+  const results = [];
+  for (const file of projects) {
+    const args = ['-p', dirname(file), '--pretty', 'false'];
+    results.push(...(await violationsOf('node_modules/typescript/bin/tsc', args)));
+  }
+  return results;
+}
+
+const SUPPRESSION = /(eslint|oxlint|biome)-(disable|ignore)|@ts-(ignore|nocheck|expect-error)/;
+
+/** oxlint with `.oxlintrc.json`, and no comment that suppresses a rule. */
+async function checkLint() {
+  const sources = globSync(`{${SOURCES.join(',')}}/**/*.{ts,tsx,js,mjs}`, {
+    exclude: ['**/node_modules', '**/dist', 'bench/results', 'scripts/checks/checks.mjs'],
+  });
+  return [
+    ...(await violationsOf('node_modules/oxlint/bin/oxlint', ['--format=unix', '--deny-warnings'])),
+    ...sources
+      .filter((path) => SUPPRESSION.test(readFileSync(path, 'utf8')))
+      .map((path) => `${path} suppresses a check`),
+  ];
+}
+
+/** knip: no unused file, export, or dependency. A type may be exported for its documentation. */
+function checkUnused() {
+  const args = ['--no-progress', '--no-config-hints', '--exclude', 'types'];
+  return violationsOf('node_modules/knip/bin/knip.js', args);
+}
+
+const BROWSER_BUILD = 'packages/widget/dist/browser';
+
+/** The widget's files, compressed with gzip at level 9, against the bytes in `size-budgets.json`. */
+function checkSizes() {
+  const budgets = JSON.parse(readFileSync(new URL('size-budgets.json', import.meta.url), 'utf8'));
+  return Object.entries(budgets).flatMap(([pattern, budget]) => {
+    const files = globSync(`${BROWSER_BUILD}/${pattern}`);
+    if (files.length === 0) return [`the build has no file ${pattern}`];
+    const size = files.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length,
+      0,
+    );
+    return size > budget
+      ? [`${pattern} has ${size} bytes compressed; its budget is ${budget}`]
+      : [];
+  });
+}
+
+// npm run check [-- <check> …]
+if (import.meta.main) {
+  const { failed } = await runChecks(process.argv.slice(2));
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,137 @@
+// Prepares a bare clone: installs the dependencies and builds what a task needs, each only when its
+// inputs have changed.
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { capture } from './processes.mjs';
+
+const PNPM = 'pnpm@12.21.0';
+const OLDEST_NODE = 24;
+
+/** Installs what the lockfile names. */
+export async function ensureInstalled() {
+  const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  await unlessUnchanged({ stamp: 'node_modules/.installed', inputs }, async () => {
+    console.error('installing dependencies …');
+    await capture('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
+      env: {
+        ...process.env,
+        CI: '1',
+        npm_config_loglevel: 'error',
+        npm_config_update_notifier: 'false',
+      },
+    });
+  });
+}
+
+/**
+ * The Node binary that runs the project: the one that the lockfile pins, or the host's own when it is
+ * new enough. It also comes first on PATH, so that child processes find the same one.
+ */
+export function pinnedNode() {
+  const pinned = resolve(
+    'node_modules/node/bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const node = existsSync(pinned) ? pinned : hostNode(pinned);
+  process.env.PATH = dirname(node) + delimiter + (process.env.PATH ?? '');
+  return node;
+}
+
+function hostNode(pinned) {
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) return process.execPath;
+  throw new Error(
+    `There is no Node at ${pinned}, and this host's Node ${process.versions.node} is older than ` +
+      `${OLDEST_NODE}. Remove node_modules and run the command again.`,
+  );
+}
+
+const COMMON_INPUTS = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/prepare.mjs'];
+const WIDGET_CONFIGS = ['vite.config.ts', 'vite.server.config.ts'];
+const PROXY_CONFIG = 'vite.proxy.config.ts';
+
+/** In the order of their dependencies: each compiles against the declarations of those before it. */
+const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];
+const packageOutput = (name) => `packages/${name}/dist${name === 'widget' ? '/types' : ''}`;
+
+/** Build name → the files and folders that it reads, what it writes, and how it runs. */
+const BUILDS = {
+  widget: {
+    inputs: [...COMMON_INPUTS, ...WIDGET_CONFIGS, 'packages/widget', 'packages/contract/src'],
+    outputs: ['packages/widget/dist/browser/widget.js', 'packages/widget/dist/server/server.js'],
+    run: async (node) => {
+      for (const config of WIDGET_CONFIGS) await viteBuild(node, config);
+    },
+  },
+  packages: {
+    inputs: [...COMMON_INPUTS, PROXY_CONFIG, ...PACKAGES.map((name) => `packages/${name}`)],
+    outputs: PACKAGES.map(packageOutput),
+    run: async (node) => {
+      for (const name of PACKAGES) {
+        rmSync(packageOutput(name), { recursive: true, force: true });
+        const project = `packages/${name}/tsconfig.build.json`;
+        await capture(node, ['node_modules/typescript/bin/tsc', '-p', project]);
+      }
+      await viteBuild(node, PROXY_CONFIG);
+    },
+  },
+};
+
+function viteBuild(node, config) {
+  const vite = 'node_modules/vite/bin/vite.js';
+  return capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn']);
+}
+
+/** Runs the builds named, with the Node binary `node`. */
+export async function ensureBuilt(node, names) {
+  for (const name of names) {
+    const { inputs, outputs, run } = BUILDS[name];
+    await unlessUnchanged({ stamp: `.build/${name}.hash`, inputs, outputs }, async () => {
+      console.error(`building ${name} …`);
+      await run(node);
+    });
+  }
+}
+
+/**
+ * Runs `work` unless `stamp` shows that it succeeded with the same `inputs` before and its `outputs`
+ * still exist.
+ */
+async function unlessUnchanged({ stamp, inputs, outputs = [] }, work) {
+  const hash = contentHash(inputs);
+  const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
+  if (last === hash && outputs.every((output) => existsSync(output))) return;
+  const started = Date.now();
+  await work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+  console.error(`done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+const NOT_HASHED = new Set(['node_modules', 'dist', 'test']);
+
+/** A hash of the names and contents of `paths`: files, or folders with everything below them. */
+function contentHash(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesOf)) {
+    hash.update(`${path}\0`);
+    hash.update(existsSync(path) ? readFileSync(path) : 'absent');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => !NOT_HASHED.has(name))
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}

@@ -1,0 +1,67 @@
+// Finds the browsers and the Postgres that tests use, and installs them where this is possible.
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { capture } from '../processes.mjs';
+
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+const DEBIAN_FIREFOX = '/usr/bin/firefox-esr';
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+/** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
+export async function chromiumPath() {
+  const configured = configuredPath('CHROMIUM_PATH');
+  if (configured !== undefined) return configured;
+  // Without its recommendations, the package brings no font.
+  if (!existsSync(DEBIAN_CHROMIUM)) await aptInstall('chromium', 'fonts-liberation');
+  return existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : playwrightChromium();
+}
+
+/** Path of a Firefox: `FIREFOX_PATH` or Debian's; `undefined` when none can be installed. */
+export async function firefoxPath() {
+  const configured = configuredPath('FIREFOX_PATH');
+  if (configured !== undefined) return configured;
+  if (!existsSync(DEBIAN_FIREFOX)) await aptInstall('firefox-esr');
+  return existsSync(DEBIAN_FIREFOX) ? DEBIAN_FIREFOX : undefined;
+}
+
+/** Folder of the newest Postgres's programs; `undefined` when none can be installed. */
+export async function postgresPrograms() {
+  if (newestPostgres() === undefined) await aptInstall('postgresql');
+  return newestPostgres();
+}
+
+function configuredPath(name) {
+  const path = process.env[name];
+  if (path === undefined || path === '') return undefined;
+  if (existsSync(path)) return path;
+  throw new Error(`${name} is ${path}, but there is no file`);
+}
+
+/** Installs Debian packages, as root on Debian only. A failure leaves them missing. */
+async function aptInstall(...packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  console.error(`installing ${packages[0]} …`);
+  try {
+    await capture('apt-get', ['update']);
+    await capture('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+  } catch {
+    // The caller looks again and says what is missing.
+  }
+}
+
+async function playwrightChromium() {
+  console.error('downloading a browser …');
+  const require = createRequire(resolve('tests/package.json'));
+  const cli = join(dirname(require.resolve('playwright/package.json')), 'cli.js');
+  await capture(process.execPath, [cli, 'install', 'chromium']);
+  return require('playwright').chromium.executablePath();
+}
+
+function newestPostgres() {
+  if (!existsSync(DEBIAN_POSTGRES)) return undefined;
+  return readdirSync(DEBIAN_POSTGRES)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN_POSTGRES, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runWithLimit } from '../processes.mjs';
+
+const NODE_REPORTER = new URL('leaf-reporter.mjs', import.meta.url).href;
+const BROWSER_RUNNER = fileURLToPath(new URL('web-test-runner.mjs', import.meta.url));
+
+const TEST_LIMIT_MS = 120_000;
+const SUITE_LIMIT_MS = 10 * 60_000;
+
+/**
+ * Runs every `*.test.ts` below `folder` (one path or several) from source. Resolves to
+ * `{ passed, failed }`: each test counts once, however deep it is nested, and each file that does not
+ * run to its end is one failure.
+ *
+ * - `files`: how many files run at the same time
+ * - `except`: folders to leave out
+ * - `limitMs`: time limit for all of them
+ */
+export async function runNodeTests(folder, { files, except = [], limitMs } = {}) {
+  const paths = await testFiles([folder].flat(), except);
+  const args = [
+    '--conditions=source',
+    '--test',
+    `--test-timeout=${TEST_LIMIT_MS}`,
+    `--test-reporter=${NODE_REPORTER}`,
+    '--test-reporter-destination=stdout',
+    ...(files === undefined ? [] : [`--test-concurrency=${files}`]),
+    ...paths,
+  ];
+  const { passed, failed, ended } = await runCounted(args, { limitMs });
+  if (process.env.TEST_TIMES !== undefined) printTimes(ended);
+  const missing = paths.filter((path) => !ended.some(({ file }) => file === resolve(path)));
+  for (const path of missing) console.log(`✖ did not run to its end: ${path}`);
+  return { passed, failed: failed + missing.length };
+}
+
+/** Runs the widget's tests in a real browser; resolves to `{ passed, failed }`. */
+export function runBrowserTests() {
+  return runCounted(['--conditions=source', BROWSER_RUNNER], { cwd: 'packages/widget' });
+}
+
+/** `TEST_TIMES=1 npm test` prints the duration of each file. */
+function printTimes(ended) {
+  for (const { file, seconds } of ended.toSorted((a, b) => b.seconds - a.seconds))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative('.', file)}`);
+}
+
+async function testFiles(folders, except) {
+  const paths = [];
+  const exclude = (name) => name === 'node_modules';
+  const isIn = (path) => (folder) => path.startsWith(`${folder}/`);
+  for (const folder of folders)
+    for await (const path of glob(`${folder}/**/*.test.ts`, { exclude }))
+      if (!except.some(isIn(path))) paths.push(path);
+  if (paths.length === 0) throw new Error(`no test file below ${folders.join(', ')}`);
+  return paths.sort();
+}
+
+/**
+ * Runs Node with `args`, whose reporter writes `{ passed, failed, ended }` to the file that
+ * `TEST_COUNTS_FILE` names, and resolves to them. An exit code without a failed test, for example
+ * after a crash at the end, counts as a failure.
+ */
+async function runCounted(args, { cwd = process.cwd(), limitMs = SUITE_LIMIT_MS } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'precandidate-test-'));
+  const file = join(folder, 'counts.json');
+  try {
+    const env = { TEST_COUNTS_FILE: file };
+    const code = await runWithLimit(process.execPath, args, { env, cwd, limitMs });
+    const counts = existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : { passed: 0, failed: 0, ended: [] };
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
