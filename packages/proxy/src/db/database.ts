@@ -1,36 +1,57 @@
-/** A value that both engines store alike: times are epoch milliseconds, objects are JSON text. */
+/** A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. */
 export type Param = string | number | null;
 
-/** Counter of the migrations that ran, and their statements. */
+/** Statements that run once, in the order of their numbers. */
 export interface Migration {
   readonly number: number;
   readonly statements: readonly string[];
 }
 
+/** One SQL statement with its parameters. */
+export interface Statement {
+  sql: string;
+  params: readonly Param[];
+}
+
 /**
- * The little that we ask of a database, so that one SQL text serves SQLite and Postgres: `text` and
- * `bigint` columns, `$n` parameters, and one statement for each operation (`on conflict`,
- * `update … returning`), hence no transaction to hold open.
+ * A small interface so that one SQL text serves SQLite and Postgres: `text` and `bigint` columns and
+ * `$n` parameters. Fractions are rounded, because every number column is an integer.
  *
  * Every method rejects with the problem `database-unavailable` when the database cannot be reached.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  query<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  /** Durable once it resolves. */
+  query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
   /**
-   * The same, but what it wrote may be lost with the power (never with the process): for what is
-   * found out again, and is written too often to wait for the disk each time.
+   * The same, but a power failure may undo what it wrote (a crash of the process may not). For data
+   * that can be found out again and is written too often to wait for the disk each time.
    */
-  queryLossy<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
+  queryLossy<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
+  /** Runs the statements in one transaction and returns the rows of each. */
+  batch(statements: readonly Statement[]): Promise<unknown[][]>;
   /** Resolves when the database can be written to. */
   ping(): Promise<void>;
-  /** Runs what has not run yet, once, also when two processes start together. */
+  /** Runs each migration once, also when two processes start together. */
   migrate(migrations: readonly Migration[]): Promise<void>;
-  /** Tells every process that listens. A hint only: it may be lost. */
+  /** Sends a hint to every process that listens. It may be lost. */
   notify(payload: string): Promise<void>;
-  /** `onGap`: payloads may have been lost, look for yourself. */
+  /** `onGap`: payloads may have been lost, so read again what you need. */
   listen(onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
-  /** Takes what was deleted off the disk, as far as that is ours to do. */
+  /** Removes deleted data from the disk, where the database does not do so itself. */
   forgetDeleted(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * The parameters as the columns take them: Postgres refuses half a millisecond in a `bigint`.
+ * Throws for a number that no integer column can hold.
+ */
+export function integerParams(params: readonly Param[]): Param[] {
+  return params.map((param) => {
+    if (typeof param !== 'number') return param;
+    const integer = Math.round(param);
+    if (!Number.isSafeInteger(integer)) throw new RangeError(`not an integer: ${param}`);
+    return integer;
+  });
 }

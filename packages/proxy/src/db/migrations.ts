@@ -111,4 +111,18 @@ export const MIGRATIONS: readonly Migration[] = [
       'create index watches_shown on watches(shown_until)',
     ],
   },
+  {
+    number: 9,
+    statements: [
+      `create table jobs(
+        queue text not null,
+        key text not null,
+        due_at bigint,
+        attempt bigint not null,
+        lease text,
+        rerun_at bigint,
+        primary key(queue, key))`,
+      'create index jobs_due on jobs(queue, due_at)',
+    ],
+  },
 ];

@@ -1,6 +1,12 @@
 import pg from 'pg';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { Database, Migration, Param } from './database.ts';
+import {
+  type Database,
+  integerParams,
+  type Migration,
+  type Param,
+  type Statement,
+} from './database.ts';
 import { isUnavailable } from './is-unavailable.ts';
 import { PING } from './ping.ts';
 import { openListener } from './postgres-listener.ts';
@@ -41,18 +47,19 @@ export function openPostgres(url: string): Database {
   pool.on('error', () => undefined);
   let listener: { close(): Promise<void> } | undefined;
 
-  const query = <Row>(sql: string, ...params: Param[]): Promise<Row[]> =>
-    tellingProblems(async () => (await pool.query(sql, params)).rows as Row[]);
+  const query = <Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> =>
+    asProblem(async () => (await pool.query(sql, integerParams(params))).rows as Row[]);
 
   return {
     engine: 'postgres',
     query,
-    // It waits for the disk in another process, which holds up nobody here.
+    // The server waits for the disk, which does not block this process.
     queryLossy: query,
+    batch: (statements) => asProblem(() => batch(pool, statements)),
     async ping() {
       await query(PING);
     },
-    migrate: (migrations) => tellingProblems(() => migrate(url, migrations)),
+    migrate: (migrations) => asProblem(() => migrate(url, migrations)),
     async notify(payload) {
       await query('select pg_notify($1, $2)', CHANNEL, payload);
     },
@@ -68,7 +75,26 @@ export function openPostgres(url: string): Database {
   };
 }
 
-async function tellingProblems<Result>(work: () => Promise<Result>): Promise<Result> {
+async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('begin');
+    const results: unknown[][] = [];
+    for (const { sql, params } of statements)
+      results.push((await client.query(sql, integerParams(params))).rows);
+    await client.query('commit');
+    return results;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // A connection that failed is closed, which rolls back.
+    client.release(failure);
+  }
+}
+
+async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

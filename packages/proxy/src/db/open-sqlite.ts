@@ -3,16 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { createCommitGroup } from './commit-group.ts';
-import type { Database, Migration } from './database.ts';
+import { type Database, integerParams, type Migration, type Param } from './database.ts';
 import { PING } from './ping.ts';
 
 const MEMORY = ':memory:';
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
-
-/** A statement that commits nothing. */
-const READS = /^\s*select\b/;
 
 /**
  * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` is
@@ -43,18 +39,30 @@ export function openSqlite(file: string): Database {
     return statement;
   }
 
-  const group = createCommitGroup(connection, () => waitForDisk(true));
+  function runStatement<Row>(sql: string, params: readonly Param[]): Row[] {
+    return prepare(sql).all(...integerParams(params)) as Row[];
+  }
 
   return {
     engine: 'sqlite',
-    async query<Row>(sql: string, ...params: (string | number | null)[]) {
-      const statement = () => run(() => prepare(sql).all(...params) as Row[]);
-      return READS.test(sql) ? statement() : group.write(statement);
+    async query<Row>(sql: string, ...params: readonly Param[]) {
+      return run(() => {
+        waitForDisk(true);
+        return runStatement<Row>(sql, params);
+      });
     },
-    async queryLossy<Row>(sql: string, ...params: (string | number | null)[]) {
+    async queryLossy<Row>(sql: string, ...params: readonly Param[]) {
       return run(() => {
         waitForDisk(false);
-        return prepare(sql).all(...params) as Row[];
+        return runStatement<Row>(sql, params);
+      });
+    },
+    async batch(statements) {
+      return run(() => {
+        waitForDisk(true);
+        return inTransaction(connection, () =>
+          statements.map(({ sql, params }) => runStatement(sql, params)),
+        );
       });
     },
     async ping() {
@@ -76,7 +84,6 @@ export function openSqlite(file: string): Database {
       run(() => connection.exec('pragma wal_checkpoint(truncate)'));
     },
     async close() {
-      group.commit();
       bus.removeAllListeners();
       connection.close();
     },
@@ -114,9 +121,21 @@ function inSqliteWords(sql: string): string {
   return sql.replace(/\$(\d+)/g, '?$1').replaceAll('for update skip locked', '');
 }
 
-function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
+function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
   connection.exec('begin immediate');
   try {
+    const result = work();
+    connection.exec('commit');
+    return result;
+  } catch (error) {
+    // Some errors, for example a full disk, have rolled back already.
+    if (connection.isTransaction) connection.exec('rollback');
+    throw error;
+  }
+}
+
+function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
+  inTransaction(connection, () => {
     connection.exec('create table if not exists migrations(number bigint primary key)');
     const done = new Set(
       connection
@@ -128,9 +147,5 @@ function migrate(connection: DatabaseSync, migrations: readonly Migration[]): vo
       for (const statement of statements) connection.exec(statement);
       connection.prepare('insert into migrations(number) values(?)').run(number);
     }
-    connection.exec('commit');
-  } catch (error) {
-    connection.exec('rollback');
-    throw error;
-  }
+  });
 }

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from './backoff.ts';
+import type { EndedRun, Job, Jobs, NextRun } from './jobs.ts';
+
+/** Runs the jobs of one queue, in as many processes as you like. */
+export interface JobWorker {
+  start(): Promise<void>;
+  /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
+  wake(): void;
+  /**
+   * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
+   * runs again once its lease has ended.
+   */
+  stop(graceMs?: number): Promise<void>;
+}
+
+export interface JobWorkerOptions<Row> {
+  queue: string;
+  /** Jobs of this process that run at once. A slow one holds up no other. */
+  concurrency: number;
+  /** After this a job of a dead process runs elsewhere. Renewed while the job runs. */
+  leaseMs: number;
+  /** The feature's rows by job key. A job without a row is finished. */
+  load(keys: readonly string[]): Promise<ReadonlyMap<string, Row>>;
+  /** Runs one job. Without a result it is finished; when it throws, it runs again after a pause. */
+  run(row: Row, job: Job): Promise<NextRun | undefined>;
+  /** While true, no job is claimed. */
+  isPaused?(): Promise<boolean>;
+  /** No pause is longer, unless the clock was set back; see `ClaimOptions`. */
+  longestPauseMs?: number;
+  onError(error: unknown): void;
+}
+
+/** Jobs that become due within this time are claimed by one statement, and ended by one. */
+const ROUND_MS = 50;
+/** Another process may schedule a job without waking this one. */
+const LONGEST_SLEEP_MS = 1_000;
+const AFTER_ERROR = { firstMs: 2_000, longestMs: 5 * 60_000 };
+const GRACE_MS = 10_000;
+
+export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>): JobWorker {
+  const { queue, concurrency, leaseMs, longestPauseMs, onError } = options;
+  const running = new Map<Job, Promise<void>>();
+  const ended: EndedRun[] = [];
+  let isStopped = false;
+  let loop: Promise<void> | undefined;
+  let renewal: NodeJS.Timeout | undefined;
+  let wakeUp = new AbortController();
+
+  /** Claims due jobs and starts them. Returns when the next round is due. */
+  async function round(): Promise<number | undefined> {
+    await writeEnded();
+    const limit = concurrency - running.size;
+    if (limit === 0 || (await options.isPaused?.())) return undefined;
+    const claimed = await jobs.claim(queue, { now: Date.now(), leaseMs, limit, longestPauseMs });
+    if (claimed.length > 0) {
+      const rows = await options.load(claimed.map(({ key }) => key));
+      for (const job of claimed) running.set(job, run(job, rows.get(job.key)));
+    }
+    return running.size < concurrency ? jobs.nextDue(queue) : undefined;
+  }
+
+  async function run(job: Job, row: Row | undefined): Promise<void> {
+    try {
+      const next = row === undefined ? undefined : await options.run(row, job);
+      ended.push({ job, next });
+    } catch (error) {
+      onError(error);
+      ended.push({ job, next: { due_at: Date.now() + backoff(job.attempt, AFTER_ERROR) } });
+    } finally {
+      running.delete(job);
+      wakeUp.abort();
+    }
+  }
+
+  async function writeEnded(): Promise<void> {
+    const written = [...ended];
+    await jobs.end(queue, written);
+    ended.splice(0, written.length);
+  }
+
+  function renew(): void {
+    jobs.renew(queue, [...running.keys()], Date.now() + leaseMs).catch(onError);
+  }
+
+  async function runRounds(): Promise<void> {
+    while (!isStopped) {
+      wakeUp = new AbortController();
+      const { signal } = wakeUp;
+      try {
+        const due = (await round()) ?? Infinity;
+        await sleep(ROUND_MS);
+        await pause(Math.min(due - Date.now(), LONGEST_SLEEP_MS), signal);
+      } catch (error) {
+        onError(error);
+        await pause(AFTER_ERROR.firstMs, signal);
+      }
+    }
+  }
+
+  return {
+    async start() {
+      await jobs.releaseAbandoned(queue, Date.now());
+      renewal = setInterval(renew, leaseMs / 3);
+      loop ??= runRounds();
+    },
+
+    wake: () => wakeUp.abort(),
+
+    async stop(graceMs = GRACE_MS) {
+      isStopped = true;
+      wakeUp.abort();
+      await loop;
+      const timeUp = new AbortController();
+      await Promise.race([Promise.all(running.values()), pause(graceMs, timeUp.signal)]);
+      timeUp.abort();
+      clearInterval(renewal);
+      await writeEnded().catch(onError);
+    },
+  };
+}
+
+/** Ends early, without an error, when the signal is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return;
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

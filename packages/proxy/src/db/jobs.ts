@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Statement } from './database.ts';
+import { batchesOf, valuesOf } from './values.ts';
+
+/** A job that this process runs until `due_at`, when its lease ends. Times in epoch milliseconds. */
+export interface Job {
+  key: string;
+  /** How often it was run in a row; `schedule` with `restart` sets it to 0. */
+  attempt: number;
+  due_at: number;
+  /** Only the holder of this token can end or renew the run. */
+  lease: string;
+}
+
+/** When a job runs next. */
+export interface NextRun {
+  due_at: number;
+  /** Default: one more than before. */
+  attempt?: number;
+}
+
+/** A run that is over; without `next` the job is finished. */
+export interface EndedRun {
+  job: Job;
+  next: NextRun | undefined;
+}
+
+export interface ClaimOptions {
+  now: number;
+  leaseMs: number;
+  limit: number;
+  /** A job due later than this is due now: the clock was set back. */
+  longestPauseMs?: number | undefined;
+}
+
+/**
+ * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
+ * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.
+ *
+ * Only scheduling is durable. Claims and their ends may be lost with the power, and the job then
+ * runs again, so every job must be safe to run twice.
+ */
+export interface Jobs {
+  /** Makes jobs due at `dueAt`, or earlier when they already were. */
+  schedule(
+    queue: string,
+    keys: readonly string[],
+    dueAt: number,
+    options?: ScheduleOptions & { isLossy?: boolean },
+  ): Promise<void>;
+  /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
+  claim(queue: string, options: ClaimOptions): Promise<Job[]>;
+  /** Extends leases that are still held. */
+  renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void>;
+  /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
+  end(queue: string, ended: readonly EndedRun[]): Promise<void>;
+  /** Removes jobs, also while they run. */
+  remove(queue: string, keys: readonly string[]): Promise<void>;
+  /** Ends the leases of processes that are gone. Only the embedded database can tell. */
+  releaseAbandoned(queue: string, now: number): Promise<void>;
+  /** When the next job is due or the next lease ends. */
+  nextDue(queue: string): Promise<number | undefined>;
+  count(queue: string): Promise<number>;
+}
+
+export interface ScheduleOptions {
+  /** Counts attempts from 0 again. */
+  restart?: boolean;
+}
+
+/** The statement that schedules jobs, to be part of a {@link Database.batch}. */
+export function scheduleJobs(
+  queue: string,
+  keys: readonly string[],
+  dueAt: number,
+  { restart = false }: ScheduleOptions = {},
+): Statement {
+  const rows = keys.map((_, index) => `(cast($1 as text), $${index + 4}, cast($2 as bigint), 0)`);
+  return {
+    sql: `insert into jobs(queue, key, due_at, attempt) values ${rows.join(', ')}
+      on conflict(queue, key) do update set
+        due_at = case when jobs.lease is not null or jobs.due_at < excluded.due_at
+          then jobs.due_at else excluded.due_at end,
+        rerun_at = case when jobs.lease is null then null
+          when jobs.rerun_at < excluded.due_at then jobs.rerun_at else excluded.due_at end,
+        attempt = case when cast($3 as bigint) = 1 then 0 else jobs.attempt end`,
+    params: [queue, dueAt, restart ? 1 : 0, ...keys],
+  };
+}
+
+export function createJobs(db: Database): Jobs {
+  return {
+    async schedule(queue, keys, dueAt, { isLossy = false, restart = false } = {}) {
+      for (const some of batchesOf([...new Set(keys)])) {
+        const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
+        await (isLossy ? db.queryLossy(sql, ...params) : db.query(sql, ...params));
+      }
+    },
+
+    claim: (queue, { now, leaseMs, limit, longestPauseMs = Number.MAX_SAFE_INTEGER - now }) =>
+      db.queryLossy<Job>(
+        `update jobs set due_at = $3, lease = $4, rerun_at = null
+         where queue = $1 and (due_at <= $2 or due_at > $6) and key in (
+           select key from jobs where queue = $1 and (due_at <= $2 or due_at > $6)
+           order by due_at limit $5 for update skip locked)
+         returning key, attempt, due_at, lease`,
+        queue,
+        now,
+        now + leaseMs,
+        randomUUID(),
+        limit,
+        now + longestPauseMs,
+      ),
+
+    async renew(queue, jobs, leaseUntil) {
+      for (const some of batchesOf(jobs)) {
+        const { text, params } = valuesOf(
+          ['text', 'text'],
+          some.map(({ key, lease }) => [key, lease]),
+          3,
+        );
+        await db.queryLossy(
+          `update jobs set due_at = $2 from (values ${text}) as held
+           where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
+          queue,
+          leaseUntil,
+          ...params,
+        );
+      }
+    },
+
+    async end(queue, ended) {
+      for (const some of batchesOf(ended)) await db.queryLossy(...endRuns(queue, some));
+      if (ended.some(({ next }) => next === undefined))
+        await db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
+    },
+
+    async remove(queue, keys) {
+      for (const some of batchesOf(keys)) {
+        const places = some.map((_, index) => `$${index + 2}`).join(', ');
+        await db.query(`delete from jobs where queue = $1 and key in (${places})`, queue, ...some);
+      }
+    },
+
+    async releaseAbandoned(queue, now) {
+      if (db.engine === 'postgres') return;
+      await db.query(
+        'update jobs set due_at = $2, lease = null where queue = $1 and lease is not null',
+        queue,
+        now,
+      );
+    },
+
+    async nextDue(queue) {
+      const [row] = await db.query<{ due: number | null }>(
+        'select min(due_at) as due from jobs where queue = $1',
+        queue,
+      );
+      return row?.due ?? undefined;
+    },
+
+    async count(queue) {
+      const [row] = await db.query<{ jobs: number }>(
+        'select count(*) as jobs from jobs where queue = $1',
+        queue,
+      );
+      return row?.jobs ?? 0;
+    },
+  };
+}
+
+/**
+ * A finished job has no due time and is deleted next, unless it was scheduled while it ran. An
+ * attempt that `restart` reset meanwhile stays reset.
+ */
+function endRuns(queue: string, ended: readonly EndedRun[]) {
+  const rows = ended.map(({ job, next }) => [
+    job.key,
+    job.lease,
+    next?.due_at ?? null,
+    job.attempt,
+    next ? (next.attempt ?? job.attempt + 1) : 0,
+  ]);
+  const { text, params } = valuesOf(['text', 'text', 'bigint', 'bigint', 'bigint'], rows, 2);
+  const sql = `update jobs set
+      due_at = case when jobs.rerun_at < ended.column3 or ended.column3 is null
+        then jobs.rerun_at else ended.column3 end,
+      attempt = case when jobs.attempt = ended.column4 then ended.column5 else jobs.attempt end,
+      lease = null, rerun_at = null
+    from (values ${text}) as ended
+    where jobs.queue = $1 and jobs.key = ended.column1 and jobs.lease = ended.column2`;
+  return [sql, queue, ...params] as const;
+}

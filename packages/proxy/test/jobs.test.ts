@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { backoff } from '../src/db/backoff.ts';
+import { createJobs, scheduleJobs } from '../src/db/jobs.ts';
+import { createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });
+const keysOf = (jobs: readonly { key: string }[]) => jobs.map(({ key }) => key).sort();
+
+onBothEngines('jobs', (db) => {
+  test('one of many processes claims a due job, and another one after the lease', async () => {
+    const jobs = createJobs(db());
+    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+    await jobs.schedule('lease', keys, 100);
+    const claims = await Promise.all([1, 2, 3].map(() => jobs.claim('lease', claimAt(200))));
+    assert.deepEqual(keysOf(claims.flat()), [...keys].sort());
+    assert.deepEqual(await jobs.claim('lease', claimAt(250)), []);
+    assert.equal((await jobs.claim('lease', claimAt(301))).length, 20);
+  });
+
+  test('a process whose lease ended neither ends nor renews the job', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('stale', ['a'], 100);
+    const [here] = await jobs.claim('stale', claimAt(100));
+    const [there] = await jobs.claim('stale', claimAt(200));
+    assert.ok(here && there);
+    await jobs.renew('stale', [here], 9_000);
+    await jobs.end('stale', [{ job: here, next: undefined }]);
+    assert.equal(await jobs.nextDue('stale'), 300);
+    await jobs.renew('stale', [there], 400);
+    assert.equal(await jobs.nextDue('stale'), 400);
+    await jobs.end('stale', [{ job: there, next: undefined }]);
+    assert.equal(await jobs.nextDue('stale'), undefined);
+    assert.equal(await jobs.count('stale'), 0);
+  });
+
+  test('a rescheduled job counts its attempts, and schedule can restart them', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('attempts', ['a'], 100);
+    const [first] = await jobs.claim('attempts', claimAt(100));
+    assert.ok(first);
+    await jobs.end('attempts', [{ job: first, next: { due_at: 150.5 } }]);
+    const [second] = await jobs.claim('attempts', claimAt(151));
+    assert.ok(second);
+    assert.equal(second.attempt, 1);
+    await jobs.schedule('attempts', ['a'], 0, { restart: true });
+    await jobs.end('attempts', [{ job: second, next: { due_at: 9_000 } }]);
+    const [third] = await jobs.claim('attempts', claimAt(200));
+    assert.equal(third?.attempt, 0);
+  });
+
+  test('a job that is scheduled while it runs runs again, however it ends', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('rerun', ['done', 'later'], 100);
+    const claimed = await jobs.claim('rerun', claimAt(100));
+    await jobs.schedule('rerun', ['done', 'later'], 120);
+    assert.deepEqual(await jobs.claim('rerun', claimAt(150)), [], 'not while it runs');
+    await jobs.end(
+      'rerun',
+      claimed.map((job) => ({ job, next: job.key === 'done' ? undefined : { due_at: 9_000 } })),
+    );
+    assert.deepEqual(keysOf(await jobs.claim('rerun', claimAt(150))), ['done', 'later']);
+  });
+
+  test('schedule moves a job to an earlier time only', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('sooner', ['a'], 500);
+    await jobs.schedule('sooner', ['a', 'a'], 900);
+    assert.equal(await jobs.nextDue('sooner'), 500);
+    await jobs.schedule('sooner', ['a'], 200, { isLossy: true });
+    assert.equal(await jobs.nextDue('sooner'), 200);
+    await jobs.remove('sooner', ['a']);
+    assert.equal(await jobs.nextDue('sooner'), undefined);
+  });
+
+  test('a job beyond the longest pause is due: the clock was set back', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('clock', ['a', 'b'], 10_000);
+    await jobs.schedule('clock', ['b'], 600);
+    const due = await jobs.claim('clock', { ...claimAt(100), longestPauseMs: 1_000 });
+    assert.deepEqual(keysOf(due), ['a']);
+  });
+
+  test('thousands of jobs are claimed and rescheduled in a few statements', async () => {
+    const jobs = createJobs(db());
+    const keys = Array.from({ length: 1_200 }, (_, index) => `k${index}`);
+    await jobs.schedule('many', keys, 100);
+    const claimed = await jobs.claim('many', claimAt(100, 5_000));
+    assert.equal(claimed.length, 1_200);
+    await jobs.end(
+      'many',
+      claimed.map((job, index) => ({ job, next: { due_at: 1_000 + index } })),
+    );
+    assert.equal(await jobs.nextDue('many'), 1_000);
+    assert.equal((await jobs.claim('many', claimAt(1_499, 5_000))).length, 500);
+  });
+
+  test('a batch writes all of its statements or none', async () => {
+    const jobs = createJobs(db());
+    const [, rows] = await db().batch([
+      scheduleJobs('batch', ['a'], 1),
+      { sql: `select key from jobs where queue = 'batch'`, params: [] },
+    ]);
+    assert.deepEqual(
+      rows?.map((row) => (row as { key: string }).key),
+      ['a'],
+    );
+    const broken = { sql: 'insert into jobs(queue) values ($1)', params: ['batch'] };
+    await assert.rejects(db().batch([scheduleJobs('batch', ['b'], 1), broken]));
+    assert.equal(await jobs.count('batch'), 1);
+    await jobs.schedule('batch', ['c'], 1);
+    assert.equal(await jobs.count('batch'), 2, 'the connection still works');
+  });
+
+  test('half a millisecond is stored as a whole one, and no number that is not one', async () => {
+    const jobs = createJobs(db());
+    await jobs.schedule('integers', ['a'], 100.5);
+    assert.equal(await jobs.nextDue('integers'), 101);
+    await assert.rejects(jobs.schedule('integers', ['b'], Number.NaN), RangeError);
+  });
+
+  function worker(options: Partial<JobWorkerOptions<string>> & { queue: string }) {
+    const jobs = createJobs(db());
+    return {
+      jobs,
+      ...createJobWorker<string>(jobs, {
+        concurrency: 3,
+        leaseMs: 300,
+        load: async (keys) => new Map(keys.map((key) => [key, key])),
+        run: async () => undefined,
+        onError: (error) => assert.fail(String(error)),
+        ...options,
+      }),
+    };
+  }
+
+  test('a slow job holds up no other, keeps its lease, and a stop lets it finish', async () => {
+    const finished: string[] = [];
+    const slow = Promise.withResolvers<void>();
+    const three = Promise.withResolvers<void>();
+    const here = worker({
+      queue: 'slow',
+      concurrency: 2,
+      run: async (row) => {
+        if (row === 'slow') await slow.promise;
+        finished.push(row);
+        if (finished.length === 3) three.resolve();
+        return undefined;
+      },
+    });
+    await here.jobs.schedule('slow', ['slow'], 0);
+    await here.start();
+    await here.jobs.schedule('slow', ['a', 'b', 'c'], 1);
+    here.wake();
+    await three.promise;
+    assert.deepEqual(await here.jobs.claim('slow', claimAt(Date.now())), [], 'its lease is held');
+    const stopped = here.stop();
+    slow.resolve();
+    await stopped;
+    assert.deepEqual(finished, ['a', 'b', 'c', 'slow']);
+    assert.equal(await here.jobs.count('slow'), 0);
+  });
+
+  test('a stop is bounded: the job that takes too long runs again elsewhere', async () => {
+    const started = Promise.withResolvers<void>();
+    const never = new Promise<undefined>(() => undefined);
+    const here = worker({
+      queue: 'stuck',
+      run: async () => {
+        started.resolve();
+        return never;
+      },
+    });
+    await here.jobs.schedule('stuck', ['a'], 0);
+    await here.start();
+    await started.promise;
+    await here.stop(10);
+    const again = Promise.withResolvers<string>();
+    const there = worker({
+      queue: 'stuck',
+      run: async (row) => {
+        again.resolve(row);
+        return undefined;
+      },
+    });
+    await there.start();
+    assert.equal(await again.promise, 'a');
+    await there.stop();
+  });
+
+  test('a job that throws runs again after a pause, and one without a row is finished', async () => {
+    const errors: unknown[] = [];
+    const failed = Promise.withResolvers<void>();
+    const here = worker({
+      queue: 'throws',
+      load: async () => new Map([['a', 'a']]),
+      run: () => Promise.reject(new Error('broken')),
+      onError: (error) => {
+        errors.push(error);
+        failed.resolve();
+      },
+    });
+    await here.jobs.schedule('throws', ['a', 'gone'], 0);
+    await here.start();
+    await failed.promise;
+    await here.stop();
+    assert.equal(errors.length, 1);
+    assert.equal(await here.jobs.count('throws'), 1);
+    assert.ok(((await here.jobs.nextDue('throws')) ?? 0) > Date.now() + 1_000);
+  });
+
+  test('a paused queue keeps its jobs', async () => {
+    let isPaused = true;
+    const asked = Promise.withResolvers<void>();
+    const ran = Promise.withResolvers<void>();
+    const here = worker({
+      queue: 'paused',
+      isPaused: async () => {
+        asked.resolve();
+        return isPaused;
+      },
+      run: async () => {
+        assert.equal(isPaused, false);
+        ran.resolve();
+        return undefined;
+      },
+    });
+    await here.jobs.schedule('paused', ['a'], 0);
+    await here.start();
+    await asked.promise;
+    isPaused = false;
+    here.wake();
+    await ran.promise;
+    await here.stop();
+  });
+});
+
+test('pauses grow to the longest, are whole milliseconds, and differ', () => {
+  const options = { firstMs: 1_000, longestMs: 8_001, factor: 2 };
+  const pauses = [0, 1, 2, 3, 50].map((attempt) => backoff(attempt, options));
+  const bases = [1_000, 2_000, 4_000, 8_000, 8_001];
+  for (const [index, pause] of pauses.entries()) {
+    assert.ok(Number.isInteger(pause));
+    assert.ok(Math.abs(pause - (bases[index] ?? 0)) <= (bases[index] ?? 0) * 0.15 + 1);
+  }
+  const many = new Set(Array.from({ length: 50 }, () => backoff(3, options)));
+  assert.ok(many.size > 10);
+});
