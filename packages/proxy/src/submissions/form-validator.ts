@@ -48,7 +48,7 @@ export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
   const pool = new WorkerPool<ValidationJob, Violation[]>({
-    module: new URL('./validation-worker', import.meta.url),
+    module: new URL('../workers/validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
     most: MOST_THREADS,
