@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 export const SESSION_SECRET = 'a-secret-of-at-least-thirty-two-characters';
 
 /** The same session, as the proxy signs it, but over at `ends` (epoch milliseconds). */
-function sessionThatEnds(token: string, ends: number): string {
+export function sessionThatEnds(token: string, ends: number): string {
   const [header = '', payload = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const changed = JSON.stringify({ ...claims, exp: Math.floor(ends / 1000) });

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { completeCall, keptByService } from '../stage/service-side.ts';
+import type { Engine } from './browser-driver.ts';
+import { Candidate } from './candidate.ts';
+import { openPortal, type FormPage } from './open-portal.ts';
+
+const DATA = { document_id: '41234561', city_locode: 'PE LIM' };
+
+/** The candidate's main journeys, at 390 px, in the engine that `start` starts. */
+export function testJourneys(start: () => Promise<Engine>): void {
+  const portal = openPortal();
+  let engine: Engine;
+  before(async () => {
+    engine = await start();
+  });
+  after(() => engine.close());
+
+  async function withCandidate(work: (candidate: Candidate) => Promise<void>): Promise<void> {
+    const candidate = new Candidate(await engine.newPage());
+    try {
+      await work(candidate);
+    } finally {
+      await candidate.driver.close();
+    }
+  }
+
+  async function assertSentOnce({ form_id }: FormPage, data: object = DATA): Promise<void> {
+    const kept = await keptByService(portal.sandbox.url, form_id);
+    assert.deepEqual([kept.data, kept.form_posts], [data, 1]);
+  }
+
+  async function fillIn(candidate: Candidate): Promise<void> {
+    await candidate.type('Número de documento', DATA.document_id);
+    await candidate.type('Ciudad', DATA.city_locode);
+  }
+
+  test('shows an error, follows its link, corrects it, submits, and is confirmed', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm();
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await candidate.type('Ciudad', DATA.city_locode);
+      await candidate.press('button', 'Enviar');
+      await candidate.press('link', 'Ingresa tu número de documento');
+      await candidate.focusOn('Número de documento');
+      await candidate.type('Número de documento', DATA.document_id);
+      await candidate.driver.press('Enter');
+      await candidate.heading('¡Listo!');
+      await candidate.isInState('submitted');
+      await assertSentOnce(form);
+    }));
+
+  test('fits the phone: no sideways scrolling, no zoom on focus, targets of 24 px', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ pipeline_name: 'peru_full' });
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      const found = await candidate.driver.evaluate(() => {
+        const root = document.querySelector('precandidate-form')?.shadowRoot;
+        const fields = [...(root?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])];
+        const shown = fields.filter((field) => field.checkVisibility());
+        const targets = [...(root?.querySelectorAll<HTMLElement>('button') ?? []), ...shown];
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return {
+          isTooWide: scrollWidth > clientWidth,
+          // Safari zooms in on a focused field whose text is smaller than 16 px.
+          smallText: shown.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+            .length,
+          smallTargets: targets
+            .filter((target) => target.checkVisibility())
+            .map((target) => (target.closest('label') ?? target).getBoundingClientRect())
+            .filter(({ width, height }) => width < 24 || height < 24).length,
+          fields: shown.length,
+        };
+      });
+      assert.ok(found.fields > 3);
+      assert.deepEqual({ ...found, fields: 0 }, {
+        isTooWide: false,
+        smallText: 0,
+        smallTargets: 0,
+        fields: 0,
+      });
+    }));
+
+  test('takes a date in three parts and a city by its name, in Portuguese', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ pipeline_name: 'brazil_full', lang: 'pt-BR' });
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await candidate.type('CPF', '529.982.247-25');
+      await candidate.type('Dia', '31');
+      await candidate.type('Mês', '12');
+      await candidate.type('Ano', '1990');
+      await candidate.type('Nome completo', 'João da Silva');
+      await candidate.type('Nome completo da mãe', 'Maria da Silva');
+      await candidate.type('Cidade', 'curi');
+      await candidate.press('option', 'Curitiba');
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('Pronto!');
+      await assertSentOnce(form, {
+        document_id: '52998224725',
+        dob: '1990-12-31',
+        full_name: 'João da Silva',
+        mothers_full_name: 'Maria da Silva',
+        city_locode: 'BR CWB',
+      });
+    }));
+
+  test('restores the input after a reload', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm();
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await candidate.type('Número de documento', DATA.document_id);
+      await candidate.type('Ciudad', DATA.city_locode);
+      await candidate.driver.press('Tab');
+      await candidate.holds('Ciudad', 'Lima');
+      await candidate.waitFor('a stored draft', () => sessionStorage.length > 0);
+      await candidate.driver.reload();
+      await candidate.isInState('ready');
+      await candidate.holds('Número de documento', DATA.document_id);
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+
+  test('keeps the input while the network is down, and sends it once it is back', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm();
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await fillIn(candidate);
+      portal.network.cut();
+      try {
+        await candidate.press('button', 'Enviar');
+        await candidate.isInState('problem', 'offline');
+        await candidate.holds('Número de documento', DATA.document_id);
+      } finally {
+        portal.network.restore();
+      }
+      await candidate.press('button', 'Intentar de nuevo');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+
+  test('renews an expired session without losing input', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ firstSessionMs: 4_000 });
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await fillIn(candidate);
+      const started = performance.now();
+      while (performance.now() - started < 4_000) await candidate.isInState('ready');
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+
+  test('shows that the data was collected by phone, and in another tab', () =>
+    withCandidate(async (candidate) => {
+      const byPhone = await portal.newForm();
+      await candidate.driver.open(byPhone.url);
+      await candidate.isInState('ready');
+      await completeCall(portal.sandbox.url, byPhone.form_id);
+      await candidate.heading('Ya tenemos tus datos');
+      await candidate.isInState('elsewhere');
+      const inTab = await portal.newForm();
+      await candidate.driver.openTab(inTab.url);
+      await candidate.isInState('ready');
+      await fillIn(candidate);
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await candidate.driver.openTab(inTab.url);
+      await candidate.isInState('submitted', 'elsewhere');
+      await assertSentOnce(inTab);
+    }));
+
+  test('hydrates a prerendered form and keeps the input', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ isPrerendered: true });
+      await candidate.driver.open(form.url);
+      await candidate.type('Número de documento', DATA.document_id);
+      await candidate.type('Ciudad', DATA.city_locode);
+      await candidate.isInState('ready');
+      await candidate.holds('Número de documento', DATA.document_id);
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+}

@@ -1,0 +1,124 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import type { Precandidate, Session, SessionRequest } from 'precandidate-contract';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { askProxy } from '../stage/ask-proxy.ts';
+import { sessionThatEnds, SESSION_SECRET } from '../stage/end-session.ts';
+import { proxySettings } from '../stage/open-service.ts';
+import { startNetwork, type Network } from './network.ts';
+
+/** A portal's page with one form in it. */
+export interface FormPage {
+  url: string;
+  person_id: string;
+  form_id: string;
+}
+
+export interface PageOptions {
+  pipeline_name?: string;
+  lang?: string;
+  /** The fields are in the page before any script has run. */
+  isPrerendered?: boolean;
+  /** The page's first session ends after this; `session-url` gives a fresh one. */
+  firstSessionMs?: number;
+}
+
+/** Sandbox, proxy, a network that can be cut, and a portal that shows forms. */
+export interface Portal {
+  sandbox: Sandbox;
+  network: Network;
+  newForm(options?: PageOptions): Promise<FormPage>;
+}
+
+/** Starts everything before the tests of a file, and ends it after them. */
+export function openPortal(): Portal {
+  const portal = {} as Portal;
+  const pages = new Map<string, () => Promise<string>>();
+  const server = createServer(async (request, response) => {
+    const page = pages.get(request.url ?? '');
+    response.writeHead(page ? 200 : 404, {
+      'content-type': request.url?.startsWith('/session/')
+        ? 'application/json'
+        : 'text/html; charset=utf-8',
+    });
+    response.end(await page?.());
+  });
+  let stop: () => Promise<void>;
+
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    let proxyUrl = '';
+    const sandbox = await startSandbox();
+    const network = await startNetwork(() => proxyUrl);
+    const proxy = await startProxy({
+      ...proxySettings(sandbox),
+      SESSION_SECRETS: SESSION_SECRET,
+      ALLOWED_ORIGINS: origin,
+      PUBLIC_URL: network.url,
+    });
+    proxyUrl = proxy.url;
+    Object.assign(portal, { sandbox, network, newForm: newFormOf(origin, proxy.url, network.url) });
+    stop = async () => {
+      await network.close();
+      await proxy.close();
+      await sandbox.close();
+    };
+  });
+  after(async () => {
+    await stop();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function newFormOf(origin: string, proxyUrl: string, publicUrl: string) {
+    const post = async <Body>(path: string, body: object): Promise<Body> => {
+      const response = await askProxy(proxyUrl, path, { body });
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      return (await response.json()) as Body;
+    };
+    return async ({ pipeline_name = 'peru_basic', ...options }: PageOptions = {}) => {
+      const country_code = pipeline_name.startsWith('brazil') ? 'BR' : 'PE';
+      const { person_id, precandidate_id: form_id } = await post<Precandidate>('/precandidate', {
+        country_code,
+        pipeline_name,
+        email: 'ana@example.com',
+        phone: '+51999888777',
+      });
+      const { lang = 'es-PE', isPrerendered = false, firstSessionMs } = options;
+      const mint = (html: boolean) =>
+        post<Session>('/sessions', {
+          person_id,
+          form_id,
+          origin,
+          locale: lang,
+          html,
+        } satisfies SessionRequest);
+      const sessionUrl = `/session/${form_id}`;
+      pages.set(sessionUrl, async () => JSON.stringify({ token: (await mint(false)).token }));
+      const element = async () => {
+        // A cold renderer may miss its deadline; then the next session has the fields.
+        for (let tries = 0; isPrerendered && tries < 20; tries += 1) {
+          const { html } = await mint(true);
+          if (html !== undefined) return html;
+        }
+        const { token } = await mint(false);
+        const session =
+          firstSessionMs === undefined ? token : sessionThatEnds(token, Date.now() + firstSessionMs);
+        return `<precandidate-form session="${session}" session-url="${sessionUrl}"></precandidate-form>`;
+      };
+      const path = `/form/${form_id}`;
+      pages.set(
+        path,
+        async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Portal</title>
+<main><h1>Portal</h1>${await element()}</main>
+<script type="module" src="${publicUrl}/widget.js"></script></html>`,
+      );
+      return { url: origin + path, person_id, form_id };
+    };
+  }
+  return portal;
+}
