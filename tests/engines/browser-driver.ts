@@ -12,7 +12,10 @@ export interface BrowserDriver {
   /** Opens another tab of the same browser and makes it the current one. */
   openTab(url: string): Promise<void>;
   /** Runs a self-contained function in the page; arguments and result are JSON. */
-  evaluate<Result>(script: (...args: never[]) => Result, ...args: unknown[]): Promise<Awaited<Result>>;
+  evaluate<Result>(
+    script: (...args: never[]) => Result,
+    ...args: unknown[]
+  ): Promise<Awaited<Result>>;
   /** The element that a self-contained function finds in the page, or `null`. */
   find(
     script: (...args: never[]) => Element | null,

@@ -84,8 +84,7 @@ function nextFrame(): Promise<null> {
 
 function visibleText(): string {
   const element = document.querySelector('precandidate-form') as
-    | (HTMLElement & { state?: string })
-    | null;
+    (HTMLElement & { state?: string }) | null;
   const text = [...(element?.shadowRoot?.children ?? [])].map((each) =>
     (each as HTMLElement).innerText.trim(),
   );

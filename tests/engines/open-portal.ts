@@ -106,7 +106,9 @@ export function openPortal(): Portal {
         }
         const { token } = await mint(false);
         const session =
-          firstSessionMs === undefined ? token : sessionThatEnds(token, Date.now() + firstSessionMs);
+          firstSessionMs === undefined
+            ? token
+            : sessionThatEnds(token, Date.now() + firstSessionMs);
         return `<precandidate-form session="${session}" session-url="${sessionUrl}"></precandidate-form>`;
       };
       const path = `/form/${form_id}`;
