@@ -1,29 +1,48 @@
 /**
  * The submission lifecycle: one table, shared by proxy and widget.
  *
- * `open` the candidate may fill in and submit · `sending` handed over, outcome not known yet ·
- * `sent` the service took the data · `refused` the service rejected the data · `submitted` the
- * service says so; nothing follows.
+ * - `open`: the candidate can fill in and submit the form.
+ * - `sending`: the proxy has the data and delivers it; the outcome is not known yet.
+ * - `sent`: the service answered 2xx and has not confirmed yet.
+ * - `unconfirmed`: the service did not confirm in time; the candidate can submit again.
+ * - `refused`: the service rejected the data.
+ * - `submitted`: the service's own status says so; nothing follows.
  */
-export const SUBMISSION_STATES = ['open', 'sending', 'sent', 'refused', 'submitted'] as const;
+export const SUBMISSION_STATES = [
+  'open',
+  'sending',
+  'sent',
+  'unconfirmed',
+  'refused',
+  'submitted',
+] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 /**
- * What can happen to a submission. `submit` starts an attempt · `delivered` the service answered
- * 2xx · `undelivered` it surely never got the data · `rejected` it refused the data · `reopened`
- * the candidate goes on editing · `confirmed` its `precandidate_status` is `SUBMITTED`.
+ * What can happen to a submission.
+ *
+ * - `submit`: the candidate starts an attempt.
+ * - `delivered`: the service answered 2xx.
+ * - `undelivered`: the service surely did not get the data, and the candidate was told so.
+ * - `unconfirmed`: the time to confirm or to deliver has passed.
+ * - `rejected`: the service refused the data.
+ * - `reopened`: the candidate goes on editing.
+ * - `resent`: an operator has the stored data delivered again.
+ * - `confirmed`: the `precandidate_status` is `SUBMITTED`.
  */
 export const SUBMISSION_EVENTS = [
   'submit',
   'delivered',
   'undelivered',
+  'unconfirmed',
   'rejected',
   'reopened',
+  'resent',
   'confirmed',
 ] as const;
 export type SubmissionEventType = (typeof SUBMISSION_EVENTS)[number];
 
-/** `from → event → to`. A pair that is absent changes nothing. */
+/** `from → event → to`. An absent pair changes nothing. */
 export const LIFECYCLE: Readonly<
   Record<SubmissionState, Partial<Record<SubmissionEventType, SubmissionState>>>
 > = {
@@ -31,25 +50,38 @@ export const LIFECYCLE: Readonly<
   sending: {
     delivered: 'sent',
     undelivered: 'open',
+    unconfirmed: 'unconfirmed',
     rejected: 'refused',
     confirmed: 'submitted',
   },
-  sent: { rejected: 'refused', confirmed: 'submitted' },
+  sent: {
+    unconfirmed: 'unconfirmed',
+    rejected: 'refused',
+    resent: 'sending',
+    confirmed: 'submitted',
+  },
+  unconfirmed: {
+    delivered: 'sent',
+    rejected: 'refused',
+    reopened: 'open',
+    resent: 'sending',
+    confirmed: 'submitted',
+  },
   refused: { reopened: 'open', confirmed: 'submitted' },
   submitted: {},
 };
 
-/** Where a submission stands. `attempt` counts the submits so far, from 0. */
+/** The state of a submission. `attempt` counts the submits so far, from 0. */
 export interface Submission {
   state: SubmissionState;
   attempt: number;
 }
 
-/** `attempt` of every event but `confirmed` (the service's word counts whatever we tried). */
+/** Every event names its attempt except `confirmed`: the service's status counts for all attempts. */
 export type SubmissionEvent =
   { type: Exclude<SubmissionEventType, 'confirmed'>; attempt: number } | { type: 'confirmed' };
 
-/** A submission before anything happened. */
+/** A submission before the first event. */
 export const OPEN: Submission = Object.freeze({ state: 'open', attempt: 0 });
 
 /**

@@ -10,7 +10,7 @@ export const RELAY_EVENTS = [
 ] as const;
 export type RelayEventType = (typeof RELAY_EVENTS)[number];
 
-/** `data` of the two precandidate events. */
+/** `data` of the two events about a status. */
 export interface PrecandidateChange {
   person_id: string;
   precandidate_id: string;
@@ -18,17 +18,24 @@ export interface PrecandidateChange {
   updated_at: string | null;
 }
 
-/** `data` of `precandidate.submission_failed`: what the candidate was told is on its way did not arrive. */
+/**
+ * `data` of `precandidate.submission_failed`: the proxy accepted a submission (202 or 200) and the
+ * service does not have it, or does not confirm it.
+ */
 export interface SubmissionFailure {
   person_id: string;
   precandidate_id: string;
-  /** Which submission of the form it was, from 1. */
+  /** Number of the submission of this form, from 1. */
   attempt: number;
-  /** `refused`: the service rejects the data. `undelivered`: it could not be brought there in time. */
-  reason: 'refused' | 'undelivered';
+  /**
+   * `refused`: the service rejects the data. `undelivered`: it could not be delivered in time.
+   * `unconfirmed`: the service did not confirm it in `CONFIRM_WITHIN_SECONDS`. After the last two, the
+   * data is kept and you can send it again.
+   */
+  reason: 'refused' | 'undelivered' | 'unconfirmed';
 }
 
-/** Body of a relayed event. `timestamp` is ISO 8601 with zone: when it happened. */
+/** Body of a relayed event. `timestamp` is ISO 8601 with zone: the time of the change. */
 export type RelayEvent =
   | {
       type: 'precandidate.submitted' | 'precandidate.status_changed';
@@ -39,7 +46,7 @@ export type RelayEvent =
   | {
       type: 'person.completed';
       timestamp: string;
-      /** Present when the webhook got lost and the completion was found by asking the service. */
+      /** Present when the webhook got lost and a poll of the service found the completion. */
       found_by?: 'look';
       /** JSON Pointers to where the payload is not as the interface documents it; absent: nowhere. */
       differs?: string[];

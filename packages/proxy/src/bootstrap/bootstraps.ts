@@ -44,7 +44,7 @@ export function createBootstraps(parts: {
       const form = row.state === 'submitted' ? undefined : await asked;
       const record =
         row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
-      const isToFill = row.state === 'open' || row.state === 'refused';
+      const isToFill = ['open', 'refused', 'unconfirmed'].includes(row.state);
       const isOffered = form !== undefined && isToFill;
       const fields = isOffered
         ? await rendered.render({

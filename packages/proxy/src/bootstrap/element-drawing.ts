@@ -35,7 +35,7 @@ export function createElementDrawing(parts: {
       const { bootstrap } = await bootstraps.open(scope, { fields: isCollected });
       const { snapshot, record } = bootstrap;
       const { html, fingerprint = '' } = bootstrap.fields ?? {};
-      const isToFill = snapshot.state === 'open' || snapshot.state === 'refused';
+      const isToFill = ['open', 'refused', 'unconfirmed'].includes(snapshot.state);
       if (isToFill && isCollected && html === undefined) return undefined;
       const locale = drawnLocale([scope.locale], record?.country_code ?? null);
       const words = await renderer.words(locale);

@@ -27,6 +27,11 @@ export const SnapshotShape = Type.Object(
     updated_at: TextOrNull,
     state: oneOf(SUBMISSION_STATES),
     attempt: Type.Integer(),
+    stored: Type.Optional(
+      Type.Boolean({
+        description: 'The proxy delivers the data by itself: the page can be closed',
+      }),
+    ),
     by: Type.Union([Type.Literal('form'), Type.Literal('elsewhere'), Type.Null()]),
     channel: oneOf(SUBMISSION_CHANNELS),
     form_url: TextOrNull,

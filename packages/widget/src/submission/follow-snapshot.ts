@@ -9,8 +9,9 @@ import {
 /** The event that leads to a state, and out of `refused` back to `open`. */
 const LEADS_TO: Record<SubmissionState, readonly SubmissionEventType[]> = {
   open: ['undelivered', 'reopened'],
-  sending: ['submit'],
+  sending: ['submit', 'resent'],
   sent: ['delivered'],
+  unconfirmed: ['unconfirmed'],
   refused: ['rejected'],
   submitted: ['confirmed'],
 };

@@ -40,7 +40,7 @@ export class SubmissionProgress {
 
   /** Whether data can be handed over. */
   get isOpen(): boolean {
-    return this.state === 'open' || this.state === 'refused';
+    return this.state === 'open' || this.state === 'refused' || this.state === 'unconfirmed';
   }
 
   /** Whether nothing can follow. */
