@@ -1,4 +1,4 @@
 export { startSandbox, type Sandbox } from './start-sandbox.ts';
 export type { SandboxSettings } from './settings.ts';
-export type { Fault, FaultKind } from './faults/fault.ts';
-export type { WebhookMode, WebhookTarget } from './store/configuration.ts';
+export type { Fault, FaultKind } from './faults/fault-list.ts';
+export type { WebhookDistortion, WebhookMode, WebhookTarget } from './storage/configuration.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import closeWithGrace from 'close-with-grace';
-import { HELP, SettingsError, settingsFromEnvironment } from './settings-from-environment.ts';
+import { HELP, SettingsError, settingsFromEnvironment } from './settings.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 async function run(): Promise<void> {
@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   process.stdout.write(`precandidate-sandbox ready  ${sandbox.apiUrl}\n`);
 }
 
-/** What to tell the operator: a plain sentence for a fault they can mend. */
+/** A message for the operator, in one plain sentence where they can fix the cause. */
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return `Wrong settings:\n${error.message}`;
   const code = (error as NodeJS.ErrnoException).code;

@@ -1,36 +1,25 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { openAccount } from './service/account.ts';
-import { ReportRunner } from './service/report-runner.ts';
-import { WebhookSender } from './service/webhook-sender.ts';
 import { DEFAULT_SETTINGS, type SandboxSettings } from './settings.ts';
-import { openDatabase } from './store/open-database.ts';
+import { SandboxState } from './state.ts';
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Origin, without trailing slash. */
+  /** Origin, without a trailing slash. */
   url: string;
   /** The service's base address: the origin and `/v3`. */
   apiUrl: string;
-  /** What `X-Api-Key` must carry. */
+  /** The value that `X-Api-Key` must have. */
   apiKey: string;
-  /** Ends it: open connections are closed, webhooks under way are kept for the next start. */
+  /** Closes open connections; webhooks in flight are sent by the next start with the same file. */
   close(): Promise<void>;
 }
 
-/** Starts the service in a box. Fails when the port is taken or the database cannot be opened. */
+/** Starts the sandbox. Fails when the port is taken or the database cannot be opened. */
 export async function startSandbox(settings: Partial<SandboxSettings> = {}): Promise<Sandbox> {
   const all = { ...DEFAULT_SETTINGS, ...settings };
-  const database = openDatabase(all.database);
-  const account = openAccount(all, database);
-  const sender = new WebhookSender(account);
-  const runner = new ReportRunner(account, sender);
-  const app = buildApp(account, runner);
-  app.addHook('onClose', async () => {
-    runner.close();
-    await sender.close();
-    database.close();
-  });
+  const state = new SandboxState(all);
+  const app = buildApp(state);
   try {
     await app.listen({ host: all.host, port: all.port });
   } catch (error) {
@@ -38,9 +27,8 @@ export async function startSandbox(settings: Partial<SandboxSettings> = {}): Pro
     throw error;
   }
   const url = originOf(all.host, app.server.address() as AddressInfo);
-  account.origin = all.public_url ?? url;
-  runner.wake();
-  sender.wake();
+  state.origin = all.public_url ?? url;
+  state.resume();
   return { url, apiUrl: `${url}/v3`, apiKey: all.api_key, close: () => app.close() };
 }
 

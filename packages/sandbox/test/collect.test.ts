@@ -14,13 +14,13 @@ async function reread(sandbox: Client, { person_id }: PrecandidateRecord) {
 const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
   (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
 
-test('JSON to the hosted form, without a key: SUBMITTED, updated_at later, nothing else changed', async (t) => {
+test('a JSON post to the hosted form needs no key and changes only the status and updated_at', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  const answer = await send(record.form_url, { method: 'POST', body: PERU });
+  const response = await send(record.form_url, { method: 'POST', body: PERU });
   const after = await reread(sandbox, record);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, {
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body, {
     person_id: record.person_id,
     precandidate_id: record.precandidate_id,
     precandidate_status: 'SUBMITTED',
@@ -34,28 +34,28 @@ test('JSON to the hosted form, without a key: SUBMITTED, updated_at later, nothi
   assert.ok(after.updated_at > record.created_at);
 });
 
-test('JSON that misses a required field: 422 with its pointer, still CREATED', async (t) => {
+test('rejects JSON without a required field with 422 and its pointer, and stays CREATED', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const body = { document_id: '45678912' };
-  const answer = await send(record.form_url, { method: 'POST', body });
-  assert.equal(answer.status, 422);
-  assert.deepEqual(answer.body, {
+  const response = await send(record.form_url, { method: 'POST', body });
+  assert.equal(response.status, 422);
+  assert.deepEqual(response.body, {
     message: 'Validation failed',
     errors: [{ pointer: '/city_locode', keyword: 'required', message: 'is required' }],
   });
   assert.deepEqual(await reread(sandbox, record), record);
 });
 
-test('errors point into arrays and odd names as JSON Pointers', async (t) => {
+test('errors carry JSON Pointers, also into arrays and for odd names', async (t) => {
   const sandbox = await startClient(t);
   const pointersOf = async (pipeline_name: string, body: unknown) => {
     const { form_url } = await sandbox.create(pipeline_name);
-    const answer = await send<{ errors: { pointer: string }[] }>(form_url, {
+    const response = await send<{ errors: { pointer: string }[] }>(form_url, {
       method: 'POST',
       body,
     });
-    return answer.body.errors.map((error) => error.pointer);
+    return response.body.errors.map((error) => error.pointer);
   };
   const referee = { name: 'Ana Soto', phone: '+51987654321', company: 'Andes' };
   assert.deepEqual(await pointersOf('reference_check', { referees: [referee] }), [
@@ -65,7 +65,7 @@ test('errors point into arrays and odd names as JSON Pointers', async (t) => {
   assert.ok((await pointersOf('odd_names', {})).includes('/city~1state'));
 });
 
-test('the condition of a schema is checked; its own failure is told by the missing field', async (t) => {
+test('checks a conditional schema and reports the missing field', async (t) => {
   const sandbox = await startClient(t);
   const { form_url } = await sandbox.create('everything');
   const body = {
@@ -75,8 +75,8 @@ test('the condition of a schema is checked; its own failure is told by the missi
     address: { street: 'Jirón 1' },
     employed: 'yes',
   };
-  const answer = await send<{ errors: unknown[] }>(form_url, { method: 'POST', body });
-  assert.deepEqual(answer.body.errors, [
+  const response = await send<{ errors: unknown[] }>(form_url, { method: 'POST', body });
+  assert.deepEqual(response.body.errors, [
     { pointer: '/employer', keyword: 'required', message: 'is required' },
   ]);
 });
@@ -86,19 +86,19 @@ for (const [what, body] of [
   ['a string', '"text"'],
   ['null', 'null'],
 ] as const) {
-  test(`${what} for data: 422`, async (t) => {
+  test(`rejects ${what} as data with 422`, async (t) => {
     const sandbox = await startClient(t);
     const { form_url } = await sandbox.create('no_fields');
     assert.equal((await send(form_url, { method: 'POST', body })).status, 422);
   });
 }
 
-test('malformed JSON: 400, and nothing is taken', async (t) => {
+test('rejects malformed JSON with 400 and stores nothing', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('no_fields');
-  const answer = await send(record.form_url, { method: 'POST', body: '{' });
-  assert.equal(answer.status, 400);
-  assert.deepEqual(answer.body, { message: 'Malformed JSON' });
+  const response = await send(record.form_url, { method: 'POST', body: '{' });
+  assert.equal(response.status, 400);
+  assert.deepEqual(response.body, { message: 'Malformed JSON' });
   assert.deepEqual(await reread(sandbox, record), record);
 });
 
@@ -109,7 +109,7 @@ test('a form without fields is confirmed with an empty object', async (t) => {
   assert.equal((await reread(sandbox, record)).precandidate_status, 'SUBMITTED');
 });
 
-test('a second post: 409, the first data kept, both posts counted', async (t) => {
+test('rejects a second post with 409, keeps the first data, and counts both posts', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   await send(record.form_url, { method: 'POST', body: PERU });
@@ -128,19 +128,19 @@ test('a second post: 409, the first data kept, both posts counted', async (t) =>
   );
 });
 
-test('two posts at the same moment: one is taken, one is 409', async (t) => {
+test('accepts one of two simultaneous posts and rejects the other with 409', async (t) => {
   const sandbox = await startClient(t);
   const { form_url } = await sandbox.create('peru_basic');
   const posts = [PERU, PERU].map((body) => send(form_url, { method: 'POST', body }));
-  const statuses = (await Promise.all(posts)).map((answer) => answer.status);
+  const statuses = (await Promise.all(posts)).map((response) => response.status);
   assert.deepEqual(statuses.sort(), [200, 409]);
 });
 
-test('a form that does not exist: 404', async (t) => {
+test('responds 404 for an unknown form', async (t) => {
   const sandbox = await startClient(t);
-  const answer = await sandbox.open('POST', `/forms/${crypto.randomUUID()}`, PERU);
-  assert.equal(answer.status, 404);
-  assert.deepEqual(answer.body, { message: 'Precandidate form not found' });
+  const response = await sandbox.open('POST', `/forms/${crypto.randomUUID()}`, PERU);
+  assert.equal(response.status, 404);
+  assert.deepEqual(response.body, { message: 'Precandidate form not found' });
 });
 
 test('an unknown status keeps the form open', async (t) => {
@@ -170,7 +170,7 @@ test('the phone call completes every pipeline with values that its schema accept
   }
 });
 
-test('what is said on the phone takes the place of the sample values', async (t) => {
+test('values in the body of a phone call replace the sample values', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   await sandbox.open('POST', `/calls/${record.precandidate_id}`, { document_id: '70000009' });
@@ -180,7 +180,7 @@ test('what is said on the phone takes the place of the sample values', async (t)
   assert.equal(form_posts, 0);
 });
 
-test('a call that gives wrong data is 422; a second call 409; an unknown one 404', async (t) => {
+test('rejects a call with invalid data with 422, a second call with 409, and an unknown form with 404', async (t) => {
   const sandbox = await startClient(t);
   const { precandidate_id } = await sandbox.create('reference_check');
   const call = (body?: unknown) => sandbox.open('POST', `/calls/${precandidate_id}`, body);
@@ -190,7 +190,7 @@ test('a call that gives wrong data is 422; a second call 409; an unknown one 404
   assert.equal((await sandbox.open('POST', `/calls/${crypto.randomUUID()}`)).status, 404);
 });
 
-test('each schema is read as its own draft, however often it comes', async (t) => {
+test('validates each schema as the draft that it declares, every time', async (t) => {
   const sandbox = await startClient(t);
   const pair = { type: 'array', prefixItems: [{ type: 'string' }], items: false };
   const form_schema = {

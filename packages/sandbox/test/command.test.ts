@@ -19,7 +19,7 @@ function run(t: TestContext, env: Record<string, string>, args: string[] = []) {
 const ended = async (child: ChildProcess) => (await once(child, 'close'))[0] as number | null;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`it prints one line when ready, answers, and ends cleanly on ${signal}`, async (t) => {
+  test(`prints one line when ready, responds, and exits cleanly on ${signal}`, async (t) => {
     const { child, output } = run(t, { SANDBOX_PORT: '0' });
     await once(child.stdout, 'data');
     const url = /^precandidate-sandbox ready {2}(http:\/\/127\.0\.0\.1:\d+)\/v3\n$/.exec(
@@ -42,14 +42,14 @@ test('--help prints every setting', async (t) => {
   }
 });
 
-test('wrong settings are all listed, and nothing starts', async (t) => {
+test('lists all invalid settings and does not start', async (t) => {
   const { child, output } = run(t, { SANDBOX_PORT: 'x', LOG_LEVEL: 'loud' });
   assert.equal(await ended(child), 1);
   assert.match(output.stderr, /^Wrong settings:\nSANDBOX_PORT .+\nLOG_LEVEL .+\n$/);
   assert.equal(output.stdout, '');
 });
 
-test('a taken port is told in one plain sentence', async (t) => {
+test('explains a taken port in one sentence', async (t) => {
   const first = run(t, { SANDBOX_PORT: '0' });
   await once(first.child.stdout, 'data');
   const port = /:(\d+)\//.exec(first.output.stdout)?.[1] ?? '';
@@ -58,7 +58,7 @@ test('a taken port is told in one plain sentence', async (t) => {
   assert.equal(second.output.stderr, 'The port is taken by another program; set SANDBOX_PORT.\n');
 });
 
-test('the log at its most talkative holds no key, value or address of a person', async (t) => {
+test('the trace log contains no key, no value, and no person’s URL', async (t) => {
   const { child, output } = run(t, {
     SANDBOX_PORT: '0',
     SANDBOX_API_KEY: 'hidden-key',

@@ -32,7 +32,7 @@ test('requests are counted by method and route pattern, and listed without query
   assert.doesNotMatch(text, /secret|sandbox-key|987654321/);
 });
 
-test('only the last 1,000 requests are listed; the counts go on', async (t) => {
+test('lists the last 1,000 requests and counts all of them', async (t) => {
   const sandbox = await startClient(t);
   for (let index = 0; index < 1_003; index += 1) await sandbox.api('GET', `/precandidate/${index}`);
   const { body } = await sandbox.control<Requests>('GET', '/requests');
@@ -41,7 +41,7 @@ test('only the last 1,000 requests are listed; the counts go on', async (t) => {
   assert.equal(body.counts['GET /v3/precandidate/:person_id'], 1_003);
 });
 
-test('the list of requests can be emptied', async (t) => {
+test('clears the list of requests', async (t) => {
   const sandbox = await startClient(t);
   await sandbox.create('peru_basic');
   assert.equal((await sandbox.control('DELETE', '/requests')).status, 204);
@@ -49,7 +49,7 @@ test('the list of requests can be emptied', async (t) => {
   assert.deepEqual(body, { counts: {}, last: [] });
 });
 
-test('any status word can be given to a precandidate; the answer shows what is behind it', async (t) => {
+test('sets any status on a precandidate and returns its stored state', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const path = `/precandidates/${record.precandidate_id}`;
@@ -68,7 +68,7 @@ test('any status word can be given to a precandidate; the answer shows what is b
   });
 });
 
-test('what does not exist is 404, a wrong order 422', async (t) => {
+test('responds 404 for unknown records and 422 for invalid bodies', async (t) => {
   const sandbox = await startClient(t);
   const { precandidate_id } = await sandbox.create('peru_basic');
   const status = `/precandidates/${precandidate_id}/status`;
@@ -87,7 +87,7 @@ test('what does not exist is 404, a wrong order 422', async (t) => {
   }
 });
 
-test('reset forgets records, faults, requests, added pipelines and changed configuration', async (t) => {
+test('reset deletes records, faults, requests, added pipelines, and changed configuration', async (t) => {
   const sandbox = await startClient(t, { report_delay_ms: 0 });
   const record = await sandbox.create('peru_basic');
   const form_schema = { type: 'object', properties: {} };
@@ -106,7 +106,7 @@ test('reset forgets records, faults, requests, added pipelines and changed confi
   assert.equal(unknown.status, 404);
 });
 
-test('health addresses answer', async (t) => {
+test('the health paths respond', async (t) => {
   const sandbox = await startClient(t);
   assert.deepEqual((await sandbox.open('GET', '/healthz')).body, { status: 'ok' });
   assert.deepEqual((await sandbox.open('GET', '/readyz')).body, { status: 'ready' });

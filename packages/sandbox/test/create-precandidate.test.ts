@@ -44,7 +44,7 @@ test('the record has exactly the 13 fields of the interface, each of its type', 
   });
 });
 
-test('identifiers are UUID-shaped and differ; a second creation has others', async (t) => {
+test('identifiers are unique UUIDs', async (t) => {
   const sandbox = await startClient(t);
   const records = [await sandbox.create('peru_basic'), await sandbox.create('peru_basic')];
   const ids = records.flatMap((record) => [record.person_id, record.precandidate_id]);
@@ -52,20 +52,20 @@ test('identifiers are UUID-shaped and differ; a second creation has others', asy
   assert.equal(new Set(ids).size, 4);
 });
 
-test('form_url is an address of the sandbox that holds the precandidate_id', async (t) => {
+test('form_url is a URL of the sandbox with the precandidate_id', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   assert.equal(record.form_url, `${sandbox.url}/forms/${record.precandidate_id}`);
   assert.equal((await fetch(record.form_url)).status, 200);
 });
 
-test('form_url begins with public_url where one is set', async (t) => {
+test('form_url starts with public_url when that is set', async (t) => {
   const sandbox = await startClient(t, { public_url: 'https://forms.example' });
   const record = await sandbox.create('peru_basic');
   assert.equal(record.form_url, `https://forms.example/forms/${record.precandidate_id}`);
 });
 
-test('e-mail, phone and country are what the creation said', async (t) => {
+test('the record has the e-mail, phone, and country of the creation', async (t) => {
   const sandbox = await startClient(t);
   const { body } = await sandbox.api('POST', '/precandidate', CREATION);
   assert.equal(body.email, 'maria@example.com');
@@ -73,7 +73,7 @@ test('e-mail, phone and country are what the creation said', async (t) => {
   assert.equal(body.country_code, 'PE');
 });
 
-test('a new precandidate is CREATED, its timestamps without zone and equal', async (t) => {
+test('a new precandidate is CREATED with equal timestamps without a zone', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   assert.equal(record.precandidate_status, 'CREATED');
@@ -83,7 +83,7 @@ test('a new precandidate is CREATED, its timestamps without zone and equal', asy
   assert.ok(age >= -1_000 && age < 60_000, `created ${age} ms ago`);
 });
 
-test('the pipeline gives its name, id, reports and settings, asked for by name or by id', async (t) => {
+test('the record has the pipeline’s name, id, reports, and settings, found by name or id', async (t) => {
   const sandbox = await startClient(t);
   const byName = await sandbox.create('peru_full');
   const { body: byId } = await sandbox.api('POST', '/precandidate', {
@@ -97,7 +97,7 @@ test('the pipeline gives its name, id, reports and settings, asked for by name o
   }
 });
 
-test('name and id of one pipeline may both be given; of two they may not', async (t) => {
+test('accepts the name and id of one pipeline, but not of two', async (t) => {
   const sandbox = await startClient(t);
   const { pipeline_id } = await sandbox.create('peru_full');
   const agreeing = { pipeline_id, pipeline_name: 'peru_full' };
@@ -106,7 +106,7 @@ test('name and id of one pipeline may both be given; of two they may not', async
   assert.deepEqual(brief(await sandbox.api('POST', '/precandidate', differing)), ERROR_422);
 });
 
-test('without a pipeline, reports_enabled and report_settings make the record', async (t) => {
+test('creates a record from reports_enabled and report_settings without a pipeline', async (t) => {
   const sandbox = await startClient(t);
   const { status, body } = await sandbox.api('POST', '/precandidate', {
     country_code: 'PE',
@@ -118,7 +118,7 @@ test('without a pipeline, reports_enabled and report_settings make the record', 
   assert.deepEqual(body.report_settings, { criminal_records: { years: 5 } });
 });
 
-test('an unknown pipeline_name or pipeline_id is 404 Pipeline not found', async (t) => {
+test('responds 404 Pipeline not found for an unknown pipeline_name or pipeline_id', async (t) => {
   const sandbox = await startClient(t);
   const unknown = [
     { pipeline_name: 'atlantis_basic' },
@@ -153,17 +153,17 @@ const INVALID: [string, unknown, string][] = [
 for (const [what, creation, pointer] of INVALID) {
   test(`${what}: 422 Validation failed, at ${pointer || 'the body'}`, async (t) => {
     const sandbox = await startClient(t);
-    const answer = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
+    const response = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',
       '/precandidate',
       creation,
     );
-    assert.deepEqual(brief({ status: answer.status, body: { ...answer.body } }), ERROR_422);
-    assert.equal(answer.body.errors[0]?.pointer, pointer);
+    assert.deepEqual(brief({ status: response.status, body: { ...response.body } }), ERROR_422);
+    assert.equal(response.body.errors[0]?.pointer, pointer);
   });
 }
 
-test('candidate_screening needs a phone: the service calls the candidate', async (t) => {
+test('candidate_screening requires a phone number', async (t) => {
   const sandbox = await startClient(t);
   const creation = { country_code: 'PE', pipeline_name: 'candidate_screening' };
   assert.deepEqual(brief(await sandbox.api('POST', '/precandidate', creation)), ERROR_422);
@@ -171,13 +171,13 @@ test('candidate_screening needs a phone: the service calls the candidate', async
   assert.equal((await sandbox.api('POST', '/precandidate', withPhone)).status, 201);
 });
 
-test('malformed JSON is 400', async (t) => {
+test('rejects malformed JSON with 400', async (t) => {
   const sandbox = await startClient(t);
-  const answer = await sandbox.api('POST', '/precandidate', '{"country_code":');
-  assert.deepEqual(brief(answer), { status: 400, message: 'Malformed JSON' });
+  const response = await sandbox.api('POST', '/precandidate', '{"country_code":');
+  assert.deepEqual(brief(response), { status: 400, message: 'Malformed JSON' });
 });
 
-test('every path of the interface needs X-Api-Key', async (t) => {
+test('every interface path requires X-Api-Key', async (t) => {
   const sandbox = await startClient(t, { api_key: 'the right one' });
   const paths: [string, string][] = [
     ['POST', '/precandidate'],
@@ -190,8 +190,8 @@ test('every path of the interface needs X-Api-Key', async (t) => {
   ];
   for (const [method, path] of paths) {
     for (const headers of [{}, { 'x-api-key': 'a wrong one' }, { 'x-api-key': '' }]) {
-      const answer = await send(sandbox.apiUrl + path, { method, headers });
-      assert.equal(answer.status, 401, `${method} ${path}`);
+      const response = await send(sandbox.apiUrl + path, { method, headers });
+      assert.equal(response.status, 401, `${method} ${path}`);
     }
   }
 });

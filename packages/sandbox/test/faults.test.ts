@@ -12,7 +12,7 @@ import { until } from './support/until.ts';
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 const CREATION = { pipeline_name: 'peru_basic' };
 
-const order = async (sandbox: Client, fault: Json) => {
+const addFault = async (sandbox: Client, fault: Json) => {
   const { status, text } = await sandbox.control('POST', '/faults', fault);
   assert.equal(status, 204, text);
 };
@@ -28,9 +28,9 @@ const post = ({ form_url }: PrecandidateRecord, init: RequestInit = {}) =>
     ...init,
   });
 
-test('status: the ordered status and body, once', async (t) => {
+test('status: responds once with the given status and body', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'status', status: 418, body: { message: 'ordered' } });
+  await addFault(sandbox, { kind: 'status', status: 418, body: { message: 'ordered' } });
   const first = await sandbox.api('POST', '/precandidate', CREATION);
   assert.deepEqual([first.status, first.body], [418, { message: 'ordered' }]);
   assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 201);
@@ -38,49 +38,49 @@ test('status: the ordered status and body, once', async (t) => {
 
 test('status: 500 by default; a text body is sent as it is', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'status' });
-  await order(sandbox, { kind: 'status', body: 'plain words' });
+  await addFault(sandbox, { kind: 'status' });
+  await addFault(sandbox, { kind: 'status', body: 'plain words' });
   assert.equal((await sandbox.api('GET', '/precandidate/p')).status, 500);
   assert.equal((await sandbox.api('GET', '/precandidate/p')).text, 'plain words');
 });
 
-test('delay: the answer is right, and late', async (t) => {
+test('delay: the right response comes late', async (t) => {
   const sandbox = await startClient(t);
   for (const when of ['before', 'after']) {
-    await order(sandbox, { kind: 'delay', delay_ms: 60, when });
+    await addFault(sandbox, { kind: 'delay', delay_ms: 60, when });
     const started = performance.now();
     assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 201);
     assert.ok(performance.now() - started >= 59, when);
   }
 });
 
-test('delay: taking the faults back lets go what is delayed', async (t) => {
+test('delay: clearing the faults releases delayed responses', async (t) => {
   const sandbox = await startClient(t);
   for (const when of ['before', 'after']) {
-    await order(sandbox, { kind: 'delay', delay_ms: 3_600_000, when });
-    const answer = sandbox.api('POST', '/precandidate', CREATION);
+    await addFault(sandbox, { kind: 'delay', delay_ms: 3_600_000, when });
+    const response = sandbox.api('POST', '/precandidate', CREATION);
     await until(async () => {
       const { body } = await sandbox.control<{ last: unknown[] }>('GET', '/requests');
       return body.last.length === 1;
     });
     assert.equal((await sandbox.control('DELETE', '/faults')).status, 204);
-    assert.equal((await answer).status, 201);
+    assert.equal((await response).status, 201);
     await sandbox.control('DELETE', '/requests');
   }
 });
 
-test('reset: the connection breaks', async (t) => {
+test('reset: breaks the connection', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  await order(sandbox, { kind: 'reset', match: { path: '/forms/' } });
+  await addFault(sandbox, { kind: 'reset', match: { path: '/forms/' } });
   await assert.rejects(post(record), TypeError);
   assert.equal(await statusOf(sandbox, record), 'CREATED');
 });
 
-test('truncated: the head is whole, the body stops half-way', async (t) => {
+test('truncated: complete headers and half of the body', async (t) => {
   const sandbox = await startClient(t);
   for (const when of ['before', 'after']) {
-    await order(sandbox, { kind: 'truncated', when });
+    await addFault(sandbox, { kind: 'truncated', when });
     const headers = { 'x-api-key': sandbox.apiKey };
     const response = await fetch(`${sandbox.apiUrl}/precandidate/p`, { headers });
     assert.equal(response.status, 200);
@@ -88,42 +88,42 @@ test('truncated: the head is whole, the body stops half-way', async (t) => {
   }
 });
 
-test('not-json: a JSON answer that is none', async (t) => {
+test('not-json: a JSON content type without JSON', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'not-json' });
-  const answer = await sandbox.api('GET', '/precandidate/p');
-  assert.equal(answer.status, 200);
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-  assert.equal(answer.body, undefined);
+  await addFault(sandbox, { kind: 'not-json' });
+  const response = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  assert.equal(response.body, undefined);
 });
 
-test('html: the error page of a gateway', async (t) => {
+test('html: a gateway’s error page', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'html' });
-  const answer = await sandbox.api('GET', '/precandidate/p');
-  assert.equal(answer.status, 502);
-  assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
-  assert.match(answer.text, /<h1>/);
+  await addFault(sandbox, { kind: 'html' });
+  const response = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(response.status, 502);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(response.text, /<h1>/);
 });
 
 test('too-many: 429 with Retry-After', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'too-many', retry_after_s: 7 });
-  const answer = await sandbox.api('GET', '/precandidate/p');
-  assert.equal(answer.status, 429);
-  assert.equal(answer.headers.get('retry-after'), '7');
+  await addFault(sandbox, { kind: 'too-many', retry_after_s: 7 });
+  const response = await sandbox.api('GET', '/precandidate/p');
+  assert.equal(response.status, 429);
+  assert.equal(response.headers.get('retry-after'), '7');
 });
 
-test('stall: no answer, and no effect; after: no answer, but the effect', async (t) => {
+test('stall: no response; with `after`, the request still takes effect', async (t) => {
   const sandbox = await startClient(t);
   for (const [when, status] of [
     ['before', 'CREATED'],
     ['after', 'SUBMITTED'],
   ] as const) {
     const record = await sandbox.create('peru_basic');
-    await order(sandbox, { kind: 'stall', when, match: { path: '/forms/' } });
+    await addFault(sandbox, { kind: 'stall', when, match: { path: '/forms/' } });
     const giveUp = new AbortController();
-    const answer = post(record, { signal: giveUp.signal });
+    const response = post(record, { signal: giveUp.signal });
     const path = `/forms/${record.precandidate_id}`;
     await until(async () => {
       const { body } = await sandbox.control<{ last: Json[] }>('GET', '/requests');
@@ -131,32 +131,32 @@ test('stall: no answer, and no effect; after: no answer, but the effect', async 
     });
     await until(async () => (await statusOf(sandbox, record)) === status);
     giveUp.abort();
-    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(response, { name: 'AbortError' });
     assert.equal(await statusOf(sandbox, record), status);
   }
 });
 
 for (const kind of ['status', 'html', 'not-json', 'too-many']) {
-  test(`${kind} before: no effect; after: the effect, then the spoiled answer`, async (t) => {
+  test(`${kind}: before, the request has no effect; after, it takes effect`, async (t) => {
     const sandbox = await startClient(t);
     for (const [when, status] of [
       ['before', 'CREATED'],
       ['after', 'SUBMITTED'],
     ] as const) {
       const record = await sandbox.create('peru_basic');
-      await order(sandbox, { kind, when, match: { method: 'POST', path: '/forms/' } });
-      const answer = await send(record.form_url, { method: 'POST', body: PERU });
-      assert.notEqual(answer.body?.precandidate_status, 'SUBMITTED');
+      await addFault(sandbox, { kind, when, match: { method: 'POST', path: '/forms/' } });
+      const response = await send(record.form_url, { method: 'POST', body: PERU });
+      assert.notEqual(response.body?.precandidate_status, 'SUBMITTED');
       assert.equal(await statusOf(sandbox, record), status);
     }
   });
 }
 
 for (const kind of ['reset', 'truncated']) {
-  test(`${kind} after: the data is taken, the answer is lost`, async (t) => {
+  test(`${kind}: after, the data is stored and the response lost`, async (t) => {
     const sandbox = await startClient(t);
     const record = await sandbox.create('peru_basic');
-    await order(sandbox, { kind, when: 'after', match: { path: '/forms/' } });
+    await addFault(sandbox, { kind, when: 'after', match: { path: '/forms/' } });
     await assert.rejects(
       post(record).then((response) => response.text()),
       TypeError,
@@ -165,11 +165,11 @@ for (const kind of ['reset', 'truncated']) {
   });
 }
 
-test('a fault meets only the method and path it names, by prefix or regular expression', async (t) => {
+test('a fault applies to its method and path only, by prefix or regular expression', async (t) => {
   const sandbox = await startClient(t);
   const { person_id, precandidate_id } = await sandbox.create('peru_basic');
-  await order(sandbox, { kind: 'status', match: { method: 'post', path: '/v3/precandidate' } });
-  await order(sandbox, { kind: 'status', match: { path: '^/v3/precandidate/[^/]+/schema/' } });
+  await addFault(sandbox, { kind: 'status', match: { method: 'post', path: '/v3/precandidate' } });
+  await addFault(sandbox, { kind: 'status', match: { path: '^/v3/precandidate/[^/]+/schema/' } });
   const list = () => sandbox.api('GET', `/precandidate/${person_id}`);
   const schema = () => sandbox.api('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
   assert.equal((await list()).status, 200);
@@ -178,7 +178,7 @@ test('a fault meets only the method and path it names, by prefix or regular expr
   assert.equal((await sandbox.api('POST', '/precandidate', CREATION)).status, 500);
 });
 
-test('times counts the requests; 0 lasts until the faults are removed', async (t) => {
+test('a fault applies `times` times, with 0 until the faults are cleared', async (t) => {
   const sandbox = await startClient(t);
   const statuses = async (count: number) => {
     const found: number[] = [];
@@ -187,23 +187,23 @@ test('times counts the requests; 0 lasts until the faults are removed', async (t
     }
     return found;
   };
-  await order(sandbox, { kind: 'status', times: 2 });
+  await addFault(sandbox, { kind: 'status', times: 2 });
   assert.deepEqual(await statuses(3), [500, 500, 200]);
-  await order(sandbox, { kind: 'status', status: 503, times: 0 });
+  await addFault(sandbox, { kind: 'status', status: 503, times: 0 });
   assert.deepEqual(await statuses(4), [503, 503, 503, 503]);
   await sandbox.control('DELETE', '/faults');
   assert.deepEqual(await statuses(1), [200]);
 });
 
-test('no fault meets the control and health addresses', async (t) => {
+test('faults do not apply to control and health paths', async (t) => {
   const sandbox = await startClient(t);
-  await order(sandbox, { kind: 'status', times: 0 });
+  await addFault(sandbox, { kind: 'status', times: 0 });
   assert.equal((await sandbox.open('GET', '/healthz')).status, 200);
   assert.equal((await sandbox.open('GET', '/readyz')).status, 200);
   assert.equal((await sandbox.control('GET', '/pipelines')).status, 200);
 });
 
-test('an order that cannot be understood is 422', async (t) => {
+test('rejects an invalid fault with 422', async (t) => {
   const sandbox = await startClient(t);
   const orders = [
     {},
@@ -220,23 +220,23 @@ test('an order that cannot be understood is 422', async (t) => {
   assert.equal((await sandbox.api('GET', '/precandidate/p')).status, 200);
 });
 
-test('a stalled answer does not keep the sandbox from ending', async (t) => {
+test('a stalled response does not block closing the sandbox', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  await order(sandbox, { kind: 'stall', match: { path: '/forms/' } });
-  const answer = assert.rejects(post(record), TypeError);
+  await addFault(sandbox, { kind: 'stall', match: { path: '/forms/' } });
+  const response = assert.rejects(post(record), TypeError);
   await until(async () => {
     const { body } = await sandbox.control<{ counts: Json }>('GET', '/requests');
     return body.counts['POST /forms/:precandidate_id'] === 1;
   });
   await sandbox.close();
-  await answer;
+  await response;
 });
 
-test('html with status 200: the challenge page of a firewall, and no effect', async (t) => {
+test('html with status 200: a firewall’s challenge page, and no effect', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  await order(sandbox, { kind: 'html', status: 200, match: { path: '/forms/' } });
+  await addFault(sandbox, { kind: 'html', status: 200, match: { path: '/forms/' } });
   const response = await post(record);
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -247,19 +247,19 @@ test('html with status 200: the challenge page of a firewall, and no effect', as
 test('redirect: 302 to a login page', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  await order(sandbox, { kind: 'redirect', match: { path: '/forms/' } });
+  await addFault(sandbox, { kind: 'redirect', match: { path: '/forms/' } });
   const response = await post(record, { redirect: 'manual' });
   assert.equal(response.status, 302);
   const page = await fetch(new URL(response.headers.get('location') ?? '', record.form_url));
   assert.equal(page.status, 200);
   assert.match(await page.text(), /<h1>Sign in<\/h1>/);
-  await order(sandbox, { kind: 'redirect', status: 307, location: 'https://login.example/' });
+  await addFault(sandbox, { kind: 'redirect', status: 307, location: 'https://login.example/' });
   const other = await post(record, { redirect: 'manual' });
   assert.deepEqual([other.status, other.headers.get('location')], [307, 'https://login.example/']);
   assert.equal(await statusOf(sandbox, record), 'CREATED');
 });
 
-test('outage: connections are refused for a while, then everything is as before', async (t) => {
+test('outage: refuses connections for a while, then works as before', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   assert.equal((await sandbox.control('POST', '/outage', { duration_ms: 300 })).status, 204);
@@ -272,13 +272,13 @@ test('outage: connections are refused for a while, then everything is as before'
   assert.equal((await post(record)).status, 200);
 });
 
-test('a sandbox ends during an outage', async (t) => {
+test('a sandbox can be closed during an outage', async (t) => {
   const sandbox = await startClient(t);
   await sandbox.control('POST', '/outage', { duration_ms: 60_000 });
   await sandbox.close();
 });
 
-test('form_url: the record names another address, until it is taken back', async (t) => {
+test('form_url: the record has another form_url until it is restored', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const path = `/precandidates/${record.precandidate_id}/form-url`;

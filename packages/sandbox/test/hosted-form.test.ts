@@ -11,7 +11,7 @@ const pageOf = async ({ form_url }: PrecandidateRecord) => (await fetch(form_url
 const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
   (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
 
-test('every control of every pipeline has a label, and every reference on the page leads to an id', async (t) => {
+test('every control of every pipeline has a label, and every reference on the page an id', async (t) => {
   const sandbox = await startClient(t);
   const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>(
     'GET',
@@ -28,7 +28,7 @@ test('every control of every pipeline has a label, and every reference on the pa
   }
 });
 
-test('the page speaks the language of the country', async (t) => {
+test('the page is in the language of the country', async (t) => {
   const sandbox = await startClient(t);
   for (const [country_code, lang] of [
     ['PE', 'es'],
@@ -40,7 +40,7 @@ test('the page speaks the language of the country', async (t) => {
   }
 });
 
-test('title is the label and description the hint; without title the description is the label', async (t) => {
+test('the title is the label and the description the hint, or the label without a title', async (t) => {
   const sandbox = await startClient(t);
   const full = await pageOf(await sandbox.create('peru_full'));
   assert.match(
@@ -55,7 +55,7 @@ test('title is the label and description the hint; without title the description
   assert.doesNotMatch(basic, /class="hint"/);
 });
 
-test('required fields say so; the others are called optional', async (t) => {
+test('marks required controls, and labels the others as optional', async (t) => {
   const sandbox = await startClient(t);
   const page = await pageOf(await sandbox.create('brazil_full'));
   assert.match(page, /name="document_id" required/);
@@ -63,7 +63,7 @@ test('required fields say so; the others are called optional', async (t) => {
   assert.match(page, />RG \(opcional\)</);
 });
 
-test('an enum is a select with its default chosen, a boolean a checkbox, a date a date', async (t) => {
+test('renders an enum as a select with its default, a boolean as a checkbox, a date as a date input', async (t) => {
   const sandbox = await startClient(t);
   const page = await pageOf(await sandbox.create('peru_full'));
   assert.match(page, /<option value="DNI" selected>DNI<\/option>\n<option value="CE">/);
@@ -73,7 +73,7 @@ test('an enum is a select with its default chosen, a boolean a checkbox, a date 
   assert.match(all, /inputmode="numeric" id="[^"]+" name="years_of_experience"/);
 });
 
-test('there is room for three referees, and only the first is required', async (t) => {
+test('shows three referees and requires only the first', async (t) => {
   const sandbox = await startClient(t);
   const page = await pageOf(await sandbox.create('reference_check'));
   const names = controlNames(page);
@@ -83,15 +83,15 @@ test('there is room for three referees, and only the first is required', async (
   assert.doesNotMatch(page, /name="\/referees\/1\/name" required/);
 });
 
-test('a filled form: 303 to the same address, which now confirms; the data is taken', async (t) => {
+test('stores a complete form and redirects with 303 to its confirmation', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  const answer = await postForm(record.form_url, {
+  const response = await postForm(record.form_url, {
     document_id: ' 45678912 ',
     city_locode: 'PE LIM',
   });
-  assert.equal(answer.status, 303);
-  const address = new URL(answer.headers.get('location') ?? '', record.form_url);
+  assert.equal(response.status, 303);
+  const address = new URL(response.headers.get('location') ?? '', record.form_url);
   assert.equal(address.href, record.form_url);
   assert.match(await pageOf(record), /<h1>Recibimos tus datos<\/h1>/);
   const { data, collected_by, form_posts, precandidate_status, updated_at } = await behind(
@@ -103,12 +103,12 @@ test('a filled form: 303 to the same address, which now confirms; the data is ta
   assert.ok(String(updated_at) > record.updated_at);
 });
 
-test('a required field left empty: 422, a summary that leads to it, the other value kept', async (t) => {
+test('rejects an empty required field with 422, links to it, and keeps the other values', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  const answer = await postForm(record.form_url, { document_id: '45678912', city_locode: ' ' });
-  const page = await answer.text();
-  assert.equal(answer.status, 422);
+  const response = await postForm(record.form_url, { document_id: '45678912', city_locode: ' ' });
+  const page = await response.text();
+  assert.equal(response.status, 422);
   const [, target] = /<li><a href="#([^"]+)">Completa: Código de la ciudad/.exec(page) ?? [];
   assert.match(
     page,
@@ -122,10 +122,10 @@ test('a required field left empty: 422, a summary that leads to it, the other va
   assert.equal((await behind(sandbox, record)).precandidate_status, 'CREATED');
 });
 
-test('values of a form body get the types of the schema', async (t) => {
+test('converts the values of a form body to the types of the schema', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('everything');
-  const answer = await postForm(record.form_url, {
+  const response = await postForm(record.form_url, {
     full_name: 'María Pérez',
     gender: 'female',
     dob: '1990-01-15',
@@ -138,7 +138,7 @@ test('values of a form body get the types of the schema', async (t) => {
     employed: 'yes',
     employer: 'Andes S.A.',
   });
-  assert.equal(answer.status, 303, await answer.text());
+  assert.equal(response.status, 303, await response.text());
   assert.deepEqual((await behind(sandbox, record)).data, {
     full_name: 'María Pérez',
     gender: 'female',
@@ -153,22 +153,22 @@ test('values of a form body get the types of the schema', async (t) => {
   });
 });
 
-test('text in place of a number, a wrong date and an unticked box are told in plain words', async (t) => {
+test('explains text in a number field, an invalid date, and an unchecked box', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('everything', { country_code: 'US' });
-  const answer = await postForm(record.form_url, {
+  const response = await postForm(record.form_url, {
     full_name: 'María Pérez',
     dob: '15/01/1990',
     years_of_experience: 'seven',
     employed: 'yes',
   });
-  const page = await answer.text();
-  assert.equal(answer.status, 422);
+  const page = await response.text();
+  assert.equal(response.status, 422);
   const sentences = [...page.matchAll(/<li><a href="#[^"]+">([^<]+)<\/a><\/li>/g)];
   assert.deepEqual(
     sentences.map(([, sentence]) => sentence),
     [
-      'Enter a whole date: Date of birth',
+      'Enter a complete date: Date of birth',
       'Enter a number: Years of experience',
       'Tick the box: I agree to the background check',
       'Fill in: Street and number',
@@ -178,18 +178,18 @@ test('text in place of a number, a wrong date and an unticked box are told in pl
   assert.match(page, /value="seven" inputmode="numeric" id="[^"]+" name="years_of_experience"/);
 });
 
-test('no referee at all: each field of the first one is named', async (t) => {
+test('without any referee, lists each field of the first one', async (t) => {
   const sandbox = await startClient(t);
   const { form_url } = await sandbox.create('reference_check');
-  const answer = await postForm(form_url, {});
-  const page = await answer.text();
-  assert.equal(answer.status, 422);
+  const response = await postForm(form_url, {});
+  const page = await response.text();
+  assert.equal(response.status, 422);
   for (const label of ['Nombre y apellido', 'Teléfono', 'Empresa', 'Relación laboral']) {
     assert.match(page, new RegExp(`<li><a href="#field-referees-0-[a-z]+">Completa: ${label}</a>`));
   }
 });
 
-test('a second referee half filled is told; left blank it is passed over', async (t) => {
+test('rejects an incomplete second referee and ignores a blank one', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('reference_check');
   const referee = (index: number) => ({
@@ -207,7 +207,7 @@ test('a second referee half filled is told; left blank it is passed over', async
   assert.equal((data as { referees: Json[] }).referees.length, 2);
 });
 
-test('odd property names survive the page and come back as they were', async (t) => {
+test('odd property names come back unchanged', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('odd_names');
   const names = controlNames(await pageOf(record));
@@ -222,7 +222,7 @@ test('odd property names survive the page and come back as they were', async (t)
   assert.deepEqual(Object.keys(data), Object.keys(schema.properties));
 });
 
-test('a field named like the path of another is not taken for it', async (t) => {
+test('distinguishes a field from one whose name looks like its path', async (t) => {
   const sandbox = await startClient(t);
   const form_schema = {
     type: 'object',
@@ -247,7 +247,7 @@ test('a form without fields is confirmed by its button', async (t) => {
   assert.equal((await behind(sandbox, record)).precandidate_status, 'SUBMITTED');
 });
 
-test('a second post of the page: 409, and it says that the data is here', async (t) => {
+test('responds to a second post with 409 and a confirmation', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('no_fields');
   await postForm(record.form_url, {});
@@ -256,22 +256,22 @@ test('a second post of the page: 409, and it says that the data is here', async 
   assert.match(await again.text(), /Recibimos tus datos/);
 });
 
-test('an unknown form is a page that says so: 404', async (t) => {
+test('shows a 404 page for an unknown form', async (t) => {
   const sandbox = await startClient(t);
-  const answer = await fetch(`${sandbox.url}/forms/${crypto.randomUUID()}`);
-  assert.equal(answer.status, 404);
-  assert.match(await answer.text(), /<h1>We cannot find this form<\/h1>/);
+  const response = await fetch(`${sandbox.url}/forms/${crypto.randomUUID()}`);
+  assert.equal(response.status, 404);
+  assert.match(await response.text(), /<h1>We cannot find this form<\/h1>/);
 });
 
-test('the pages allow nothing but their style sheet and their own form', async (t) => {
+test('the pages’ policy allows only their style sheet and form', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  const answers = [
+  const responses = [
     await fetch(record.form_url),
     await postForm(record.form_url, {}),
     await fetch(`${sandbox.url}/forms/none`),
   ];
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     assert.equal(
       headers.get('content-security-policy'),
       "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -284,7 +284,7 @@ test('the pages allow nothing but their style sheet and their own form', async (
   assert.match(css.headers.get('content-type') ?? '', /^text\/css/);
 });
 
-test('mark-up in a schema or a value is shown as text', async (t) => {
+test('shows markup in a schema or a value as text', async (t) => {
   const sandbox = await startClient(t);
   const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>\'&amp;';
   const form_schema = {

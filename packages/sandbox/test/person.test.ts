@@ -18,16 +18,16 @@ const createPerson = async (sandbox: Client, creation: Json = {}) => {
 const reportsOf = async (sandbox: Client, person_id: string) =>
   (await sandbox.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
 
-test('a person creation answers the person_id as a bare JSON string', async (t) => {
+test('creating a person returns the person_id as a bare JSON string', async (t) => {
   const sandbox = await startClient(t);
   const creation = { document_id: '45678912', pipeline: { name: 'peru_basic' } };
-  const answer = await sandbox.api<string>('POST', '/pe/persons', creation);
-  assert.equal(answer.status, 201);
-  assert.match(answer.body, /^[0-9a-f-]{36}$/);
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  const response = await sandbox.api<string>('POST', '/pe/persons', creation);
+  assert.equal(response.status, 201);
+  assert.match(response.body, /^[0-9a-f-]{36}$/);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
 });
 
-test('country and trailing slash in either form lead to the same person', async (t) => {
+test('the country in either case, with or without a trailing slash, finds the same person', async (t) => {
   const sandbox = await startClient(t);
   for (const created of ['/pe/persons', '/PE/persons/']) {
     const creation = { pipeline: { name: 'peru_basic' } };
@@ -44,7 +44,7 @@ test('country and trailing slash in either form lead to the same person', async 
   }
 });
 
-test('the status is like the webhook: links, id, status, custom_data and times', async (t) => {
+test('the status response has links, id, status, custom_data, and times, like the webhook', async (t) => {
   const sandbox = await startClient(t);
   const person_id = await createPerson(sandbox, { custom_data: { ref: 7 } });
   const { body } = await sandbox.api('GET', `/pe/persons/${person_id}/status`);
@@ -62,7 +62,7 @@ test('the status is like the webhook: links, id, status, custom_data and times',
   assert.match(String(updated_at), TIMESTAMP);
 });
 
-test('the links lead somewhere', async (t) => {
+test('the links in a status response work', async (t) => {
   const sandbox = await startClient(t);
   const person_id = await createPerson(sandbox);
   const { body } = await sandbox.api<{ _links: Record<string, { href: string }> }>(
@@ -77,7 +77,7 @@ test('the links lead somewhere', async (t) => {
   }
 });
 
-test('while they run, reports are PENDING without outcome', async (t) => {
+test('running reports are PENDING without an outcome', async (t) => {
   const sandbox = await startClient(t);
   const { status, reports } = await reportsOf(sandbox, await createPerson(sandbox));
   assert.equal(status, 'PENDING');
@@ -116,7 +116,7 @@ for (const [document_id, folder, state, outcome] of OUTCOMES) {
   });
 }
 
-test('reports end after report_delay_ms, by themselves', async (t) => {
+test('reports end after report_delay_ms', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 40 });
   const started = performance.now();
@@ -126,7 +126,7 @@ test('reports end after report_delay_ms, by themselves', async (t) => {
   assert.equal((await reportsOf(sandbox, person_id)).status, 'PASSED');
 });
 
-test('the delay can be changed for the persons that start from now on', async (t) => {
+test('a changed delay applies to persons who start from then on', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t);
   await sandbox.control('POST', '/report-delay', { delay_ms: 0 });
@@ -134,7 +134,7 @@ test('the delay can be changed for the persons that start from now on', async (t
   assert.equal((await receiver.next()).body.id, person_id);
 });
 
-test('a precandidate’s reports start with its submission, under the same person_id', async (t) => {
+test('a precandidate’s reports start when it is submitted, under the same person_id', async (t) => {
   const sandbox = await startClient(t);
   const { person_id, form_url } = await sandbox.create('peru_basic');
   const before = await reportsOf(sandbox, person_id);
@@ -147,7 +147,7 @@ test('a precandidate’s reports start with its submission, under the same perso
   assert.equal((await reportsOf(sandbox, person_id)).status, 'FAILED');
 });
 
-test('an unknown person, or one of another country: 404', async (t) => {
+test('responds 404 for an unknown person and for a person of another country', async (t) => {
   const sandbox = await startClient(t);
   const person_id = await createPerson(sandbox);
   for (const path of [
@@ -160,7 +160,7 @@ test('an unknown person, or one of another country: 404', async (t) => {
   }
 });
 
-test('a person of an unknown pipeline or country: 404', async (t) => {
+test('responds 404 for an unknown pipeline or country', async (t) => {
   const sandbox = await startClient(t);
   const unknown = await sandbox.api('POST', '/pe/persons', { pipeline: { name: 'atlantis' } });
   assert.deepEqual([unknown.status, unknown.body.message], [404, 'Pipeline not found']);
@@ -186,13 +186,13 @@ const INVALID: [string, Json, string][] = [
 for (const [what, creation, pointer] of INVALID) {
   test(`${what}: 422 at ${pointer}`, async (t) => {
     const sandbox = await startClient(t);
-    const answer = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
+    const response = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',
       '/pe/persons',
       creation,
     );
-    assert.equal(answer.status, 422);
-    assert.equal(answer.body.message, 'Validation failed');
-    assert.ok(answer.body.errors.some((error) => error.pointer === pointer));
+    assert.equal(response.status, 422);
+    assert.equal(response.body.message, 'Validation failed');
+    assert.ok(response.body.errors.some((error) => error.pointer === pointer));
   });
 }

@@ -11,7 +11,7 @@ interface Schema {
 const schemaOf = (sandbox: Client, { person_id, precandidate_id }: PrecandidateRecord) =>
   sandbox.api<Schema>('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
 
-test('the precandidates of a person are an array of records', async (t) => {
+test('lists the precandidates of a person as an array of records', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const { status, body } = await sandbox.api('GET', `/precandidate/${record.person_id}`);
@@ -25,7 +25,7 @@ test('a person without precandidates has an empty array', async (t) => {
   assert.deepEqual(body, []);
 });
 
-test('a trailing slash changes nothing', async (t) => {
+test('ignores a trailing slash', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const { person_id, precandidate_id } = record;
@@ -37,7 +37,7 @@ test('a trailing slash changes nothing', async (t) => {
   assert.equal((await sandbox.api('POST', '/precandidate/', creation)).status, 201);
 });
 
-test('the schema is an object of string fields with descriptions, and says what is required', async (t) => {
+test('the schema is an object of string fields with descriptions and a list of required fields', async (t) => {
   const sandbox = await startClient(t);
   const { status, body } = await schemaOf(sandbox, await sandbox.create('peru_basic'));
   assert.equal(status, 200);
@@ -50,7 +50,7 @@ test('the schema is an object of string fields with descriptions, and says what 
   assert.deepEqual(body.required, ['document_id', 'city_locode']);
 });
 
-test('the fields depend on the reports where there is no pipeline', async (t) => {
+test('without a pipeline, the reports decide the fields', async (t) => {
   const sandbox = await startClient(t);
   const fieldsFor = async (reports_enabled: string[]) => {
     const creation = { country_code: 'PE', reports_enabled };
@@ -63,7 +63,7 @@ test('the fields depend on the reports where there is no pipeline', async (t) =>
   assert.deepEqual(await fieldsFor(['constructor']), ['document_id']);
 });
 
-test('a person_id and form_id that do not belong together are 404 Precandidate form not found', async (t) => {
+test('responds 404 Precandidate form not found when person_id and form_id do not match', async (t) => {
   const sandbox = await startClient(t);
   const [one, other] = [await sandbox.create('peru_basic'), await sandbox.create('peru_basic')];
   const pairs = [
@@ -73,13 +73,13 @@ test('a person_id and form_id that do not belong together are 404 Precandidate f
     [one.precandidate_id, one.person_id],
   ];
   for (const [person_id, form_id] of pairs) {
-    const answer = await sandbox.api('GET', `/precandidate/${person_id}/schema/${form_id}`);
-    assert.equal(answer.status, 404);
-    assert.equal(answer.body.message, 'Precandidate form not found');
+    const response = await sandbox.api('GET', `/precandidate/${person_id}/schema/${form_id}`);
+    assert.equal(response.status, 404);
+    assert.equal(response.body.message, 'Precandidate form not found');
   }
 });
 
-test('every pipeline is listed with name, id, country, workflow and reports, and has a schema', async (t) => {
+test('lists every pipeline with name, id, country, workflow, reports, and schema', async (t) => {
   const sandbox = await startClient(t);
   const { body: pipelines } = await sandbox.control<Record<string, unknown>[]>('GET', '/pipelines');
   const names = pipelines.map((pipeline) => pipeline.pipeline_name);

@@ -11,7 +11,7 @@ const exampleOf = (language: string, holding: string): string => {
   return found[2];
 };
 
-test('the README’s request creates a precandidate, under the key that it names', async (t) => {
+test('the README’s request creates a precandidate with the key that it shows', async (t) => {
   const sandbox = await startClient(t);
   const request = exampleOf('sh', 'curl');
   const [, address = ''] = /(http:\S+)/.exec(request) ?? [];
@@ -20,17 +20,20 @@ test('the README’s request creates a precandidate, under the key that it names
   );
   const [, body = ''] = /-d '(.*)'/.exec(request) ?? [];
   const url = sandbox.url + new URL(address).pathname;
-  const answer = await fetch(url, { method: 'POST', headers, body });
-  assert.equal(answer.status, 201);
-  const record = (await answer.json()) as PrecandidateRecord;
+  const response = await fetch(url, { method: 'POST', headers, body });
+  assert.equal(response.status, 201);
+  const record = (await response.json()) as PrecandidateRecord;
   assert.equal(record.precandidate_status, 'CREATED');
 });
 
-test('the README’s fault is one that the sandbox takes', async (t) => {
+test('the sandbox accepts the README’s examples of a fault and of a distorted webhook', async (t) => {
   const sandbox = await startClient(t);
-  const fault = JSON.parse(exampleOf('json', '"match"')) as object;
-  const { status, text } = await sandbox.control('POST', '/faults', fault);
-  assert.equal(status, 204, text);
+  const examples = { '/faults': '"match"', '/webhooks': '"payload"' };
+  for (const [path, member] of Object.entries(examples)) {
+    const body = JSON.parse(exampleOf('json', member)) as object;
+    const { status, text } = await sandbox.control('POST', path, body);
+    assert.equal(status, 204, text);
+  }
 });
 
 test('the README’s program runs', async () => {

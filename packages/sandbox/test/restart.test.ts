@@ -15,7 +15,7 @@ async function databaseFile(t: TestContext): Promise<string> {
   return join(folder, 'sandbox.db');
 }
 
-test('with a file, everything is there after a restart', async (t) => {
+test('a database file keeps everything over a restart', async (t) => {
   const database = await databaseFile(t);
   const first = await startClient(t, { database, public_url: 'https://forms.example' });
   const record = await first.create('peru_basic');
@@ -36,7 +36,7 @@ test('with a file, everything is there after a restart', async (t) => {
   assert.equal((await second.create('added')).precandidate_status, 'CREATED');
 });
 
-test('reports that ran when the sandbox ended come to their end in the next one', async (t) => {
+test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
   const first = await startClient(t, { database, report_delay_ms: 250 });
@@ -52,7 +52,7 @@ test('reports that ran when the sandbox ended come to their end in the next one'
   assert.equal((await receiver.next()).body.id, person_id);
 });
 
-test('a webhook that waits for its next try is sent by the next sandbox', async (t) => {
+test('a webhook that waits for a retry is sent after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t, [503]);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [300] };
@@ -72,7 +72,7 @@ test('a webhook that waits for its next try is sent by the next sandbox', async 
   assert.deepEqual(second.body, failed.body);
 });
 
-test('a webhook broken off by the end of the sandbox is sent by the next one, as its first try', async (t) => {
+test('a webhook that closing aborted is sent after a restart as its first attempt', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t, [0]);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [] };
@@ -95,7 +95,7 @@ test('a webhook broken off by the end of the sandbox is sent by the next one, as
   );
 });
 
-test('in memory, a restart forgets', async (t) => {
+test('a database in memory is empty after a restart', async (t) => {
   const first = await startClient(t);
   const { person_id } = await first.create('peru_basic');
   await first.close();
@@ -104,7 +104,7 @@ test('in memory, a restart forgets', async (t) => {
   assert.deepEqual(body, []);
 });
 
-test('a port that is taken is an error, and leaves nothing open', async (t) => {
+test('fails on a taken port and leaves nothing open', async (t) => {
   const first = await startClient(t);
   const port = Number(new URL(first.url).port);
   const database = await databaseFile(t);

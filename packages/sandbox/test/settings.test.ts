@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SettingsError, settingsFromEnvironment } from '../src/settings-from-environment.ts';
+import { SettingsError, settingsFromEnvironment } from '../src/settings.ts';
 
-test('an empty environment gives the defaults of the command', () => {
+test('an empty environment gives the command’s defaults', () => {
   assert.deepEqual(settingsFromEnvironment({ HOST: '', SANDBOX_PORT: '' }), {
     host: '127.0.0.1',
     port: 4300,
@@ -15,7 +15,7 @@ test('an empty environment gives the defaults of the command', () => {
   });
 });
 
-test('every setting is read', () => {
+test('reads every setting', () => {
   const settings = settingsFromEnvironment({
     SANDBOX_PORT: '0',
     PORT: '8080',
@@ -46,13 +46,13 @@ test('every setting is read', () => {
   });
 });
 
-test('PORT and PUBLIC_URL stand in for the sandbox’s own', () => {
+test('PORT and PUBLIC_URL apply without the sandbox’s own settings', () => {
   const settings = settingsFromEnvironment({ PORT: '8080', PUBLIC_URL: 'http://localhost:8080' });
   assert.equal(settings.port, 8080);
   assert.equal(settings.public_url, 'http://localhost:8080');
 });
 
-test('all wrong settings are told at once, without their values', () => {
+test('reports all invalid settings at once, without their values', () => {
   const environment = {
     SANDBOX_PORT: '70000',
     SANDBOX_REPORT_DELAY_MS: 'soon',
@@ -67,7 +67,7 @@ test('all wrong settings are told at once, without their values', () => {
     (error) => {
       assert.ok(error instanceof SettingsError);
       assert.deepEqual(
-        error.faults.map((fault) => fault.split(' ')[0]).sort(),
+        error.problems.map((problem) => problem.split(' ')[0]).sort(),
         Object.keys(environment).sort(),
       );
       assert.doesNotMatch(error.message, /70000|soon|nowhere|hidden|loud/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestampNow, timestampOf } from '../src/timestamp.ts';
 
-test('each timestamp is later than the one before, however fast they come', () => {
+test('every timestamp is later than the one before', () => {
   let last = timestampNow();
   for (let count = 0; count < 20_000; count += 1) {
     const next = timestampNow();
@@ -11,6 +11,6 @@ test('each timestamp is later than the one before, however fast they come', () =
   }
 });
 
-test('a moment is written in microseconds, without zone', () => {
+test('a timestamp has microseconds and no zone', () => {
   assert.equal(timestampOf(Date.UTC(2026, 0, 2, 3, 4, 5, 6), 7), '2026-01-02T03:04:05.006007');
 });

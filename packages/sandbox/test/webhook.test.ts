@@ -28,7 +28,7 @@ const settled = (sandbox: Client) =>
     return log.length > 0 && log.every(({ state }) => state !== 'due') && log;
   });
 
-test('the payload has the fields of the interface; without details, no reports', async (t) => {
+test('the payload has the documented fields, and reports only with details', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 0 });
   const custom_data = { ref: ['a', 1] };
@@ -64,7 +64,7 @@ test('with webhook_details the payload maps each report to its status', async (t
   assert.equal(updated_at, body.updated_at, 'the folder ends with its last report');
 });
 
-test('without custom_data the payload says null', async (t) => {
+test('custom_data is null in the payload when none was given', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 0 });
   await createPerson(sandbox, { webhook_url: receiver.url });
@@ -82,7 +82,7 @@ test('the request is JSON and carries the custom headers', async (t) => {
   assert.equal(headers['content-type'], 'application/json');
 });
 
-test('when the webhook arrives, the status shows the end', async (t) => {
+test('the status is final when the webhook arrives', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 20 });
   const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
@@ -92,7 +92,7 @@ test('when the webhook arrives, the status shows the end', async (t) => {
   assert.equal(status.updated_at, payload.updated_at);
 });
 
-test('a person is announced once', async (t) => {
+test('sends one webhook per person', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t);
   const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
@@ -102,7 +102,7 @@ test('a person is announced once', async (t) => {
   assert.equal(receiver.count(), 1);
 });
 
-test('the organisation’s endpoint hears of persons without one, precandidates too', async (t) => {
+test('the organisation’s endpoint receives webhooks of persons without their own, precandidates included', async (t) => {
   const organisation = await startReceiver(t);
   const own = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 0 });
@@ -126,7 +126,7 @@ test('the organisation’s endpoint hears of persons without one, precandidates 
   assert.equal(organisation.count(), 2);
 });
 
-test('the organisation’s endpoint can come with the settings and be taken away', async (t) => {
+test('the organisation’s endpoint can be set at start and removed', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, {
     organisation_webhook: {
@@ -144,7 +144,7 @@ test('the organisation’s endpoint can come with the settings and be taken away
   assert.equal((await logOf(sandbox)).length, 1);
 });
 
-test('a receiver that fails is tried again with the same webhook_request_id', async (t) => {
+test('retries a failed webhook with the same webhook_request_id', async (t) => {
   const receiver = await startReceiver(t, [500, 302]);
   const sandbox = await startClient(t, { report_delay_ms: 0, webhook_retry_ms: [1, 1] });
   await createPerson(sandbox, { webhook_url: receiver.url });
@@ -159,7 +159,7 @@ test('a receiver that fails is tried again with the same webhook_request_id', as
   );
 });
 
-test('after the last try the webhook is given up', async (t) => {
+test('gives a webhook up after the last retry', async (t) => {
   const receiver = await startReceiver(t, [500, 503, 404]);
   const sandbox = await startClient(t, { report_delay_ms: 0, webhook_retry_ms: [1, 1] });
   await createPerson(sandbox, { webhook_url: receiver.url });
@@ -171,7 +171,7 @@ test('after the last try the webhook is given up', async (t) => {
   );
 });
 
-test('a receiver that stays silent counts as failed after webhook_timeout_ms', async (t) => {
+test('an attempt without a response fails after webhook_timeout_ms', async (t) => {
   const receiver = await startReceiver(t, [0]);
   const sandbox = await startClient(t, {
     report_delay_ms: 0,
@@ -186,7 +186,7 @@ test('a receiver that stays silent counts as failed after webhook_timeout_ms', a
   );
 });
 
-test('a receiver that cannot be reached is logged with the reason', async (t) => {
+test('logs why a receiver cannot be reached', async (t) => {
   const sandbox = await startClient(t, { report_delay_ms: 0, webhook_retry_ms: [] });
   await createPerson(sandbox, { webhook_url: 'http://127.0.0.1:1/completed' });
   const [webhook] = await settled(sandbox);
@@ -195,7 +195,7 @@ test('a receiver that cannot be reached is logged with the reason', async (t) =>
   assert.equal(typeof webhook?.attempts[0]?.error, 'string');
 });
 
-test('the log names neither header values nor custom data', async (t) => {
+test('the log contains neither header values nor custom data', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t, { report_delay_ms: 0 });
   await createPerson(sandbox, {
@@ -235,7 +235,7 @@ test('doubled: the same webhook arrives twice', async (t) => {
   assert.equal((await settled(sandbox)).length, 2);
 });
 
-test('early: the webhook tells the end that the status does not show yet, and comes once', async (t) => {
+test('early: one webhook with the final status, before the folder completes', async (t) => {
   const receiver = await startReceiver(t);
   const sandbox = await startClient(t);
   await sandbox.control('POST', '/webhooks', { mode: 'early' });
@@ -253,7 +253,7 @@ test('early: the webhook tells the end that the status does not show yet, and co
   assert.equal((await settled(sandbox)).length, 1);
 });
 
-test('an unknown mode and a wrong endpoint are 422', async (t) => {
+test('rejects an unknown mode and an invalid endpoint with 422', async (t) => {
   const sandbox = await startClient(t);
   assert.equal((await sandbox.control('POST', '/webhooks', { mode: 'late' })).status, 422);
   const wrong = { webhook_url: 'ftp://host/' };

@@ -6,12 +6,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that is safe as content and as a quoted attribute. */
+/** Escapes text for content and for quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Mark-up, told apart from text by its type. */
+/** Markup, which {@link html} does not escape again. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -19,15 +19,15 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | readonly Html[];
+type Value = Html | string | number | readonly Html[];
 
 /** A template whose values are escaped unless they are {@link Html} themselves. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.map((string, index) => string + write(parts[index] ?? '')).join(''));
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.map((string, index) => string + write(values[index] ?? '')).join(''));
 }
 
-function write(part: Part): string {
-  if (part instanceof Html) return part.text;
-  if (Array.isArray(part)) return part.map(write).join('');
-  return escapeHtml(String(part));
+function write(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(write).join('');
+  return escapeHtml(String(value));
 }

@@ -23,7 +23,7 @@ export interface FieldSchema {
   [keyword: string]: unknown;
 }
 
-/** What the schema path answers. */
+/** The response of the schema path. */
 export interface FormSchema extends FieldSchema {
   type: 'object';
   properties: Record<string, FieldSchema>;
@@ -33,7 +33,7 @@ export const WORKFLOWS = ['standard', 'candidate_screening', 'reference_check'] 
 /** `candidate_screening` needs a phone number: the service calls the candidate. */
 type Workflow = (typeof WORKFLOWS)[number];
 
-/** Language of a form's own words. */
+/** Languages of the hosted form. */
 export type Language = 'es' | 'pt' | 'en';
 
 /** A pipeline of the account: which reports to run, and what they need from the candidate. */

@@ -3,8 +3,8 @@ import { startSandbox, type Sandbox, type SandboxSettings } from 'precandidate-s
 
 export type Json = Record<string, unknown>;
 
-/** An answer: its status, its headers, its body both ways. */
-export interface Answer<Body> {
+/** A response with its body as text and as JSON. */
+export interface ClientResponse<Body> {
   status: number;
   headers: Headers;
   text: string;
@@ -12,13 +12,13 @@ export interface Answer<Body> {
   body: Body;
 }
 
-/** A sandbox that ends with the test, and ways to speak to it. */
+/** A sandbox that closes with the test, and functions to call it. */
 export interface Client extends Sandbox {
-  /** To the interface, with the key; `path` begins after `/v3`. */
-  api<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
-  /** To any address of the sandbox, without the key. */
-  open<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
-  control<Body = Json>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** Calls the interface with the key; `path` follows `/v3`. */
+  api<Body = Json>(method: string, path: string, body?: unknown): Promise<ClientResponse<Body>>;
+  /** Calls any path of the sandbox without the key. */
+  open<Body = Json>(method: string, path: string, body?: unknown): Promise<ClientResponse<Body>>;
+  control<Body = Json>(method: string, path: string, body?: unknown): Promise<ClientResponse<Body>>;
   /** Creates a precandidate of a pipeline. */
   create(pipeline_name: string, more?: Json): Promise<PrecandidateRecord>;
 }
@@ -32,11 +32,11 @@ export interface PrecandidateRecord extends Json {
   updated_at: string;
 }
 
-/** Sends a request; a body that is a string is sent as it is, anything else as JSON. */
+/** Sends a request; a string body as it is, any other as JSON. */
 export async function send<Body = Json>(
   url: string,
   init: { method: string; headers?: Record<string, string>; body?: unknown },
-): Promise<Answer<Body>> {
+): Promise<ClientResponse<Body>> {
   const { method, headers = {}, body } = init;
   const response = await fetch(url, {
     method,
@@ -80,9 +80,9 @@ function clientOf(sandbox: Sandbox): Client {
     control: (method, path, body) => send(`${sandbox.url}/_control${path}`, { method, body }),
     create: async (pipeline_name, more = {}) => {
       const creation = { pipeline_name, country_code: 'PE', phone: '+51987654321', ...more };
-      const answer = await client.api<PrecandidateRecord>('POST', '/precandidate', creation);
-      if (answer.status !== 201) throw new Error(`creation answered ${answer.text}`);
-      return answer.body;
+      const response = await client.api<PrecandidateRecord>('POST', '/precandidate', creation);
+      if (response.status !== 201) throw new Error(`creation failed: ${response.text}`);
+      return response.body;
     },
   };
   return client;

@@ -1,4 +1,4 @@
-/** Text as a browser would read it from the page. */
+/** Decodes HTML entities. */
 export function unescapeHtml(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -9,16 +9,16 @@ interface Received {
   body: Json;
 }
 
-/** A webhook receiver of flesh and blood. */
+/** A real HTTP webhook receiver. */
 export interface Receiver {
   url: string;
-  /** The next webhook that was not handed out yet, as soon as it is here. */
+  /** Resolves with the next webhook. */
   next(): Promise<Received>;
-  /** How many have arrived. */
+  /** How many webhooks have arrived. */
   count(): number;
 }
 
-/** Starts a receiver; it answers `statuses` in turn, 0 being silence, then 200. */
+/** Starts a receiver. It responds with `statuses` in turn, then 200; 0 means no response. */
 export async function startReceiver(t: TestContext, statuses: number[] = []): Promise<Receiver> {
   const received: Received[] = [];
   const waiting: ((webhook: Received) => void)[] = [];

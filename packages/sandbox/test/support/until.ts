@@ -1,9 +1,11 @@
-/** Asks again and again until the answer is truthy; fails after 10 s. */
-export async function until<Fact>(ask: () => Promise<Fact | undefined | false>): Promise<Fact> {
+/** Repeats `read` until its result is truthy; fails after 10 s. */
+export async function until<Result>(
+  read: () => Promise<Result | undefined | false>,
+): Promise<Result> {
   const deadline = Date.now() + 10_000;
   while (Date.now() < deadline) {
-    const fact = await ask();
-    if (fact) return fact;
+    const result = await read();
+    if (result) return result;
   }
-  throw new Error('the fact did not come true within 10 s');
+  throw new Error('the condition did not hold within 10 s');
 }
