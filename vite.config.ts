@@ -40,7 +40,6 @@ export default defineConfig({
       input: {
         widget: `${widget}src/loader.ts`,
         form: `${widget}src/element/form.css`,
-        page: `${widget}src/no-javascript/page.css`,
       },
       output: {
         entryFileNames: '[name].js',

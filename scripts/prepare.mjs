@@ -56,7 +56,6 @@ function hostNode(pinned) {
 
 const COMMON_INPUTS = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/prepare.mjs'];
 const WIDGET_CONFIGS = ['vite.config.ts', 'vite.server.config.ts'];
-const PROXY_CONFIG = 'vite.proxy.config.ts';
 
 /** In the order of their dependencies: each compiles against the declarations of those before it. */
 const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];
@@ -72,7 +71,7 @@ const BUILDS = {
     },
   },
   packages: {
-    inputs: [...COMMON_INPUTS, PROXY_CONFIG, ...PACKAGES.map((name) => `packages/${name}`)],
+    inputs: [...COMMON_INPUTS, ...PACKAGES.map((name) => `packages/${name}`)],
     outputs: PACKAGES.map(packageOutput),
     run: async (node) => {
       for (const name of PACKAGES) {
@@ -80,7 +79,6 @@ const BUILDS = {
         const project = `packages/${name}/tsconfig.build.json`;
         await capture(node, ['node_modules/typescript/bin/tsc', '-p', project]);
       }
-      await viteBuild(node, PROXY_CONFIG);
     },
   },
 };

@@ -2,7 +2,7 @@ import { describe, test } from 'node:test';
 import { completionGroups } from './completions.ts';
 import { creationGroups } from './creations.ts';
 import { lookGroups } from './looks.ts';
-import { pageGroups } from './pages.ts';
+import { prerenderedGroups } from './prerendered.ts';
 import { readGroups } from './reads.ts';
 import { relayGroups } from './relays.ts';
 import { submissionGroups } from './submissions.ts';
@@ -13,7 +13,7 @@ const GROUPS = [
   ...completionGroups,
   ...relayGroups,
   ...readGroups,
-  ...pageGroups,
+  ...prerenderedGroups,
   ...creationGroups,
 ];
 

@@ -34,8 +34,6 @@ export interface Room {
 export interface Candidate {
   browse(path: string, init?: { headers?: Record<string, string> }): Promise<Response>;
   submit(key?: string): Promise<Response>;
-  /** Posts the form as a browser without scripts does; the answer is not followed. */
-  post(city?: string): Promise<Response>;
   /** The first snapshot of the status stream that `matches`. */
   snapshot(matches: (snapshot: Snapshot) => boolean): Promise<Snapshot>;
   token: string;
@@ -118,17 +116,6 @@ async function openCandidate(url: string, record: Precandidate): Promise<Candida
         origin: ORIGIN,
         headers: { 'idempotency-key': key },
         body: DATA,
-      }),
-    post: (city = 'PE LIM') =>
-      fetch(url + PATHS.page(person_id, form_id), {
-        method: 'POST',
-        headers: { origin: ORIGIN },
-        body: new URLSearchParams({
-          session: token,
-          'f.document__id': DATA.document_id,
-          'f.city__locode': city,
-        }),
-        redirect: 'manual',
       }),
     async snapshot(matches) {
       const stream = await browse(PATHS.status(person_id, form_id), {

@@ -140,34 +140,3 @@ test('in Portuguese: a CPF, a date in its parts, a city by its name', async () =
   });
   await candidate.close();
 });
-
-test('where no script comes through, the form is posted, and what follows can be loaded again', async () => {
-  const id = await newCandidate(stage);
-  const candidate = await FirefoxCandidate.open(stage, '/');
-  const { page } = candidate;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    const isScript = new URL(request.url()).pathname.endsWith('.js');
-    void (isScript ? request.abort() : request.continue());
-  });
-  const address = `${stage.portal.url}/candidates/${id}`;
-  // What draws starts with the first form; a page that was faster has none yet.
-  for (let tries = 0; tries < 20; tries += 1) {
-    await page.goto(address);
-    if ((await page.content()).includes('rendered=')) break;
-  }
-  const form_id = await formIdOf(candidate);
-  await candidate.type('Número de documento', DATA.document_id);
-  await candidate.type('Ciudad', 'Lima');
-  await Promise.all([page.waitForNavigation(), candidate.press('button', 'Enviar')]);
-  const methods = new Set<string | undefined>();
-  for (let tries = 0; tries < 100; tries += 1) {
-    methods.add((await page.reload())?.request().method());
-    if ((await page.content()).includes('¡Listo!')) break;
-  }
-  assert.deepEqual(methods, new Set(['GET']));
-  await candidate.heading('¡Listo!');
-  const kept = await keptByService(stage.sandbox.url, form_id);
-  assert.deepEqual([kept.data, kept.form_posts], [DATA, 1]);
-  await candidate.close();
-});

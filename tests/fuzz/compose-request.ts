@@ -9,7 +9,7 @@ import {
 } from './hostile-values.ts';
 import type { KnownCandidate, KnownThings } from './known-things.ts';
 import type { PlainRequest } from './plain-request.ts';
-import { FORM, type Operation } from './read-operations.ts';
+import type { Operation } from './read-operations.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { validBody } from './valid-body.ts';
 
@@ -20,7 +20,7 @@ export function composeRequest(
   random: SeededRandom,
   hostility: number,
 ): PlainRequest {
-  const candidate = random.pick(candidatesFor(operation, things));
+  const candidate = random.pick(things.candidates);
   const isHostile = () => random.chance(hostility);
   const values: Record<string, string> = {
     person_id: candidate.person_id,
@@ -50,12 +50,6 @@ export function composeRequest(
   return { method, target: path + queryOf(operation, random, isHostile), headers, body };
 }
 
-/** How a form stands is shown without a script only to whoever posted it. */
-function candidatesFor({ method, path }: Operation, { candidates }: KnownThings) {
-  const isAfterPost = method === 'GET' && path.includes('/page/');
-  return isAfterPost ? candidates.filter(({ receipt }) => receipt !== undefined) : candidates;
-}
-
 /** Most often escaped; at times as it is, which may cut the line in two. */
 function inPath(value: string, random: SeededRandom): string {
   return random.chance(0.6) ? encodeURIComponent(value.toWellFormed()) : value;
@@ -77,15 +71,14 @@ function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => bo
 }
 
 function credentials(
-  { opened_by, method }: Operation,
-  { token, receipt }: KnownCandidate,
+  { opened_by }: Operation,
+  { token }: KnownCandidate,
   random: SeededRandom,
   isHostile: () => boolean,
 ): [string, string][] {
   if (isHostile())
     return [['Authorization', random.pick(['Bearer ', 'Basic ', '']) + hostileText(random)]];
-  if (opened_by.length === 0)
-    return receipt === undefined || method !== 'GET' ? [] : [['Cookie', receipt]];
+  if (opened_by.length === 0) return [];
   const one = random.pick(opened_by);
   if (one === 'webhook') return [['X-Webhook-Secret', WEBHOOK_SECRET]];
   return [['Authorization', `Bearer ${one === 'backend' ? BACKEND_KEY : token}`]];
@@ -124,16 +117,7 @@ function bodyOf(
   if (method === 'GET' && random.chance(0.8)) return null;
   if (isHostile() && random.chance(0.5)) return Buffer.from(random.pick(HOSTILE_BODIES));
   const body = isHostile() ? spoiled(valid, random) : valid;
-  return Buffer.from(
-    operation.media_type === FORM ? asForm(body) : withAbyss(JSON.stringify(body) ?? ''),
-  );
-}
-
-/** As a browser posts it by itself. */
-function asForm(body: unknown): string {
-  const entries = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const texts = entries.map(([name, value]) => [name, typeof value === 'string' ? value : '']);
-  return new URLSearchParams(texts).toString();
+  return Buffer.from(withAbyss(JSON.stringify(body) ?? ''));
 }
 
 /** One member of it, of any depth of one, is another value or has another name. */

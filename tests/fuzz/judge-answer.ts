@@ -1,6 +1,6 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY, WEBHOOK_SECRET } from './credentials.ts';
-import { HOSTILE_TEXTS, MARKER } from './hostile-values.ts';
+import { MARKER } from './hostile-values.ts';
 import type { WireAnswer } from './read-answers.ts';
 
 /** 5xx that the service, not the proxy, is the cause of. */
@@ -9,35 +9,17 @@ const OF_THE_SERVICE = new Set([
   'service-answer-unusable',
   'service-refused-request',
 ]);
-/** The one cookie that there is: how a form stands, once it was posted without a script. */
-const RECEIPT =
-  /^precandidate-page=[\w.-]+; Path=\/precandidate\/[\w-]+\/page\/[\w-]+; HttpOnly; SameSite=Lax$/;
 const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
-/** What a candidate reads begins an error with that word. */
-const READ = />Error:/g;
-
 /** What is wrong with an answer, whatever was asked; `undefined` when nothing is. */
 export function judgeAnswer(answer: WireAnswer): string | undefined {
   const { status, headers, body } = answer;
   for (const secret of [BACKEND_KEY, WEBHOOK_SECRET])
     if (body.includes(secret) || JSON.stringify(headers).includes(secret))
       return 'the answer holds a secret';
-  const isReceipt = status === 303 && RECEIPT.test(headers['set-cookie'] ?? '');
-  if (headers['x-injected'] !== undefined || (headers['set-cookie'] !== undefined && !isReceipt))
+  if (headers['x-injected'] !== undefined || headers['set-cookie'] !== undefined)
     return 'a header was smuggled into the answer';
-  if (headers['content-type']?.startsWith('text/html')) return judgePage(answer);
   if (status < 400) return undefined;
   return judgeProblem(answer);
-}
-
-/** Where no script runs, every answer is a page, also of what went wrong. */
-function judgePage({ status, headers, body }: WireAnswer): string | undefined {
-  if (status === 500) return 'a 500';
-  if (!headers['content-security-policy']?.includes("default-src 'none'"))
-    return 'a page without a policy';
-  if (HOSTILE_TEXTS.some((text) => /<\w/.test(text) && body.includes(text)))
-    return 'a page holds markup that was sent';
-  return INSIDE.test(body.replaceAll(READ, '')) ? 'a page tells of our inside' : undefined;
 }
 
 function judgeProblem({ status, headers, body }: WireAnswer): string | undefined {

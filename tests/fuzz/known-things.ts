@@ -1,6 +1,5 @@
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { ORIGIN } from '../stage/open-service.ts';
-import { DRAWN_FIELDS } from './valid-body.ts';
 import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
 
 /** A candidate whose form is open: what a request needs to get past the door. */
@@ -8,8 +7,6 @@ export interface KnownCandidate {
   person_id: string;
   form_id: string;
   token: string;
-  /** The cookie that shows how the form stands; only of one that was posted without a script. */
-  receipt?: string;
 }
 
 /** Identifiers that exist by now. */
@@ -29,23 +26,9 @@ export async function makeKnownThings(url: string): Promise<KnownThings> {
     const token = made % 2 === 0 ? await newSession(url, record) : await prefilled(url, record);
     candidates.push({ person_id, form_id, token });
   }
-  candidates.push(await withReceipt(url));
   const answer = await askProxy(url, `${PATHS.deliveries}?limit=5`);
   const { deliveries } = (await answer.json()) as { deliveries: { id: string }[] };
   return { candidates, deliveries: ['evt_none', ...deliveries.map(({ id }) => id)] };
-}
-
-async function withReceipt(url: string): Promise<KnownCandidate> {
-  const record = await newPrecandidate(url);
-  const token = await newSession(url, record);
-  const { person_id, precandidate_id: form_id } = record;
-  const answer = await fetch(url + PATHS.page(person_id, form_id), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ session: token, ...DRAWN_FIELDS }),
-  });
-  const [receipt] = (answer.headers.get('set-cookie') ?? '').split(';');
-  return { person_id, form_id, token, ...(receipt && { receipt }) };
 }
 
 async function prefilled(url: string, { person_id, precandidate_id }: Precandidate) {

@@ -46,15 +46,11 @@ export async function readOperations(url: string): Promise<Operation[]> {
   return [...told, ...UNTOLD.map((path) => operationOf('GET', path, {}))];
 }
 
-/** What a browser posts where no script runs; its members are the form's, so no schema tells them. */
-export const FORM = 'application/x-www-form-urlencoded';
-
 function operationOf(method: string, path: string, one: Described): Operation {
   const { parameters = [], security = [], requestBody } = one;
   const named = (place: string) => parameters.filter((each) => each.in === place);
   const [content] = Object.entries(requestBody?.content ?? {});
-  const usual = path.includes('/page/') ? FORM : 'application/json';
-  const [media_type = usual, { schema: body } = {}] = content ?? [];
+  const [media_type = 'application/json', { schema: body } = {}] = content ?? [];
   return {
     method,
     path,

@@ -5,8 +5,6 @@ import type { SeededRandom } from './seeded-random.ts';
 
 /** Bodies that go on to the service: their members are the service's, so no description tells them. */
 type Sample = (random: SeededRandom, candidate: KnownCandidate) => unknown;
-/** A form as it is posted by itself: its fields are named as they are drawn. */
-export const DRAWN_FIELDS = { 'f.document__id': '44556677', 'f.city__locode': 'PE LIM' };
 const RELAYED: Readonly<Record<string, Sample>> = {
   '/precandidate': () => ({
     country_code: 'PE',
@@ -21,10 +19,6 @@ const RELAYED: Readonly<Record<string, Sample>> = {
   '/precandidate/{person_id}/submission/{form_id}': () => ({
     document_id: '44556677',
     city_locode: 'PE LIM',
-  }),
-  '/precandidate/{person_id}/page/{form_id}': (_, { token }) => ({
-    session: token,
-    ...DRAWN_FIELDS,
   }),
   '/webhooks/person-completed': (random) => ({
     webhook_request_id: `request-${random.below(500)}`,

@@ -6,8 +6,6 @@ export interface Ledger {
   webhooks: Map<string, boolean>;
   /** `precandidate_id` → acknowledged. */
   submissions: Map<string, boolean>;
-  /** `precandidate_id`s of those that were acknowledged to a browser without scripts. */
-  posted: Set<string>;
 }
 
 /** What of the acknowledged has not arrived; identifiers. */

@@ -13,7 +13,6 @@ export function reportOf(name: string, result: TortureResult): string[] {
     ['webhooks → events', result.webhooks, missing.webhooks.length, doubled.events],
     ['webhooks under two ids', '', '', doubled.webhooks],
     ['submissions → the service', result.submissions, missing.submissions.length, doubled.posts],
-    ['  of them without a script', result.posted, '', ''],
     ['submitted → events', result.submissions, missing.submitted_events.length, ''],
   ];
   const where = [...kills].sort(([a], [b]) => a.localeCompare(b));

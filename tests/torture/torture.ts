@@ -29,8 +29,6 @@ export interface TortureOptions {
 export interface TortureResult {
   webhooks: number;
   submissions: number;
-  /** How many of them a browser without scripts posted. */
-  posted: number;
   missing: Missing;
   doubled: Doubled;
   /** Kills by where they hit. */
@@ -56,7 +54,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   const env = { ...settings(gateway.url, sandbox.apiKey, backEnd.url), ...options.database };
   const ports = await freePorts(options.processes);
   const start = () => ports.map((port) => startProxyProcess(env, port));
-  const ledger: Ledger = { webhooks: new Map(), submissions: new Map(), posted: new Set() };
+  const ledger: Ledger = { webhooks: new Map(), submissions: new Map() };
   const [first = '', ...others] = ports.map((port) => `http://127.0.0.1:${port}`);
   const traffic = createTraffic({ urls: [first, ...others], ledger, random, trap });
 
@@ -75,7 +73,6 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     return {
       webhooks: countAcknowledged(ledger.webhooks),
       submissions: countAcknowledged(ledger.submissions),
-      posted: ledger.posted.size,
       missing,
       doubled,
       kills,

@@ -21,8 +21,6 @@ interface Candidate {
   form_id: string;
   token: string;
   key: string;
-  /** Whether the browser runs a script, or posts the form by itself. */
-  hasScript: boolean;
 }
 
 const WEBHOOK_SENDERS = 3;
@@ -30,8 +28,6 @@ const CANDIDATES = 3;
 /** Between two requests of one sender: what is owed has to go out within the run. */
 const PACE_MS = 15;
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
-/** The same as a browser without scripts posts it. */
-const POSTED = { 'f.document__id': '44556671', 'f.city__locode': 'PE LIM' };
 
 export function createTraffic(parts: {
   urls: readonly [string, ...string[]];
@@ -81,27 +77,14 @@ export function createTraffic(parts: {
       form_id,
       token: minted.body['token'] ?? '',
       key: randomUUID(),
-      hasScript: random.below(2) === 0,
     };
   }
 
   async function isSubmitted(candidate: Candidate): Promise<boolean> {
-    const { person_id, form_id, token, key, hasScript } = candidate;
-    if (!hasScript) return isPosted(candidate);
+    const { person_id, form_id, token, key } = candidate;
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
     const { isTaken } = await post(PATHS.submission(person_id, form_id), DATA, headers);
     return isTaken;
-  }
-
-  /** The page after it acknowledges the data; one with the form does not. */
-  async function isPosted({ person_id, form_id, token }: Candidate): Promise<boolean> {
-    const answer = await fetch(random.pick(urls) + PATHS.page(person_id, form_id), {
-      method: 'POST',
-      body: new URLSearchParams({ session: token, ...POSTED }),
-      redirect: 'manual',
-    });
-    await answer.text();
-    return answer.status === 303;
   }
 
   async function submitForm(): Promise<void> {
@@ -116,7 +99,6 @@ export function createTraffic(parts: {
       return;
     }
     ledger.submissions.set(form_id, true);
-    if (!candidate.hasScript) ledger.posted.add(form_id);
     await trap.pass('submission answered');
   }
 

@@ -26,8 +26,6 @@ export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean
     'script-src': `${proxyUrl} 'nonce-${nonce}'`,
     'connect-src': strict ? proxyUrl : `${proxyUrl} 'self'`,
     'style-src': strict ? "'none'" : `'self' 'nonce-${nonce}'`,
-    // Where no script runs, the browser posts the form itself.
-    ...(!strict && { 'form-action': proxyUrl }),
     ...(!strict && { 'img-src': "'self'" }),
     'require-trusted-types-for': "'script'",
     'trusted-types': 'lit-html',

@@ -15,8 +15,6 @@ export const PATHS = {
     `/precandidate/${segment(person_id)}/status/${segment(form_id)}`,
   submission: (person_id: string, form_id: string) =>
     `/precandidate/${segment(person_id)}/submission/${segment(form_id)}`,
-  page: (person_id: string, form_id: string) =>
-    `/precandidate/${segment(person_id)}/page/${segment(form_id)}`,
   persons: (country_code: string) => `/${segment(country_code)}/persons`,
   personStatus: (country_code: string, person_id: string) =>
     `/${segment(country_code)}/persons/${segment(person_id)}/status`,

@@ -17,7 +17,6 @@ const PATHS = [
   'GET /precandidate/{person_id}/schema/{form_id}',
   'GET /precandidate/{person_id}/status/{form_id}',
   'POST /precandidate/{person_id}/submission/{form_id}',
-  'POST /precandidate/{person_id}/page/{form_id}',
   'POST /bootstrap',
   'POST /webhooks/person-completed',
   'GET /locodes/{country}.json',

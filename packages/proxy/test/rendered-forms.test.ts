@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import { createFormRenderer, DrawingError } from '../src/workers/form-renderer.ts';
-import type { FormToDraw } from '../src/workers/rendering-job.ts';
+import {
+  createFormRenderer,
+  type FormToRender,
+  RenderingError,
+} from '../src/workers/form-renderer.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
 import { admitSchema } from '../src/schemas/admit-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
@@ -21,12 +24,12 @@ const asked = {
 function drawing(t: TestContext, draw?: () => Promise<string>) {
   const renderer = createFormRenderer();
   t.after(() => renderer.close());
-  const drawn: FormToDraw[] = [];
+  const drawn: FormToRender[] = [];
   const forms = createRenderedForms({
     ...renderer,
-    draw(form) {
+    render(form) {
       drawn.push(form);
-      return draw === undefined ? renderer.draw(form) : draw();
+      return draw === undefined ? renderer.render(form) : draw();
     },
   });
   return { forms, drawn };
@@ -69,17 +72,17 @@ test('a form with values of its session is drawn for itself each time, and not k
 });
 
 test('a form that cannot be drawn is tried once; what may pass is tried again', async (t) => {
-  const lasting = drawing(t, () => Promise.reject(new DrawingError('late')));
+  const lasting = drawing(t, () => Promise.reject(new RenderingError('late')));
   assert.equal(await lasting.forms.render(asked), null);
   assert.equal(await lasting.forms.render(asked), null);
   assert.equal(lasting.drawn.length, 1);
-  const passing = drawing(t, () => Promise.reject(new DrawingError('busy')));
+  const passing = drawing(t, () => Promise.reject(new RenderingError('busy')));
   assert.equal(await passing.forms.render(asked), null);
   assert.equal(await passing.forms.render(asked), null);
   assert.equal(passing.drawn.length, 2);
 });
 
-const form = (schema: object): FormToDraw => ({
+const form = (schema: object): FormToRender => ({
   schema: JSON.stringify({ type: 'object', ...schema }),
   locale: 'es',
   country: null,
@@ -89,13 +92,13 @@ test('a schema that is drawn without end is given up, and the next is drawn', as
   const renderer = createFormRenderer({ deadline_ms: 200 });
   t.after(() => renderer.close());
   const field = { type: 'string' };
-  await renderer.draw(form({ properties: { a: field } }));
+  await renderer.render(form({ properties: { a: field } }));
   const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, field]));
   const hung = assert.rejects(
-    renderer.draw(form({ properties: many })),
-    ({ isLasting }: DrawingError) => isLasting,
+    renderer.render(form({ properties: many })),
+    ({ isLasting }: RenderingError) => isLasting,
   );
-  const next = renderer.draw(form({ properties: { b: field } }));
+  const next = renderer.render(form({ properties: { b: field } }));
   await hung;
   assert.match(await next, /name="f\.b"/);
 });
@@ -104,8 +107,8 @@ test('a schema that breaks the drawing harms only itself', async (t) => {
   const renderer = createFormRenderer();
   t.after(() => renderer.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
-  await assert.rejects(renderer.draw(broken), DrawingError);
-  assert.match(await renderer.draw(form({ properties: { b: { type: 'string' } } })), /f\.b/);
+  await assert.rejects(renderer.render(broken), RenderingError);
+  assert.match(await renderer.render(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 
 /** A session with its fields drawn; the first may be minted before what draws has started. */
@@ -124,13 +127,9 @@ test('a session comes with the element, its fields drawn, ready to paste', async
   const { html = '', token } = await mintDrawn(pair);
   assert.match(
     html,
-    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><div class="base" part="base" lang="es" dir="ltr"><div id="island" part="form">/,
+    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr"><div id="island" part="form">/,
   );
   assert.match(html, /<\/template><\/precandidate-form>$/);
-  assert.match(html, /<form action="[^"]+\/precandidate\/[^"]+\/page\/[^"]+" /);
-  assert.ok(
-    html.includes(`<input type="hidden" name="session" value="${token}" form="candidate-form">`),
-  );
   const bootstrap = await fetch(`${pair.url}/bootstrap`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
@@ -147,7 +146,9 @@ test('with the page’s nonce the element comes with its styles, and keeps the n
   const sheet = /<link rel="stylesheet" href="[^"]+?(\/widget\/[^"]+)">/.exec(linked)?.[1] ?? '';
   const styles = (await (await fetch(pair.url + sheet)).text()).trimEnd();
   const { html = '', token } = await mintDrawn(pair, { nonce });
-  assert.ok(html.includes(`<style nonce="${nonce}" data-sheet="${sheet}">${styles}</style><div`));
+  assert.ok(
+    html.includes(`<style nonce="${nonce}" data-sheet="${sheet}">${styles}</style><noscript>`),
+  );
   assert.equal(html.split(nonce).length, 2);
   assert.doesNotMatch(html, /<link/);
   assert.doesNotMatch(styles, /<\//);

@@ -101,19 +101,19 @@ test('posts to a form and to a relay endpoint are spans too, and tell no address
     creation,
   );
   const { token = '' } = await asBackend('/sessions', { person_id, form_id, html: false });
-  const posted = await fetch(`${url}${PATHS.page(person_id, form_id)}?query=secret`, {
+  const posted = await fetch(`${url}${PATHS.submission(person_id, form_id)}?query=secret`, {
     method: 'POST',
-    headers: { traceparent: `00-${TRACE}-${CALLER}-01` },
-    body: new URLSearchParams({
-      session: token,
-      'f.document__id': '44556671',
-      'f.city__locode': 'Lima',
-    }),
-    redirect: 'manual',
+    headers: {
+      traceparent: `00-${TRACE}-${CALLER}-01`,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'one',
+    },
+    body: JSON.stringify({ document_id: '44556671', city_locode: 'PE LIM' }),
   });
-  assert.equal(posted.status, 303);
+  assert.equal(posted.status, 200);
 
-  const request = await collector.span('POST /precandidate/:person_id/page/:form_id');
+  const request = await collector.span('POST /precandidate/:person_id/submission/:form_id');
   const form = await collector.span('form POST');
   assert.deepEqual([form.traceId, form.parentSpanId], [TRACE, request.spanId]);
   assert.deepEqual(form.attributes, [

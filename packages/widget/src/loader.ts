@@ -11,8 +11,6 @@ const base = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const elements = document.querySelectorAll<HTMLElement>('precandidate-form[session]');
 const asked: PrefetchedBootstraps = new Map();
 const ignore = () => {};
-/** A pasted form whose submit is kept. */
-let kept: HTMLFormElement | undefined;
 
 /**
  * `/widget.js`: the one address that pages link to. It asks for what opens the forms of the page,
@@ -20,20 +18,13 @@ let kept: HTMLFormElement | undefined;
  * it names never change, so only this one is fetched anew. A page whose network fails for a moment is
  * not left without its form for ever.
  */
-async function load<Module>(url: string, tries = 1): Promise<Module> {
+async function load<Module>(url: string): Promise<Module> {
   try {
     return (await import(/* @vite-ignore */ url)) as Module;
   } catch {
-    // It may not be loaded, or not run: the browser posts the form itself. Not where the proxy cannot be
-    // reached, else what was typed would be gone.
-    if (kept && tries > 1)
-      fetch(import.meta.url).then(() => {
-        kept?.submit();
-        kept = undefined;
-      }, ignore);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     // Under the same address a browser may remember a failure.
-    return load(`${url}#`, tries + 1);
+    return load(`${url}#`);
   }
 }
 
@@ -42,7 +33,6 @@ for (const element of elements) {
   // Kept until somebody listens, see `drawn-fields.ts`.
   shadowRoot?.addEventListener('submit', (event) => {
     event.preventDefault();
-    kept = event.target as HTMLFormElement;
     (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
   });
   const request = {

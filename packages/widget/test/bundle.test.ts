@@ -55,7 +55,6 @@ test('there is one evergreen file, and the rest is named by version and content'
     'es',
     'form',
     'island',
-    'page',
     'pt',
     'with-host-words',
   ]);

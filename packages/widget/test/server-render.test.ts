@@ -24,7 +24,7 @@ test('there is no page to lean on', () => {
 
 for (const { name, schema } of SHAPES) {
   test(`${name}: a server draws it, with its button and every title of its fields`, () => {
-    const html = server.drawFields(formOf(schema));
+    const html = server.renderFields(formOf(schema));
     assert.match(html, /<button[^>]* part="submit"/);
     const { properties = {} } = schema;
     for (const field of Object.values(properties) as { title?: string; type?: string }[])
@@ -32,17 +32,18 @@ for (const { name, schema } of SHAPES) {
         assert.ok(html.includes(field.title), `${field.title} in ${html}`);
   });
 
-  test(`${name}: every control can be posted, and no name holds what is in a field`, () => {
-    const html = server.drawFields(formOf(schema));
+  test(`${name}: every control has a name, and the form has nowhere to navigate to`, () => {
+    const html = server.renderFields(formOf(schema));
     for (const [control] of html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g))
       assert.match(control, / name="f[\w.-]*"/);
-    assert.match(html, /<form [^>]*method="post"/);
+    assert.match(html, /<form [^>]*method="dialog"/);
+    assert.doesNotMatch(html, /<form [^>]*action=/);
   });
 }
 
 test('titles, descriptions and choices of a schema are text, never mark-up', () => {
   const evil = '"><script>alert(1)</script><form action="https://evil.example">';
-  const html = server.drawFields(
+  const html = server.renderFields(
     formOf({
       properties: {
         [evil]: { type: 'string', title: evil, description: evil, default: evil },
@@ -58,14 +59,14 @@ test('titles, descriptions and choices of a schema are text, never mark-up', () 
 test('a long form says how much is left, as it does in a page', () => {
   const names = Array.from({ length: 12 }, (_, index) => `field_${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  const html = server.drawFields(formOf({ properties, required: names }));
+  const html = server.renderFields(formOf({ properties, required: names }));
   assert.match(html, /<progress max="12" value="0"/);
   assert.match(html, /Faltan 12 datos obligatorios/);
 });
 
 test('a form is drawn in the language that is asked for', () => {
   const form = formOf({ properties: { full_name: { type: 'string' } } });
-  assert.match(server.drawFields(form), /Nombre completo/);
-  assert.match(server.drawFields({ ...form, locale: 'pt-BR' }), /lang="pt".*Nome completo/);
-  assert.match(server.drawFields({ ...form, locale: 'en' }), /lang="en".*Full name/);
+  assert.match(server.renderFields(form), /Nombre completo/);
+  assert.match(server.renderFields({ ...form, locale: 'pt-BR' }), /lang="pt".*Nome completo/);
+  assert.match(server.renderFields({ ...form, locale: 'en' }), /lang="en".*Full name/);
 });

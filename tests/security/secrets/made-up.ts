@@ -31,7 +31,7 @@ export const CREATION = { email: 'candidate.4711@correo.example', phone: '+51 98
 /** What the service says of a person to the portal. */
 export const CUSTOM_DATA = 'requisition 2026-0815 of Ollanta';
 
-/** Of values that a candidate typed none has any place but the service’s, and the page it was typed into. */
+/** Of values that a candidate typed none has any place but the service’s. */
 export function typedSecrets(): Secret[] {
   const texts = [
     TYPED.full_name,
@@ -42,7 +42,7 @@ export function typedSecrets(): Secret[] {
     ...TYPED.languages,
     TYPED.last_employer,
   ];
-  return texts.map((text) => ({ name: `typed “${text}”`, text, meant_for: ['page'] }));
+  return texts.map((text) => ({ name: `typed “${text}”`, text, meant_for: [] }));
 }
 
 export function keptSecrets(): Secret[] {

@@ -63,8 +63,6 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
   await stream;
   await run.event('precandidate.submitted');
 
-  await submitWithoutScript(run);
-
   // Its outcome stays unknown, so that the data is still kept when the database is read.
   const second = await newForm(run);
   await orderFault(run.sandbox.url, { kind: 'reset', times: 0, match: { path: '/forms/' } });
@@ -87,38 +85,6 @@ async function newForm(run: Run): Promise<Form> {
 
 const submit = (run: Run, { person_id, precandidate_id, token }: Form, body: unknown) =>
   askAsBrowser(run, 'submission', PATHS.submission(person_id, precandidate_id), { token, body });
-
-/** By the form as a browser posts it, wrong at first; what was typed stands in the page that answers. */
-async function submitWithoutScript(run: Run): Promise<void> {
-  const { person_id, precandidate_id, token } = await newForm(run);
-  const { full_name, email, address, languages, last_employer } = TYPED;
-  const typed = {
-    session: token,
-    'f.full__name': full_name,
-    'f.email': email,
-    'f.gender': '0',
-    'f.dob-day': '23',
-    'f.dob-month': '11',
-    'f.dob-year': '1987',
-    'f.consent': 'on',
-    'f.employed': '1',
-    'f.years__of__experience': '7',
-    'f.expected__salary': '4711',
-    'f.address.street': address.street,
-    'f.address.postal__code': address.postal_code,
-    'f.languages.0': languages[0] ?? '',
-    'f.last__employer': last_employer,
-  };
-  const post = (place: string, fields: Record<string, string>) =>
-    run.ask(place, `${run.url}${PATHS.page(person_id, precandidate_id)}?name=${full_name}`, {
-      method: 'POST',
-      headers: { origin: ORIGIN },
-      body: new URLSearchParams(fields),
-    });
-  await post('page', { ...typed, session: `${token}x` });
-  await post('page', { ...typed, 'f.email': address.street });
-  await post('posted', typed);
-}
 
 /** Typed values where they break rules, and the service repeating them in its refusal. */
 async function submitBadly(run: Run, form: Form): Promise<void> {

@@ -1,10 +1,10 @@
 import type { RenderedFields } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
-import { DrawingError, type FormRenderer } from '../workers/form-renderer.ts';
+import { RenderingError, type FormRenderer } from '../workers/form-renderer.ts';
 import type { AdmittedSchema } from '../schemas/admit-schema.ts';
 import { WIDGET_VERSION } from '../plugins/find-widget-files.ts';
 import { digest } from '../submissions/digest.ts';
-import { drawnLocale } from './drawn-locale.ts';
+import { renderLocale } from './render-locale.ts';
 
 /** What decides how a form is drawn. */
 export interface FormToRender {
@@ -39,7 +39,7 @@ interface Drawing {
 
 /** `onDraw` is told of each form that is drawn. */
 export function createRenderedForms(
-  renderer: Pick<FormRenderer, 'draw'>,
+  renderer: Pick<FormRenderer, 'render'>,
   onDraw: () => void = () => undefined,
 ): RenderedForms {
   const drawings = new LRUCache<string, Drawing, () => Promise<string>>({
@@ -54,7 +54,7 @@ export function createRenderedForms(
         return { html: await draw() };
       } catch (error) {
         // A form that cannot be drawn is not tried for every candidate who opens it.
-        if (!(error instanceof DrawingError && error.isLasting)) throw error;
+        if (!(error instanceof RenderingError && error.isLasting)) throw error;
         options.ttl = TRIED_AGAIN_MS;
         return { html: null };
       }
@@ -64,12 +64,12 @@ export function createRenderedForms(
   return {
     async render({ form, locales, country, isPrefilled, isWanted }) {
       const land = country?.toUpperCase() ?? null;
-      const locale = drawnLocale(locales, land);
+      const locale = renderLocale(locales, land);
       const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
       if (!isWanted) return { fingerprint, locale };
       const draw = () => {
         onDraw();
-        return renderer.draw({ schema: form.json, locale, country: land });
+        return renderer.render({ schema: form.json, locale, country: land });
       };
       try {
         const drawing = isPrefilled

@@ -9,7 +9,6 @@ import { revokeSessionsRoute } from '../sessions/revoke-sessions-routes.ts';
 import { sessionRoutes } from '../sessions/sessions-routes.ts';
 import { draftKeyRoute } from '../sessions/draft-key-routes.ts';
 import { bootstrapRoute } from '../bootstrap/bootstrap-routes.ts';
-import { plainPageRoute } from '../no-javascript/plain-page.ts';
 import { recordRoute } from '../precandidates/record-routes.ts';
 import { schemaRoute } from '../schemas/schema-routes.ts';
 import { statusRoute } from '../status/status-routes.ts';
@@ -53,18 +52,6 @@ export async function addRoutes(
     scope.addHook('preValidation', parts.authenticate.sessionInBody);
     limitBrowsers(scope, browserLimits(settings.RATE_LIMIT));
     bootstrapRoute(scope, parts);
-  });
-  app.register(async (scope) => {
-    scope.addHook('preValidation', async (request) => {
-      const { sessionInPost, receiptInCookie } = parts.authenticate;
-      await (request.method === 'POST' ? sessionInPost(request) : receiptInCookie(request));
-    });
-    limitBrowsers(scope, browserLimits(settings.RATE_LIMIT));
-    plainPageRoute(scope, {
-      ...parts,
-      allowed_origins: settings.ALLOWED_ORIGINS,
-      count: rest.metrics.problem,
-    });
   });
   personCompletedRoute(app, parts.intake, {
     header: settings.WEBHOOK_HEADER,

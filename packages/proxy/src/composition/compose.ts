@@ -93,9 +93,8 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
   const cityLists = createCityLists(cities);
   const submissions = createSubmissions({ ...common, delivery });
-  const own_origin = () => new URL(public_url()).origin;
-  const { endDrawing, ...drawing } = await createDrawing(
-    { ...common, tokens, submissions, cityLists, metrics },
+  const { endDrawing, ...drawing } = createDrawing(
+    { ...common, tokens, metrics },
     settings,
     public_url,
   );
@@ -113,13 +112,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     revocations,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
-    authenticate: createAuthenticate(settings, {
-      tokens,
-      receipts: drawing.receipts,
-      revocations,
-      own_origin,
-    }),
-    own_origin,
+    authenticate: createAuthenticate(settings, { tokens, revocations }),
     submissions,
     ...drawing,
     intake: createWebhookIntake({ ...common, ...stores, metrics }),

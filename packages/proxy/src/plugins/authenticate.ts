@@ -1,7 +1,6 @@
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { ProblemError } from './problem-error.ts';
 import { isOneOf } from '../submissions/digest.ts';
-import type { PageReceipts } from '../no-javascript/page-receipts.ts';
 import type { SessionRevocations } from '../sessions/session-revocations.ts';
 import type { SessionScope, SessionTokens } from '../sessions/session-tokens.ts';
 import type { Settings } from '../config/setting-list.ts';
@@ -28,13 +27,6 @@ export interface Authenticate {
   ): Promise<void> | undefined;
   /** The same for the token in a body, which names person and form itself. For `preValidation`. */
   sessionInBody(request: FastifyRequest): Promise<void>;
-  /**
-   * The same for what a browser posts by itself, without a script: from a page of an allowed origin or
-   * of ours, whatever that says of its origin.
-   */
-  sessionInPost(request: FastifyRequest): Promise<void>;
-  /** By the receipt that such a post was answered with: `request.session` stays `null` without one. */
-  receiptInCookie(request: FastifyRequest): Promise<void>;
   /** Either of the two: `request.session` is `null` for the back end. */
   backendOrSession(request: FastifyRequest): Promise<void>;
 }
@@ -43,13 +35,10 @@ export function createAuthenticate(
   { BACKEND_KEYS: backend_keys, ALLOWED_ORIGINS: allowed_origins }: KeysAndOrigins,
   parts: {
     tokens: SessionTokens;
-    receipts: PageReceipts;
     revocations: SessionRevocations;
-    /** The proxy's own origin, as browsers reach it. */
-    own_origin: () => string;
   },
 ): Authenticate {
-  const { tokens, receipts, revocations, own_origin } = parts;
+  const { tokens, revocations } = parts;
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
 
   /** What is known about the session is enough, most of the time: then nothing is waited for. */
@@ -69,24 +58,16 @@ export function createAuthenticate(
     await admit(request, scope);
   }
 
-  async function admit(
-    request: FastifyRequest,
-    scope: SessionScope,
-    also?: readonly string[],
-  ): Promise<void> {
-    assertOrigin(request, scope, also);
+  async function admit(request: FastifyRequest, scope: SessionScope): Promise<void> {
+    assertOrigin(request, scope);
     if (!revocations.isSurelyLive(scope)) await revocations.assertLive(scope);
     request.session = scope;
   }
 
-  function assertOrigin(
-    request: FastifyRequest,
-    scope: SessionScope,
-    also: readonly string[] = [],
-  ): void {
+  function assertOrigin(request: FastifyRequest, scope: SessionScope): void {
     const { origin } = request.headers;
     // Browsers leave it out of same-origin GETs only, and no page can forge it.
-    if (origin === undefined || also.includes(origin)) return;
+    if (origin === undefined) return;
     const isOwn =
       scope.origin === undefined ? allowed_origins.includes(origin) : scope.origin === origin;
     if (!isOwn) throw new ProblemError('origin-not-allowed');
@@ -102,20 +83,6 @@ export function createAuthenticate(
     async sessionInBody(request) {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await admit(request, await tokens.verify(typeof token === 'string' ? token : ''));
-    },
-    async sessionInPost(request) {
-      const { session: token } = (request.body ?? {}) as { session?: string };
-      const scope = await tokens.verify(token ?? '');
-      assertOwn(request, scope);
-      // `Referrer-Policy: no-referrer`, which our own pages have, makes it `null`.
-      await admit(request, scope, [own_origin(), 'null']);
-    },
-    async receiptInCookie(request) {
-      const scope = await receipts.read(request.headers.cookie);
-      if (scope === null) return;
-      assertOwn(request, scope);
-      await revocations.assertLive(scope);
-      request.session = scope;
     },
     async backend(request) {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);

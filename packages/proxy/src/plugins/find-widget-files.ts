@@ -10,15 +10,12 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', PACKAGE), 'u
 export const WIDGET_FOLDER = fileURLToPath(new URL('dist/browser/', PACKAGE));
 export const WIDGET_VERSION = version;
 
-/**
- * Path of a sheet: `form` is that of fields in a shadow root, `page` that of a page of ours. `undefined`
- * when the widget is not built.
- */
-export function sheetPath(name: 'form' | 'page'): string | undefined {
+/** Path of the sheet of a prerendered form; `undefined` when the widget is not built. */
+export function sheetPath(): string | undefined {
   const folder = `widget/${version}/`;
   if (!existsSync(WIDGET_FOLDER + folder)) return undefined;
   const sheet = readdirSync(WIDGET_FOLDER + folder).find(
-    (file) => file.startsWith(`${name}.`) && file.endsWith('.css'),
+    (file) => file.startsWith('form.') && file.endsWith('.css'),
   );
   return sheet && `/${folder}${sheet}`;
 }

@@ -3,7 +3,7 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { PrefillStore } from './prefill-store.ts';
 import type { FormValidator } from '../submissions/form-validator.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import type { ElementDrawing } from '../bootstrap/element-drawing.ts';
+import type { RenderedElement } from '../bootstrap/rendered-element.ts';
 import type { Sealer } from '../submissions/sealer.ts';
 import { prefillContext, type SessionTokens } from './session-tokens.ts';
 import type { StatusWatch } from '../status/status-watch.ts';
@@ -26,7 +26,7 @@ export function createSessions(parts: {
   prefills: PrefillStore;
   sealer: Sealer;
   watch: StatusWatch;
-  element: ElementDrawing;
+  element: RenderedElement;
   allowed_origins: readonly string[];
 }): Sessions {
   const { tokens, schemas, validator, prefills, sealer, watch, element } = parts;
@@ -62,7 +62,7 @@ export function createSessions(parts: {
       await watch.watch(person_id);
       const { session_id, expires_at } = scope;
       const html = isDrawn
-        ? await withinTime(element.draw(token, scope, nonce), DRAWN_WITHIN_MS).catch(
+        ? await withinTime(element.render(token, scope, nonce), DRAWN_WITHIN_MS).catch(
             () => undefined,
           )
         : undefined;

@@ -3,7 +3,7 @@ import type { IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
-import { themeFor, type Theme } from './theme/registry.ts';
+import { themeFor } from './theme/registry.ts';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
@@ -18,20 +18,14 @@ export const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
 
 /**
  * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
- * showing one never draws the whole form. Before any script has run, and without one, it is posted as
- * a form of HTML: never in a URL.
+ * showing one never draws the whole form. `method="dialog"` outside of a dialog does nothing: a press
+ * before the script listens neither navigates nor puts a value into a URL.
  */
-export function CandidateForm({
-  controller,
-  theme,
-}: {
-  controller: FormController;
-  theme?: Theme;
-}): ReactNode {
+export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
   const round = useStored((store) => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
-  const ownTheme = useMemo(() => themeFor(controller.schema), [controller]);
+  const theme = useMemo(() => themeFor(controller.schema), [controller]);
   const isEmpty = asksNothing(controller.schema);
   const { values } = controller.options;
   // Begun anew, it is what the schema says.
@@ -48,7 +42,7 @@ export function CandidateForm({
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}
-        {...(theme ?? ownTheme)}
+        {...theme}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}
@@ -56,8 +50,7 @@ export function CandidateForm({
         {...initial}
         onChange={onChange}
         id={FORM_ID}
-        method="post"
-        acceptCharset="utf-8"
+        method="dialog"
         noHtml5Validate
         showErrorList={false}
       >

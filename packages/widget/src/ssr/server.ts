@@ -1,8 +1,6 @@
-import { drawFields } from './draw-fields.ts';
+import { renderFields } from './render-fields.tsx';
 import type { FormServer } from './index.ts';
-import { readPost } from '../no-javascript/read-post.ts';
-import { pageWords } from '../no-javascript/words-of.ts';
 
-export { drawFields, pageWords, readPost };
+export { renderFields };
 
-({ drawFields, readPost, pageWords }) satisfies FormServer;
+({ renderFields }) satisfies FormServer;

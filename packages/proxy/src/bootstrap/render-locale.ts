@@ -11,7 +11,10 @@ const LANGUAGES = ['es', 'pt', 'en'];
  * @param tags - BCP 47, most wanted first
  * @param country - two letters; `null` when unknown
  */
-export function drawnLocale(tags: readonly (string | undefined)[], country: string | null): string {
+export function renderLocale(
+  tags: readonly (string | undefined)[],
+  country: string | null,
+): string {
   const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
   const asked = tags
     .map((tag) => readTag(tag ?? ''))

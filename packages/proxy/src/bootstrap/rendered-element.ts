@@ -1,0 +1,101 @@
+import type { SubmissionChannel } from 'precandidate-contract';
+import type { SessionScope } from '../sessions/session-tokens.ts';
+import { isWebAddress } from '../submissions/allowed-host.ts';
+import type { Openings } from './bootstraps.ts';
+import { renderLocale } from './render-locale.ts';
+
+/** The style sheet of a prerendered form. */
+export interface FormSheet {
+  /** Its path below the proxy's address. */
+  path: string;
+  /** Its text, which cannot close the `<style>` around it. */
+  styles: string;
+}
+
+/** `<precandidate-form>` as HTML that the portal pastes into its page. */
+export interface RenderedElement {
+  /**
+   * With its prerendered fields if there is something to fill in. `undefined` if they cannot be
+   * rendered now.
+   *
+   * @param nonce - of the page's Content Security Policy: styles are inlined. Absent: they are linked
+   */
+  render(token: string, scope: SessionScope, nonce?: string): Promise<string | undefined>;
+}
+
+export function createRenderedElement(options: {
+  bootstraps: Openings;
+  channel: SubmissionChannel;
+  /** Where browsers reach the proxy, without a trailing slash. */
+  public_url: () => string;
+  /** `undefined` while the widget is not built. */
+  sheet: FormSheet | undefined;
+}): RenderedElement {
+  const { bootstraps, channel, sheet } = options;
+
+  return {
+    async render(token, scope, nonce) {
+      if (sheet === undefined) return undefined;
+      // With `handoff` the service's own form collects the data.
+      const isCollected = channel !== 'handoff';
+      const { bootstrap } = await bootstraps.open(scope, { fields: isCollected });
+      const { snapshot, record } = bootstrap;
+      const isToFill = ['open', 'refused', 'unconfirmed'].includes(snapshot.state);
+      if (isToFill && isCollected && bootstrap.fields?.html === undefined) return undefined;
+      const locale = renderLocale([scope.locale], record?.country_code ?? null);
+      const link = hostedFormLink(record?.form_url, locale);
+      const url = options.public_url();
+      const { html: fields, fingerprint } = bootstrap.fields ?? {};
+      if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
+      const styles = sheetMarkup(sheet, url, nonce);
+      const shadowRoot = `<template shadowrootmode="open">${styles}${link}${fields}</template>`;
+      return `${startTag(token, url, fingerprint)}${shadowRoot}</precandidate-form>`;
+    },
+  };
+}
+
+function startTag(token: string, public_url: string, fingerprint?: string): string {
+  const rendered = fingerprint === undefined ? '' : ` rendered="${escapeHtml(fingerprint)}"`;
+  return `<precandidate-form session="${escapeHtml(token)}" proxy-url="${escapeHtml(public_url)}/"${rendered}>`;
+}
+
+/** The element recognizes its own sheet by the path. */
+function sheetMarkup({ path, styles }: FormSheet, public_url: string, nonce?: string): string {
+  if (nonce === undefined) return `<link rel="stylesheet" href="${escapeHtml(public_url + path)}">`;
+  return `<style nonce="${escapeHtml(nonce)}" data-sheet="${escapeHtml(path)}">${styles}</style>`;
+}
+
+const NO_SCRIPT: Record<string, { text: string; link: string }> = {
+  es: {
+    text: 'Este formulario necesita JavaScript. También puedes completar tus datos en la página del servicio.',
+    link: 'Abrir el formulario',
+  },
+  pt: {
+    text: 'Este formulário precisa de JavaScript. Você também pode preencher seus dados na página do serviço.',
+    link: 'Abrir o formulário',
+  },
+  en: {
+    text: 'This form needs JavaScript. You can also complete your details on the service’s own page.',
+    link: 'Open the form',
+  },
+};
+
+/** Without JavaScript the service's own hosted form collects the data. */
+function hostedFormLink(form_url: string | undefined, locale: string): string {
+  if (form_url === undefined || !isWebAddress(form_url)) return '';
+  const [language = ''] = locale.split('-');
+  const { text, link } = NO_SCRIPT[language] ?? NO_SCRIPT['es']!;
+  return `<noscript><div class="base" lang="${language}"><p>${text}</p><a class="button primary" href="${escapeHtml(form_url)}" rel="noopener noreferrer">${link}</a></div></noscript>`;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
+}
