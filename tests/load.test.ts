@@ -15,17 +15,17 @@ function rowOf(stdout: string): Record<string, string> {
   return Object.fromEntries(names.map((name, column) => [name, values[column] ?? '']));
 }
 
-test('a small load: every watcher is told of every change, by one poll for ten of them', async () => {
+test('small load: every watcher receives every change, with one poll for ten watchers', async () => {
   const size = ['--watchers', '200', '--persons', '20', '--seconds', '3', '--changes', '5'];
   const { stdout } = await load('--only', 'one', ...size);
   const row = rowOf(stdout);
-  assert.equal(row['told %'], '100');
+  assert.equal(row['received %'], '100');
   // 200 watchers that each polled every 3 s would be 67; 20 persons, every 2 s at most, are 10.
   assert.ok(Number(row['polls/s']) > 0 && Number(row['polls/s']) <= 14, row['polls/s']);
 });
 
-test('a small soak: what candidates submit and what webhooks tell arrives', async () => {
-  // So short a run says nothing of memory, and may end with 1 for it.
+test('small soak: every submission and every webhook arrives', async () => {
+  // Such a short run may exit with 1, because memory still grows.
   const { stdout, stderr } = await load('--soak', '0.1').catch(
     (error: { stdout: string; stderr: string }) => error,
   );

@@ -3,14 +3,14 @@ export function definition<T>(): T {
   return JSON.parse(document.getElementById('definition')?.textContent ?? 'null') as T;
 }
 
-/** Tells that the form was filled in rightly and is being sent. */
-export function tellSent(): void {
+/** Reports that a complete form was accepted. */
+export function notifySent(): void {
   dispatchEvent(new Event('bench-sent'));
 }
 
-/** Where the form goes. */
+/** The element that the form goes into. */
 export function place(): HTMLElement {
   const found = document.getElementById('form');
-  if (found === null) throw new Error('the page has no place for the form');
+  if (found === null) throw new Error('the page has no element for the form');
   return found;
 }

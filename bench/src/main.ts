@@ -1,6 +1,77 @@
-// npm run bench [-- options]: us, native HTML and our peers in one run. See USAGE.
-import { readOptions, USAGE } from './options.ts';
-import { run } from './run.ts';
+// npm run bench [-- options]: our element, native HTML, and other form libraries in one run.
+import { cpus } from 'node:os';
+import { audit } from './audits.ts';
+import { caseNamed, type FormCase } from './cases.ts';
+import { installPeers } from './contestants/build-peers.ts';
+import type { Contestant } from './contestants/contestant.ts';
+import { contestantsOf, isPeer } from './contestants/contestants.ts';
+import { openStage, type OpenStage } from './open-stage.ts';
+import { readOptions, USAGE, type Options } from './options.ts';
+import { keep } from './report/keep.ts';
+import type { CaseReport } from './report/results.ts';
+import { auditTable, tableOf, traceTable } from './report/tables.ts';
+import { runCase } from './run-case.ts';
+import { CONDITIONS, openFastPage } from './visit/open-page.ts';
+import { trace } from './visit/visit.ts';
+
+/** `form` is checked by axe; `short` is sent under the strict policy. */
+const AUDITED = { form: caseNamed('25'), short: caseNamed('2') };
+
+/** Measures, prints the tables, and keeps the result unless it was a smoke test. */
+async function run(options: Options): Promise<void> {
+  const contestants = contestantsOf(options.contestants);
+  const forms = options.cases.map((id) => caseNamed(id));
+  if (contestants.some(({ id }) => isPeer(id))) await installPeers();
+  const stage = await openStage(options.connectMs);
+  try {
+    if (options.trace) return await runTraces(stage, forms, contestants);
+    const cases: CaseReport[] = [];
+    for (const form of forms) {
+      const report = await runCase(stage, form, contestants, options.rounds);
+      print(report);
+      cases.push(report);
+    }
+    if (options.smoke) return;
+    const audits = await audit(stage, AUDITED, contestants);
+    console.log(`\nAudits, ${audits.form}\n${auditTable(audits)}`);
+    const result = {
+      at: new Date().toISOString(),
+      browser: stage.browser.version(),
+      cores: cpus().length,
+      node: process.version,
+      conditions: { ...CONDITIONS, connectMs: options.connectMs },
+      rounds: options.rounds,
+      contestants: contestants.map(({ id, title }) => ({ id, title })),
+      cases,
+      audits,
+    };
+    await keep(result, options.latest);
+  } finally {
+    await stage.close();
+  }
+}
+
+function print({ title, figures, failures }: CaseReport): void {
+  console.log(`\n${title}\n${tableOf(figures)}`);
+  for (const [id, why] of Object.entries(failures)) console.log(`${id} failed: ${why}`);
+}
+
+/** Prints how each page loads, request by request. */
+async function runTraces(
+  stage: OpenStage,
+  forms: readonly FormCase[],
+  contestants: readonly Contestant[],
+): Promise<void> {
+  for (const form of forms)
+    for (const contestant of contestants) {
+      const url = await stage.publish(contestant, form);
+      if (url === undefined) continue;
+      const target = { ...contestant, url };
+      await (await openFastPage(stage.browser, target)).close();
+      const table = traceTable(await trace(stage.browser, target));
+      console.log(`\n${contestant.title}, ${form.title}\n${table}`);
+    }
+}
 
 if (process.argv.includes('--help')) console.log(USAGE);
 else await run(readOptions(process.argv.slice(2)));

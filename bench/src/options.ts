@@ -1,26 +1,25 @@
 import { parseArgs } from 'node:util';
 
-/** What a run is asked for. */
 export interface Options {
   rounds: number;
-  /** Ids of cases, see `cases.ts`. */
+  /** As in `caseNamed`. */
   cases: string[];
-  /** Ids of contestants; `undefined`: all of them. */
+  /** `undefined`: all. */
   contestants: string[] | undefined;
-  /** One round of little, to see that all works; nothing is kept. */
+  /** One short round that shows that everything works; writes no result. */
   smoke: boolean;
-  /** The way of our own opening, request by request, in place of the measures. */
+  /** Prints how pages load, request by request, and measures nothing. */
   trace: boolean;
-  /** What a new connection costs beside what Chromium's throttling counts, ms. */
+  /** Added to every new connection: Chromium's throttling does not delay connections. */
   connectMs: number;
-  /** The result is the one that is kept in git. */
+  /** Updates the result in git. */
   latest: boolean;
 }
 
 const SMOKE = {
   rounds: 1,
   cases: ['25'],
-  contestants: ['native', 'ours', 'ours-drawn', 'ours-nonce'],
+  contestants: ['native', 'native-styled', 'ours', 'ours-html', 'ours-nonce'],
   smoke: true,
   connectMs: 0,
   latest: false,
@@ -28,14 +27,14 @@ const SMOKE = {
 
 export const USAGE = `npm run bench [-- options]
   --rounds N            rounds (3)
-  --cases a,b           numbers of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
-  --contestants a,b     some of them (all)
-  --smoke               one round of native and ours with 25 fields; keeps nothing
-  --trace               how each form opens, request by request; measures nothing
-  --connect-ms N        what each new connection costs more, ms (0)
-  --latest              the result becomes the one of bench/README.md`;
+  --cases a,b           number of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
+  --contestants a,b     ids (all)
+  --smoke               one round of native and ours with 25 fields; writes no result
+  --trace               how each page loads, request by request; measures nothing
+  --connect-ms N        added to each new connection, ms (0)
+  --latest              updates latest.json, latest.svg, and bench/README.md`;
 
-/** Reads the arguments. Throws for one that it does not know. */
+/** Throws for an unknown option or a value out of range. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -1,67 +1,55 @@
-import { strictPolicy } from './audits/strict-policy.ts';
-import { openUnhurried } from './audits/open-unhurried.ts';
-import type { FormCase } from './cases/form-case.ts';
+import type { FormCase } from './cases.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import type { OpenStage } from './open-stage.ts';
-import type { CaseReport } from './report/result.ts';
-import { summarise } from './report/summary.ts';
-import { visit, type Visit } from './visit/visit.ts';
+import { summarize, type CaseReport } from './report/results.ts';
+import { openFastPage, type PageTarget } from './visit/open-page.ts';
+import { visit, type Extent, type Visit } from './visit/visit.ts';
 
-/** Fewer fields or more are loaded, and not typed into. */
-const TYPED_INTO = { least: 25, most: 200 };
-
-/** Interleaved, so that what slows the machine slows all. The first of `contestants` is the base. */
+/**
+ * Measures one form with each contestant. The rounds are interleaved and begin with another
+ * contestant each time, so that a slow moment of the machine affects all of them.
+ */
 export async function runCase(
   stage: OpenStage,
   form: FormCase,
   contestants: readonly Contestant[],
   rounds: number,
 ): Promise<CaseReport> {
-  const { fields } = form;
   const failures: Record<string, string> = {};
   const measured: Record<string, (Visit | undefined)[]> = {};
-  const entrants: { contestant: Contestant; url: string }[] = [];
+  const targets: (PageTarget & { id: string })[] = [];
   for (const contestant of contestants) {
-    const url = await putPage(stage, form, contestant);
+    const url = await stage.publish(contestant, form);
     if (url === undefined) continue;
+    const target = { ...contestant, url };
     measured[contestant.id] = [];
-    entrants.push({ contestant, url });
-    await (await openUnhurried(stage.browser, { ...contestant, url })).close();
+    targets.push(target);
+    // Warms up the servers.
+    await (await openFastPage(stage.browser, target)).close();
   }
   for (let round = 0; round < rounds; round += 1) {
-    const isTyped = fields.length >= TYPED_INTO.least && fields.length <= TYPED_INTO.most;
-    const further = round % 2 === 0 && isTyped;
-    const first = round % entrants.length;
-    for (const { contestant, url } of [...entrants.slice(first), ...entrants.slice(0, first)]) {
-      const { id } = contestant;
+    const first = round % targets.length;
+    for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
+      const visits = (measured[target.id] ??= []);
       try {
-        measured[id]?.push(await visit(stage.browser, contestant, { url, further }));
+        visits.push(await visit(stage.browser, target, extentOf(form, round)));
       } catch (error) {
-        measured[id]?.push(undefined);
-        failures[id] =
+        visits.push(undefined);
+        failures[target.id] =
           error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
       }
       process.stderr.write('.');
     }
   }
   process.stderr.write('\n');
-  const base = measured[contestants[0]?.id ?? ''] ?? [];
   const figures = Object.fromEntries(
-    Object.entries(measured).map(([id, visits]) => [id, summarise(visits, base)]),
+    Object.entries(measured).map(([id, visits]) => [id, summarize(visits, measured)]),
   );
   return { id: form.id, title: form.title, figures, failures, measured };
 }
 
-/** Makes the page of `contestant` ready, under `policy` if there is one; resolves to its address. */
-export async function putPage(
-  { server, ...stage }: OpenStage,
-  form: FormCase,
-  contestant: Contestant,
-  policy = contestant.nonce === undefined ? undefined : strictPolicy(contestant, stage),
-): Promise<string | undefined> {
-  const html = await contestant.page(form, stage);
-  if (html === undefined) return undefined;
-  const path = `/${policy === undefined ? '' : 'strict-'}${contestant.id}-${form.id}.html`;
-  server.put(path, html, policy);
-  return server.url + path;
+/** Keys are measured in every second round, and not in forms of extreme length. */
+function extentOf({ fields }: FormCase, round: number): Extent {
+  const isTyped = round % 2 === 0 && fields.length <= 200;
+  return { earlyKeys: isTyped, keys: isTyped && fields.length >= 25 };
 }

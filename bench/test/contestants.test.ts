@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseNamed } from '../src/cases/cases.ts';
-import type { Field } from '../src/cases/form-case.ts';
+import { caseNamed, type Field } from '../src/cases.ts';
 import type { Stage } from '../src/contestants/contestant.ts';
 import { contestantsOf } from '../src/contestants/contestants.ts';
 
@@ -9,7 +8,6 @@ const FORM = caseNamed('25');
 const names = (fields: readonly Field[]): string[] =>
   fields.flatMap((field) => (field.kind === 'list' ? names(field.fields) : [field.name]));
 
-/** A page that was built, and a service that tells what it was asked to ask for. */
 const STAGE = {
   builtPage: async () => '<script type="application/json" id="definition"></script>',
   service: { url: 'https://forms.example', newSession: async () => ({ token: '' }) },
@@ -17,7 +15,7 @@ const STAGE = {
 
 for (const contestant of contestantsOf(undefined)) {
   if (contestant.id.startsWith('ours')) continue;
-  test(`${contestant.title} is asked for every field of the mixed form`, async () => {
+  test(`${contestant.title} has every field of the mixed form`, async () => {
     const page = (await contestant.page(FORM, STAGE)) ?? '';
     for (const name of names(FORM.fields)) assert.ok(page.includes(`${name}"`), name);
   });

@@ -5,7 +5,7 @@ import { JsonForms } from '@jsonforms/react';
 import { vanillaCells, vanillaRenderers } from '@jsonforms/vanilla-renderers';
 import { createElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { definition, place, tellSent } from '../in-page.ts';
+import { definition, place, notifySent } from '../in-page.ts';
 
 const {
   schema,
@@ -35,7 +35,7 @@ function Page() {
   });
   const send = () => {
     setSent(true);
-    if (isValid) tellSent();
+    if (isValid) notifySent();
   };
   const button = createElement('button', { type: 'button', onClick: send }, 'Send');
   return createElement('div', undefined, form, button);

@@ -1,53 +1,51 @@
-// Plays the browsers, in a process of its own: as many status streams as it is told to open, or, with
-// `poll` for an argument, browsers that poll.
-import type { Answer, Heard, Order, Watcher } from './messages.ts';
-import { pollStatus } from './poll-status.ts';
-import { type WatchedStatus, watchStatus } from './watch-status.ts';
+// Simulates many browsers in one process: status streams or, with the argument `poll`, polling.
+import { pollStatus, streamStatus, type StatusClient } from './browsers.ts';
+import type { Reply, ReceivedAt, Order, Watcher } from './start-crowd.ts';
 
-const watch = process.argv[2] === 'poll' ? pollStatus : watchStatus;
+const connect = process.argv[2] === 'poll' ? pollStatus : streamStatus;
 const TICK_MS = 50;
-/** What every precandidate has before anything changes: no news. */
+/** Every precandidate has this one before the first change. */
 const FIRST_STATUS = 'CREATED';
 
-/** A stream, and whoever waits for its first snapshot. */
 interface Browser {
-  stream: WatchedStatus;
-  began(): void;
+  client: StatusClient;
+  /** Counts the browser as open, once. */
+  markOpen(): void;
 }
 
 const watched: Browser[] = [];
 const waiting: { watcher: Watcher; order: number }[] = [];
-/** Of each order, those that have had no snapshot yet. */
+/** Order → how many of its browsers have had no snapshot yet. */
 const pending = new Map<number, number>();
-const heard: Heard = {};
+const received: ReceivedAt = {};
 const refused: Record<string, number> = {};
-let resumed = 0;
+let reconnects = 0;
 let per_tick = 1;
 let timer: NodeJS.Timeout | undefined;
 
-const answer = (message: Answer): void => void process.send?.(message);
+const reply = (message: Reply): void => void process.send?.(message);
 
 function open({ watcher, order }: { watcher: Watcher; order: number }): void {
   let isFirst = true;
-  const began = (): void => {
+  const markOpen = (): void => {
     if (isFirst) opened(order);
     isFirst = false;
   };
-  const stream = watch(watcher, {
+  const client = connect(watcher, {
     status: (status) => {
-      began();
-      if (status !== FIRST_STATUS) (heard[status] ??= []).push(Date.now());
+      markOpen();
+      if (status !== FIRST_STATUS) (received[status] ??= []).push(Date.now());
     },
-    resumed: () => void (resumed += 1),
+    reconnected: () => void (reconnects += 1),
     refused: (status) => void (refused[status] = (refused[status] ?? 0) + 1),
   });
-  watched.push({ stream, began });
+  watched.push({ client, markOpen });
 }
 
-/** One that goes before its first snapshot is waited for no longer. */
-function close({ stream, began }: Browser): void {
-  stream.close();
-  began();
+/** A browser that closes before its first snapshot no longer counts as pending. */
+function close({ client, markOpen }: Browser): void {
+  client.close();
+  markOpen();
 }
 
 function opened(id: number): void {
@@ -55,25 +53,25 @@ function opened(id: number): void {
   pending.set(id, left);
   if (left > 0) return;
   pending.delete(id);
-  answer({ kind: 'opened', id });
+  reply({ kind: 'opened', id });
 }
 
 function tick(): void {
   timer = undefined;
-  for (const one of waiting.splice(0, per_tick)) open(one);
+  for (const next of waiting.splice(0, per_tick)) open(next);
   if (waiting.length > 0) timer = setTimeout(tick, TICK_MS);
 }
 
 const openNow = () =>
-  watched.map(({ stream }) => stream.status).filter((status) => status !== undefined);
+  watched.map(({ client }) => client.status).filter((status) => status !== undefined);
 
 function report(): void {
   const known: Record<string, number> = {};
   for (const status of openNow()) known[status] = (known[status] ?? 0) + 1;
-  const bytes = watched.reduce((sum, { stream }) => sum + stream.bytes, 0);
-  answer({
+  const bytes = watched.reduce((sum, { client }) => sum + client.bytes, 0);
+  reply({
     kind: 'report',
-    report: { open: openNow().length, resumed, refused, heard, known, bytes },
+    report: { open: openNow().length, reconnects, refused, received, known, bytes },
   });
 }
 
@@ -85,5 +83,5 @@ process.on('message', (order: Order) => {
   waiting.push(...order.watchers.map((watcher) => ({ watcher, order: order.id })));
   if (timer === undefined) tick();
 });
-// Whoever ordered us is gone.
+// The parent is gone.
 process.on('disconnect', () => process.exit());

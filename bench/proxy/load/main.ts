@@ -1,7 +1,8 @@
-// npm run load [-- --watchers 10000 --persons 1000 | --soak 10]: the proxy with many browsers that
-// watch, or with candidates who come and go. Ends with 1 when somebody was not told, or memory grows.
+// npm run load [-- --watchers 10000 --persons 1000 | --soak 10]: the proxy with many open status
+// streams, or with candidates who come and go. Exits with 1 when a browser misses a change or memory
+// grows.
 import { parseArgs } from 'node:util';
-import { keepResult } from '../stage/keep-result.ts';
+import { writeResult } from '../stage/results.ts';
 import { oneProcess } from './one-process.ts';
 import { peers } from './peers.ts';
 import { soak } from './soak.ts';
@@ -30,7 +31,7 @@ const { values } = parseArgs({
   },
 });
 
-const run = {
+const size = {
   watchers: Number(values.watchers),
   persons: Number(values.persons),
   seconds: Number(values.seconds),
@@ -38,46 +39,51 @@ const run = {
   env: { POLL_MAX_SECONDS: values['poll-max'], UPSTREAM_RPS: values.rps },
 };
 
-async function one(): Promise<boolean> {
-  const row = await oneProcess(run);
-  await keepResult('load-one-process', [row], { run });
-  return row['told %'] === 100;
+async function runOneProcess(): Promise<boolean> {
+  const row = await oneProcess(size);
+  await writeResult('load-one-process', [row], { run: size });
+  return row['received %'] === 100;
 }
 
-async function besidePeers(): Promise<boolean> {
-  const rows = await peers(run);
-  await keepResult('load-peers', rows, { run });
-  return rows.at(-1)?.['told %'] === 100;
+async function runPeers(): Promise<boolean> {
+  const rows = await peers(size);
+  await writeResult('load-peers', rows, { run: size });
+  return rows.at(-1)?.['received %'] === 100;
 }
 
-async function two(): Promise<boolean> {
-  const size = {
+async function runTwoProcesses(): Promise<boolean> {
+  const run = {
     watchers: Math.ceil(Number(values.watchers) / 20),
     seconds: Number(values.seconds),
     changes: Math.ceil(Number(values.changes) / 10),
   };
-  const row = await twoProcesses(size);
+  const row = await twoProcesses(run);
   if (!row) {
-    console.log('two processes: not run, there is no Postgres here');
+    console.log('two processes: not run, no Postgres here');
     return true;
   }
-  await keepResult('load-two-processes', [row], { run: size });
-  return Object.entries(row).every(([name, value]) => !name.startsWith('told %') || value === 100);
+  await writeResult('load-two-processes', [row], { run });
+  return Object.entries(row).every(
+    ([name, value]) => !name.startsWith('received %') || value === 100,
+  );
 }
 
-async function soaked(minutes: number): Promise<boolean> {
+async function runSoak(minutes: number): Promise<boolean> {
   const { rows, isFlat, ...measured } = await soak(minutes);
-  await keepResult('load-soak', rows, { minutes, ...measured });
+  await writeResult('load-soak', rows, { minutes, ...measured });
   const { candidates, missing, repeated } = measured;
-  console.log(`${candidates} candidates, ${missing} events missing, ${repeated} came again`);
+  console.log(`${candidates} candidates, ${missing} events missing, ${repeated} repeated`);
   return isFlat && missing === 0;
 }
 
-async function chosen(): Promise<boolean> {
-  if (values.soak !== undefined) return soaked(Number(values.soak));
-  if (values.only === 'peers') return besidePeers();
-  return (values.only === 'two' || (await one())) && (values.only === 'one' || (await two()));
+async function runChosen(): Promise<boolean> {
+  if (values.soak !== undefined) return runSoak(Number(values.soak));
+  if (values.only === 'peers') return runPeers();
+  return (
+    (values.only === 'two' || (await runOneProcess())) &&
+    (values.only === 'one' || (await runTwoProcesses()))
+  );
 }
 
-const isGood = await chosen();
-process.exitCode = isGood ? 0 : 1;
+const hasPassed = await runChosen();
+process.exitCode = hasPassed ? 0 : 1;

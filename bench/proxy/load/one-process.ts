@@ -4,31 +4,36 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCrowd } from '../crowd/start-crowd.ts';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
-import { coreShare } from '../stage/figures-of.ts';
-import type { Row } from '../stage/keep-result.ts';
-import { COLLECTABLE, type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
-import { type ServiceProcess, startService } from '../stage/start-service.ts';
-import { tellChanges } from './tell-changes.ts';
+import {
+  COLLECTABLE,
+  startProxyProcess,
+  startService,
+  type ProxyProcess,
+  type ServiceProcess,
+} from '../stage/processes.ts';
+import type { Row } from '../stage/results.ts';
+import { coreShare } from '../stage/start-child.ts';
+import { makeChanges } from './changes.ts';
 
-/** How big a run is. */
+/** Size of a run. */
 export interface OneProcessRun {
   watchers: number;
   persons: number;
-  /** How long it is watched at rest, in seconds. */
+  /** Time that it is measured idle, in seconds. */
   seconds: number;
   changes: number;
-  /** What differs from the defaults. */
+  /** Settings of the proxy besides the defaults. */
   env: Record<string, string>;
 }
 
-/** Until the pauses between two looks have grown to their longest. */
+/** Until the poll intervals have grown to their maximum. */
 const SETTLE_MS = 20_000;
-/** After its start, until it is at rest. */
+/** After the start, until the process is idle. */
 const REST_MS = 2_000;
 const NAIVE_POLL_S = 3;
 const POLL = 'GET /v3/precandidate/:person_id';
 
-/** One process and its embedded database: many watchers of fewer persons. */
+/** One process with SQLite: many watchers of fewer persons. */
 export async function oneProcess(run: OneProcessRun): Promise<Row> {
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-load-'));
   const service = await startService();
@@ -38,37 +43,37 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
   const crowd = startCrowd();
   try {
     await pause(REST_MS);
-    const before = await inUse(proxy);
+    const before = await memoryOf(proxy);
     await crowd.open(
       sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
     );
     const settle_ms = run.seconds >= 20 ? SETTLE_MS : 0;
     await pause(settle_ms);
     const bytes = (await crowd.report()).bytes;
-    const rest = await watchAtRest(service, proxy, run.seconds);
+    const idle = await measureIdle(service, proxy, run.seconds);
     const to_browsers = (await crowd.report()).bytes - bytes;
     const per_person = run.watchers / run.persons;
     const changed = candidates.slice(0, run.changes);
     const start = proxy.figures();
-    const told = await tellChanges({ service, crowd }, changed, per_person, 500);
-    const after = await inUse(proxy);
+    const changes = await makeChanges({ service, crowd }, changed, per_person, 500);
+    const after = await memoryOf(proxy);
     const perWatcher = (from: number, to: number) => round((to - from) / run.watchers / 1_000, 1);
     return {
       watchers: run.watchers,
       persons: run.persons,
-      'polls/s': round(rest.polls_per_second, 1),
+      'polls/s': round(idle.polls_per_second, 1),
       'naive polls/s': round(run.watchers / NAIVE_POLL_S, 0),
-      'told %': round(told.told * 100, 2),
-      'seen p50 ms': told.seen_p50_ms,
-      'seen p95 ms': told.seen_p95_ms,
-      'spread ms': told.spread_ms,
+      'received %': round(changes.received * 100, 2),
+      'seen p50 ms': changes.seen_p50_ms,
+      'seen p95 ms': changes.seen_p95_ms,
+      'spread ms': changes.spread_ms,
       'kB/watcher': perWatcher(before.rss, after.rss),
-      'of it heap': perWatcher(before.heap, after.heap),
+      'heap kB/watcher': perWatcher(before.heap, after.heap),
       'RSS MB before': round(before.rss / 1e6, 0),
-      'RSS MB': round(rest.figures.rss / 1e6, 0),
+      'RSS MB': round(idle.figures.rss / 1e6, 0),
       'kB/s to browsers': round(to_browsers / run.seconds / 1_000, 1),
-      'core % at rest': round(rest.core * 100, 1),
-      'core % with news': round(coreShare(start, proxy.figures()) * 100, 1),
+      'core % idle': round(idle.core * 100, 1),
+      'core % with changes': round(coreShare(start, proxy.figures()) * 100, 1),
     };
   } finally {
     await crowd.end();
@@ -78,7 +83,7 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
   }
 }
 
-/** By a process before the one that is measured: what it leaves in memory is not the watchers'. */
+/** In an earlier process, so that the memory for creating candidates is not measured. */
 async function prepare(service: ServiceProcess, env: Record<string, string>, run: OneProcessRun) {
   const proxy = await startProxyProcess(service.api_url, env);
   const candidates = await createCandidates(proxy, run.persons);
@@ -87,14 +92,14 @@ async function prepare(service: ServiceProcess, env: Record<string, string>, run
   return { candidates, sessions };
 }
 
-/** What memory holds once garbage is collected, in bytes. */
-async function inUse(proxy: ProxyProcess) {
+/** Memory after a garbage collection, in bytes. */
+async function memoryOf(proxy: ProxyProcess) {
   await proxy.collect();
   const heap = await proxy.metric('nodejs_heap_size_used_bytes');
   return { rss: proxy.figures().rss, heap };
 }
 
-async function watchAtRest(service: ServiceProcess, proxy: ProxyProcess, seconds: number) {
+async function measureIdle(service: ServiceProcess, proxy: ProxyProcess, seconds: number) {
   const from = proxy.figures();
   await service.takeCounts();
   await pause(seconds * 1_000);

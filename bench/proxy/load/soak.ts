@@ -2,20 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Crowd, startCrowd } from '../crowd/start-crowd.ts';
-import type { Row } from '../stage/keep-result.ts';
-import { type BackEnd, startBackEnd } from '../stage/start-back-end.ts';
-import { type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
-import { startService } from '../stage/start-service.ts';
-import { liveThrough } from './live-through.ts';
-import { floorsOf, trendOf } from './trend.ts';
+import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
+import { startBackEnd, type BackEnd } from '../stage/local-servers.ts';
+import { ORIGIN, startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
+import type { Row } from '../stage/results.ts';
 
-/** What is looked at, and how much it may grow after the warm-up: a share of itself, and a little. */
+/** Figures that must not grow after the warm-up by more than a share of themselves and a constant. */
 const FIGURES = {
-  'heap MB': { share: 0.05, little: 2 },
-  'RSS MB': { share: 0.05, little: 5 },
-  'file descriptors': { share: 0.05, little: 10 },
-  'active resources': { share: 0.05, little: 10 },
+  'heap MB': { share: 0.05, constant: 2 },
+  'RSS MB': { share: 0.05, constant: 5 },
+  'file descriptors': { share: 0.05, constant: 10 },
+  'active resources': { share: 0.05, constant: 10 },
 } as const;
 type Figure = keyof typeof FIGURES;
 type Sample = Record<Figure, number>;
@@ -25,24 +23,24 @@ export interface Soak {
   samples: Sample[];
   isFlat: boolean;
   candidates: number;
-  /** Events that the back end was owed and did not get. */
+  /** Events that the back end did not receive. */
   missing: number;
-  /** Events that came again: an answer that the proxy did not hear in time. */
+  /** Events that the back end received again. */
   repeated: number;
 }
 
 const WARM_UP = 0.4;
-/** So many fill every bounded cache of the proxy: its growth to there is no leak. */
+/** Enough to fill every bounded cache of the proxy. */
 const WARM_UP_CANDIDATES = 2_500;
-/** A candidate's whole way is a dozen requests. */
+/** One candidate makes a dozen requests. */
 const FASTEST_MS = 40;
 const WATCHERS_EACH = 2;
-const OPEN_AT_ONCE = 200;
-const MOST_UNDER_WAY = 20;
+const MAX_OPEN = 200;
+const MAX_CONCURRENT = 20;
 const SAMPLES = 120;
 const DELIVERED_WITHIN_MS = 30_000;
 
-/** Candidates come, watch, submit and go for `minutes`; memory and handles must be flat after a while. */
+/** For `minutes`, candidates open, watch, and submit forms; memory and handles must not grow. */
 export async function soak(minutes: number): Promise<Soak> {
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-soak-'));
   const service = await startService();
@@ -53,8 +51,8 @@ export async function soak(minutes: number): Promise<Soak> {
     const ms = minutes * 60_000;
     const samples: Sample[] = [];
     const sampling = sample(proxy, samples, ms / SAMPLES);
-    const candidates = await liveOn(proxy, crowd, ms).finally(sampling.stop);
-    const missing = await owed(backEnd, candidates);
+    const candidates = await completeForms(proxy, crowd, ms).finally(sampling.stop);
+    const missing = await missingEvents(backEnd, candidates);
     return { ...judge(samples), samples, candidates, missing, repeated: backEnd.repeats() };
   } finally {
     await crowd.end();
@@ -65,25 +63,25 @@ export async function soak(minutes: number): Promise<Soak> {
   }
 }
 
-/** Answers how many candidates there were. */
-async function liveOn(proxy: ProxyProcess, crowd: Crowd, ms: number): Promise<number> {
+/** Resolves to the number of candidates. */
+async function completeForms(proxy: ProxyProcess, crowd: Crowd, ms: number): Promise<number> {
   const every_ms = Math.max((ms * WARM_UP) / WARM_UP_CANDIDATES, FASTEST_MS);
   const began = Date.now();
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let candidates = 0;
   let failure: unknown;
   while (Date.now() - began < ms && failure === undefined) {
     candidates += 1;
-    const life = liveThrough(proxy, crowd, WATCHERS_EACH)
+    const candidate = completeOneForm(proxy, crowd, WATCHERS_EACH)
       .catch((error: unknown) => void (failure = error))
-      .finally(() => underWay.delete(life));
-    underWay.add(life);
-    if (candidates * WATCHERS_EACH > OPEN_AT_ONCE) crowd.close(WATCHERS_EACH);
+      .finally(() => running.delete(candidate));
+    running.add(candidate);
+    if (candidates * WATCHERS_EACH > MAX_OPEN) crowd.close(WATCHERS_EACH);
     const next_at = began + candidates * every_ms;
     await pause(Math.max(next_at - Date.now(), 0));
-    if (underWay.size >= MOST_UNDER_WAY) await Promise.race(underWay);
+    if (running.size >= MAX_CONCURRENT) await Promise.race(running);
   }
-  await Promise.all(underWay);
+  await Promise.all(running);
   if (failure !== undefined) throw failure;
   return candidates;
 }
@@ -104,8 +102,8 @@ function sample(proxy: ProxyProcess, samples: Sample[], every_ms: number) {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Events still missing when all of them came, or after a while. */
-async function owed(backEnd: BackEnd, candidates: number): Promise<number> {
+/** Waits until all events have arrived, or for a while; resolves to the number of missing ones. */
+async function missingEvents(backEnd: BackEnd, candidates: number): Promise<number> {
   const deadline = Date.now() + DELIVERED_WITHIN_MS;
   const missing = (): number =>
     2 * candidates - backEnd.count('precandidate.submitted') - backEnd.count('person.completed');
@@ -117,9 +115,9 @@ function judge(all: readonly Sample[]): Pick<Soak, 'rows' | 'isFlat'> {
   const samples = all.slice(Math.floor(all.length * WARM_UP));
   const judged = (Object.keys(FIGURES) as Figure[]).map((figure) => {
     const values = samples.map((one) => one[figure]);
-    const { from, to, growth } = trendOf(figure === 'heap MB' ? floorsOf(values, 4) : values);
-    const { share, little } = FIGURES[figure];
-    return { figure, from, to, growth, isFlat: growth <= from * share + little };
+    const { from, to, growth } = trendOf(figure === 'heap MB' ? minimaOf(values, 4) : values);
+    const { share, constant } = FIGURES[figure];
+    return { figure, from, to, growth, isFlat: growth <= from * share + constant };
   });
   const rows = judged.map(({ from, to, growth, ...rest }) => ({
     ...rest,
@@ -131,4 +129,73 @@ function judge(all: readonly Sample[]): Pick<Soak, 'rows' | 'isFlat'> {
     rows: rows.map(({ isFlat, ...row }) => ({ ...row, verdict: isFlat ? 'flat' : 'grows' })),
     isFlat: judged.every(({ isFlat }) => isFlat),
   };
+}
+
+const DATA = { document_id: '44556677', city_locode: 'PE LIM' };
+
+/**
+ * Creates a candidate, opens `watchers` streams, submits the form, and creates a person who completes
+ * by webhook. Rejects on any unexpected response.
+ */
+async function completeOneForm(
+  proxy: ProxyProcess,
+  crowd: Crowd,
+  watchers: number,
+): Promise<void> {
+  const candidates = await createCandidates(proxy, 1);
+  const sessions = await mintTokens(proxy, candidates, watchers);
+  await crowd.open(
+    sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
+  );
+  const [first] = sessions;
+  if (first) await submit(proxy, first.candidate, first.token);
+  await proxy.backend('/PE/persons', {
+    document_id: DATA.document_id,
+    pipeline: { name: 'peru_basic' },
+  });
+}
+
+async function submit(
+  proxy: ProxyProcess,
+  { person_id, form_id }: { person_id: string; form_id: string },
+  token: string,
+): Promise<void> {
+  const answer = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      origin: ORIGIN,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(DATA),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`submission: ${answer.status} ${text}`);
+}
+
+/** The development of a figure over time. */
+export interface Trend {
+  from: number;
+  to: number;
+  /** Growth of the regression line from start to end. */
+  growth: number;
+}
+
+/** Linear regression over evenly spaced samples. */
+function trendOf(samples: readonly number[]): Trend {
+  const middle = (samples.length - 1) / 2;
+  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
+  const covariance = samples.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
+  const variance = samples.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const growth = variance === 0 ? 0 : (covariance / variance) * (samples.length - 1);
+  return { from: mean - growth / 2, to: mean + growth / 2, growth };
+}
+
+/** The minimum of each `size` samples: the heap after garbage collection. */
+function minimaOf(samples: readonly number[], size: number): number[] {
+  const groups = Math.floor(samples.length / size);
+  return Array.from({ length: groups }, (_, group) =>
+    Math.min(...samples.slice(group * size, (group + 1) * size)),
+  );
 }

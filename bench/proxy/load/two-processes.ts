@@ -1,15 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Crowd, startCrowd } from '../crowd/start-crowd.ts';
-import { type Candidate, createCandidates, mintTokens } from '../stage/create-candidates.ts';
-import { coreShare } from '../stage/figures-of.ts';
-import type { Row } from '../stage/keep-result.ts';
-import { type Door, openDoor } from '../stage/open-door.ts';
-import { startOwnPostgres, type OwnPostgres } from '../stage/start-own-postgres.ts';
-import { type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
-import { type ServiceProcess, startService } from '../stage/start-service.ts';
-import { type HeardChange, hearChange } from './hear-change.ts';
+import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintTokens, type Candidate } from '../stage/create-candidates.ts';
+import { startUpstreamProxy, type UpstreamProxy } from '../stage/local-servers.ts';
+import {
+  startPostgres,
+  startProxyProcess,
+  startService,
+  type Postgres,
+  type ProxyProcess,
+  type ServiceProcess,
+} from '../stage/processes.ts';
+import type { Row } from '../stage/results.ts';
+import { coreShare } from '../stage/start-child.ts';
+import { makeChange, type ChangeResult } from './changes.ts';
 
-/** How big a run is. */
+/** Size of a run. */
 export interface TwoProcessesRun {
   /** Browsers at each of the two processes. */
   watchers: number;
@@ -17,9 +22,9 @@ export interface TwoProcessesRun {
   changes: number;
 }
 
-/** A process, and its own way to the service. */
+/** A proxy with its own connection to the service. */
 interface Side {
-  door: Door;
+  upstream: UpstreamProxy;
   proxy: ProxyProcess;
 }
 
@@ -35,9 +40,9 @@ const POLL = 'GET /v3/precandidate/:person_id';
 const SETTLE_MS = 45_000;
 const DOWN_MS = 3_000;
 
-/** Two processes on one Postgres, and one person that all browsers of both watch. */
+/** Two processes with one Postgres, and one person that all browsers watch. */
 export async function twoProcesses(run: TwoProcessesRun): Promise<Row | undefined> {
-  const postgres = await startOwnPostgres();
+  const postgres = await startPostgres();
   if (postgres === undefined) return undefined;
   const service = await startService();
   const sides = [
@@ -61,9 +66,9 @@ export async function twoProcesses(run: TwoProcessesRun): Promise<Row | undefine
     return await measure({ service, crowd, sides, candidate, watchers }, postgres, run);
   } finally {
     await crowd.end();
-    for (const { door, proxy } of sides) {
+    for (const { upstream, proxy } of sides) {
       await proxy.end('SIGTERM');
-      door.close();
+      upstream.close();
     }
     await service.stop();
     await postgres.stop();
@@ -71,34 +76,34 @@ export async function twoProcesses(run: TwoProcessesRun): Promise<Row | undefine
 }
 
 async function startSide(service: ServiceProcess, DATABASE_URL: string): Promise<Side> {
-  const door = await openDoor(service.url);
-  return { door, proxy: await startProxyProcess(door.api_url, { DATABASE_URL }) };
+  const upstream = await startUpstreamProxy(service.url);
+  return { upstream, proxy: await startProxyProcess(upstream.api_url, { DATABASE_URL }) };
 }
 
-async function measure(stage: Stage, postgres: OwnPostgres, run: TwoProcessesRun): Promise<Row> {
-  const rest = await watchAtRest(stage, run.seconds);
-  const told: HeardChange[] = [];
-  for (let index = 0; index < run.changes; index += 1) told.push(await hear(stage));
+async function measure(stage: Stage, postgres: Postgres, run: TwoProcessesRun): Promise<Row> {
+  const idle = await measureIdle(stage, run.seconds);
+  const changes: ChangeResult[] = [];
+  for (let index = 0; index < run.changes; index += 1) changes.push(await change(stage));
   const restart = await restartDatabase(stage, postgres);
-  const gap = await killHolder(stage);
-  const heard = told.reduce((sum, one) => sum + one.told, 0);
+  const kill = await killPoller(stage);
+  const received = changes.reduce((sum, each) => sum + each.received, 0);
   return {
     watchers: stage.watchers,
-    'polls/s in all': round(rest.polls_per_second, 2),
-    'core % each': round(rest.core * 100, 1),
-    'told %': round((heard / (stage.watchers * run.changes)) * 100, 2),
-    'spread ms': Math.max(...told.map(({ first_ms, last_ms }) => last_ms - first_ms)),
+    'polls/s in all': round(idle.polls_per_second, 2),
+    'core % each': round(idle.core * 100, 1),
+    'received %': round((received / (stage.watchers * run.changes)) * 100, 2),
+    'spread ms': Math.max(...changes.map(({ first_ms, last_ms }) => last_ms - first_ms)),
     'streams broken by the database': restart.broken,
-    'told % over its restart': round(restart.told * 100, 2),
-    'database back, told after ms': restart.after_ms,
-    'holder killed, told after ms': gap.after_ms,
-    'told % over its death': round(gap.told * 100, 2),
+    'received % around its restart': round(restart.received * 100, 2),
+    'database back, received after ms': restart.after_ms,
+    'poller killed, received after ms': kill.after_ms,
+    'received % around its death': round(kill.received * 100, 2),
   };
 }
 
-const hear = (stage: Stage) => hearChange(stage, stage.candidate.form_id, stage.watchers);
+const change = (stage: Stage) => makeChange(stage, stage.candidate.form_id, stage.watchers);
 
-async function watchAtRest({ service, sides }: Stage, seconds: number) {
+async function measureIdle({ service, sides }: Stage, seconds: number) {
   await pause(seconds >= 20 ? SETTLE_MS : 0);
   const from = sides.map(({ proxy }) => proxy.figures());
   const began_at = Date.now();
@@ -110,35 +115,37 @@ async function watchAtRest({ service, sides }: Stage, seconds: number) {
   return { polls_per_second, core: Math.max(...shares) };
 }
 
-/** A change while it is down, and one after: streams stay, and everyone is told both. */
-async function restartDatabase(stage: Stage, postgres: OwnPostgres) {
+/** One change during the outage and one after: streams stay open and receive both. */
+async function restartDatabase(stage: Stage, postgres: Postgres) {
   const before = await stage.crowd.report();
   await postgres.down();
-  const during = hear(stage);
+  const during = change(stage);
   await pause(DOWN_MS);
   await postgres.up();
   const up_at = Date.now();
-  const told = [await during, await hear(stage)];
+  const changes = [await during, await change(stage)];
   const after = await stage.crowd.report();
-  const [first] = told as [HeardChange, HeardChange];
+  const [first] = changes as [ChangeResult, ChangeResult];
   return {
-    broken: after.resumed - before.resumed,
-    told: Math.min(...told.map((one) => one.told)) / stage.watchers,
+    broken: after.reconnects - before.reconnects,
+    received: Math.min(...changes.map((each) => each.received)) / stage.watchers,
     after_ms: first.ordered_at + first.last_ms - up_at,
   };
 }
 
-/** Ends the process that looks, in the middle of its look; the browsers that it had come to the other. */
-async function killHolder(stage: Stage) {
+/** Kills the process during its poll; its browsers reconnect to the other one. */
+async function killPoller(stage: Stage) {
   const { sides } = stage;
-  const holder = await Promise.race(sides.map((side) => side.door.holdNextPoll().then(() => side)));
-  for (const { door } of sides) door.letThrough();
-  await holder.proxy.end('SIGKILL');
+  const poller = await Promise.race(
+    sides.map((side) => side.upstream.holdNextPoll().then(() => side)),
+  );
+  for (const { upstream } of sides) upstream.release();
+  await poller.proxy.end('SIGKILL');
   const killed_at = Date.now();
-  const change = await hear(stage);
+  const result = await change(stage);
   return {
-    told: change.told / stage.watchers,
-    after_ms: change.ordered_at + change.last_ms - killed_at,
+    received: result.received / stage.watchers,
+    after_ms: result.ordered_at + result.last_ms - killed_at,
   };
 }
 

@@ -1,20 +1,15 @@
-// [--rounds 5] [--seconds 2] [--connections 32]: a cached schema from the proxy, from bare
-// `node:http` that answers the same bytes, and from nginx with its cache. All are asked the same.
+// [--rounds 5] [--seconds 2] [--connections 32]: a cached schema from the proxy, from a bare
+// `node:http` server that sends the same bytes, and from nginx with its cache.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
-import { figuresOf } from '../stage/figures-of.ts';
-import { keepResult, type Row } from '../stage/keep-result.ts';
-import { quantile } from '../stage/quantile.ts';
-import { ORIGIN, startProxyProcess } from '../stage/start-proxy-process.ts';
-import { API_KEY, startService } from '../stage/start-service.ts';
-import { answersOf } from './answers.ts';
-import type { Contestant } from './contestant.ts';
-import { startBare } from './start-bare.ts';
-import { startNginx } from './start-nginx.ts';
+import { API_KEY, ORIGIN, startProxyProcess, startService } from '../stage/processes.ts';
+import { writeResult, quantile, type Row } from '../stage/results.ts';
+import { figuresOf } from '../stage/start-child.ts';
+import { responsesOf, startBare, startNginx, type Contestant } from './servers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -27,13 +22,13 @@ const [rounds, seconds, connections] = [values.rounds, values.seconds, values.co
   Number,
 ) as [number, number, number];
 
-/** What is asked: the schema, or whether the one that the browser has still holds. */
+/** Status: the schema itself, or the confirmation that the browser's copy is current. */
 const CASES = ['200', '304'] as const;
 type Case = (typeof CASES)[number];
 
 interface Measure {
   per_second: number;
-  /** Time on a processor for one answer, in µs, user and system. */
+  /** CPU time for one response, in µs, user and system. */
   cpu_us: number;
 }
 type Measures = Record<Case, Measure[]>;
@@ -53,15 +48,15 @@ try {
   for (let round = 0; round <= rounds; round += 1)
     for (const each of CASES)
       for (const contestant of contestants) {
-        const measure = await ask(contestant, headers, each);
+        const result = await measure(contestant, headers, each);
         // The first round only warms up.
-        if (round > 0) measuresOf(contestant.name)[each].push(measure);
+        if (round > 0) measuresOf(contestant.name)[each].push(result);
       }
-  await keepResult('proxy-speed', rowsOf(contestants), {
+  await writeResult('proxy-speed', rowsOf(contestants), {
     rounds,
     seconds,
     connections,
-    answers: Object.fromEntries(measured),
+    measured: Object.fromEntries(measured),
   });
 } finally {
   for (const stop of stops.toReversed()) await stop();
@@ -74,18 +69,18 @@ async function start() {
   const path = `/precandidate/${person_id}/schema/${form_id}`;
   const headers = { authorization: `Bearer ${session?.token}`, origin: ORIGIN };
   const url = proxy.url + path;
-  const answers = await answersOf(url, headers);
+  const responses = await responsesOf(url, headers);
   const { pid } = proxy;
-  const ours = { name: 'ours', url, pid, etag: answers.etag, stop: async () => undefined };
-  const bare = await startBare(answers);
+  const ours = { name: 'ours', url, pid, etag: responses.etag, stop: async () => undefined };
+  const bare = await startBare(responses);
   const nginx = await startNginx(service.url, API_KEY, `/v3${path}`);
-  if (!nginx) console.log('nginx: not there; `apt-get install nginx-light` brings it');
+  if (!nginx) console.log('nginx: not installed (`apt-get install nginx-light`)');
   const contestants: Contestant[] = [bare, ours, ...(nginx ? [nginx] : [])];
   stops.push(...contestants.map((one) => one.stop));
   return { contestants, headers };
 }
 
-async function ask(
+async function measure(
   { url, pid, etag, name }: Contestant,
   headers: Record<string, string>,
   each: Case,
@@ -103,7 +98,7 @@ async function ask(
   const used_ms = figuresOf(pid).cpu_ms - before.cpu_ms;
   const others = Object.keys(result.statusCodeStats).filter((status) => status !== each);
   if (others.length > 0 || result.errors > 0)
-    throw new Error(`${name} answered ${others.join(', ')} too; ${result.errors} errors`);
+    throw new Error(`${name} responded ${others.join(', ')} too; ${result.errors} errors`);
   return {
     per_second: result.requests.average,
     cpu_us: (used_ms * 1_000) / result.requests.total,
@@ -116,7 +111,7 @@ function measuresOf(name: string): Measures {
   return all;
 }
 
-/** Ratios are to `node:http` in the same round. */
+/** Ratios refer to `node:http` in the same round. */
 function rowsOf(contestants: readonly Contestant[]): Row[] {
   const base = measuresOf('node:http');
   return contestants.map(({ name }) => {

@@ -1,10 +1,11 @@
-// node bare-server.ts: answers what its environment holds, and 304 to whoever has it, by `node:http`
-// alone; says on what port.
+// node bare-server.ts: sends the responses of its environment with `node:http` alone; prints its address.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answers } from './answers.ts';
+import type { Responses } from './servers.ts';
 
-const { etag, body, headers, headers_304 } = JSON.parse(process.env['ANSWERS'] ?? '') as Answers;
+const { etag, body, headers, headers_304 } = JSON.parse(
+  process.env['RESPONSES'] ?? '',
+) as Responses;
 
 const server = createServer((request, response) => {
   if (request.headers['if-none-match'] === etag) response.writeHead(304, headers_304).end();

@@ -1,5 +1,5 @@
-// --rates [--seconds 4]: openings, snapshots and webhooks that one process takes a second, on the
-// embedded database in a folder and on a Postgres.
+// --rates [--seconds 4]: bootstraps, snapshots, and webhooks per second of one process, with SQLite
+// and with Postgres.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
-import { keepResult, type Row } from '../stage/keep-result.ts';
-import { startOwnPostgres } from '../stage/start-own-postgres.ts';
-import { ORIGIN, startProxyProcess, WEBHOOK_SECRET } from '../stage/start-proxy-process.ts';
-import { startService } from '../stage/start-service.ts';
+import {
+  ORIGIN,
+  WEBHOOK_SECRET,
+  startPostgres,
+  startProxyProcess,
+  startService,
+} from '../stage/processes.ts';
+import { writeResult, type Row } from '../stage/results.ts';
 
 const { values } = parseArgs({
   options: { rates: { type: 'boolean' }, seconds: { type: 'string', default: '4' } },
@@ -19,12 +23,12 @@ const duration = Number(values.seconds);
 
 const folder = await mkdtemp(join(tmpdir(), 'precandidate-rates-'));
 const service = await startService();
-const postgres = await startOwnPostgres();
+const postgres = await startPostgres();
 try {
-  const rows = [await ratesOf('embedded', { DATA_DIR: join(folder, 'data') })];
+  const rows = [await ratesOf('SQLite', { DATA_DIR: join(folder, 'data') })];
   if (postgres) rows.push(await ratesOf('Postgres', { DATABASE_URL: postgres.url }));
-  else console.log('Postgres: not there');
-  await keepResult('proxy-rates', rows, { duration });
+  else console.log('Postgres: not available');
+  await writeResult('proxy-rates', rows, { duration });
 } finally {
   await postgres?.stop();
   await service.stop();
@@ -41,7 +45,7 @@ async function ratesOf(database: string, env: Record<string, string>): Promise<R
     const token = session?.token ?? '';
     return {
       database,
-      'openings/s': await rateOf({
+      'bootstraps/s': await rateOf({
         url: `${proxy.url}/bootstrap`,
         method: 'POST',
         headers: { origin: ORIGIN, 'content-type': 'text/plain' },
@@ -63,13 +67,13 @@ async function ratesOf(database: string, env: Record<string, string>): Promise<R
   }
 }
 
-/** Each is another one, of another person. */
+/** Each webhook has its own id and person. */
 function newWebhook(): string {
   const id = randomUUID();
   return JSON.stringify({ webhook_request_id: id, id: `p-${id}` });
 }
 
-/** Answers with 2xx a second, 32 requests under way at a time, after a second of warming up. */
+/** 2xx responses per second with 32 concurrent requests, after a second of warm-up. */
 async function rateOf(request: Omit<autocannon.Options, 'connections' | 'duration'>) {
   const common = { ...request, connections: 32 };
   await autocannon({ ...common, duration: 1 });

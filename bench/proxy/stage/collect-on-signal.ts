@@ -1,4 +1,4 @@
-// Preloaded into a proxy whose memory is measured: SIGWINCH, which nothing else listens to, collects what is garbage, and says when.
+// Preloaded into a proxy whose memory is measured: SIGWINCH, otherwise unused, collects garbage.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

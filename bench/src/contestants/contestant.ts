@@ -1,30 +1,49 @@
-import type { FormCase } from '../cases/form-case.ts';
+import type { FormCase } from '../cases.ts';
 import type { Service } from '../serving/start-service.ts';
 
 /** What a contestant may need to write its page. */
 export interface Stage {
   service: Service;
-  /** The page that was built for `id` in `peers/`, with the place for its definition. */
+  /** The page that was built for `id` in `peers/`, with a placeholder for its definition. */
   builtPage(id: string): Promise<string>;
 }
 
 /** One way to put a form into a page. */
 export interface Contestant {
-  /** As `--contestants` names it. */
+  /** The name in `--contestants`. */
   id: string;
   title: string;
-  /** The page with the form of `form`; `undefined`: it cannot be had now, and is left out. */
+  /** The page with `form`; `undefined` when the contestant is unavailable and left out. */
   page(form: FormCase, stage: Stage): Promise<string | undefined>;
-  /** The button that sends. */
+  /** Selector of the submit button. */
   submit: string;
-  /**
-   * What is on the screen when an empty form was refused, if that is not the browser's own bubble.
-   */
+  /** Selector of an error; absent when the browser's own bubble is the only one. */
   error?: string;
-  /** The event that tells that a filled form was taken; the pages of peers tell `bench-sent`. */
+  /** Event that fires when a complete form is accepted. Pages of peers fire `bench-sent`. */
   sent: string;
-  /** Where scripts and styles come from, beside the page's own origin. */
+  /** Origin of scripts and styles besides the page's own. */
   origin?(stage: Stage): string;
-  /** Of its styles, which stand in the page; it is always opened under the strict policy. */
+  /** Of the styles inside the page, which then always has the strict policy. */
   nonce?: string;
+  /** A style sheet that the page links. */
+  style?: { path: string; css: string };
+}
+
+/** The host's page around a form, for all contestants without a build. */
+export function pageOf({ head = '', body }: { head?: string; body: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <title>Your details</title>
+  ${head}
+</head>
+<body>
+  <main>
+  <h1>Your details</h1>
+${body}
+  </main>
+</body>
+</html>`;
 }

@@ -1,8 +1,7 @@
 import { PATHS } from 'precandidate-contract';
-import type { Contestant } from './contestant.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf, type Contestant } from './contestant.ts';
 
-/** A page in earnest has another each time. */
+/** A real page has another one for each response. */
 const NONCE = 'dGhlIGJlbmNoJ3Mgbm9uY2U=';
 
 const COMMON = {
@@ -24,22 +23,22 @@ export const OURS: Contestant = {
   },
 };
 
-/** The element as the proxy drew it, pasted into the page by the host's back end. */
-export const OURS_DRAWN: Contestant = {
+/** The form as the proxy prerendered it, inserted into the page by the host's back end. */
+export const OURS_HTML: Contestant = {
   ...COMMON,
-  id: 'ours-drawn',
-  title: 'ours, drawn by the proxy',
+  id: 'ours-html',
+  title: 'ours, prerendered',
   page: async (form, { service }) => {
     const { html } = await service.newSession(form);
     return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
   },
 };
 
-/** The same with its styles, under the nonce of the page's policy. */
+/** The same with inline styles, allowed by the nonce of the page's policy. */
 export const OURS_NONCE: Contestant = {
-  ...OURS_DRAWN,
+  ...OURS_HTML,
   id: 'ours-nonce',
-  title: 'ours, drawn, with the page’s nonce',
+  title: 'ours, prerendered, with a nonce',
   nonce: NONCE,
   page: async (form, { service }) => {
     const { html } = await service.newSession(form, { nonce: NONCE });

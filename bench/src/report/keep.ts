@@ -1,33 +1,30 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { markdownOf } from './markdown.ts';
-import { pageOf } from './page.ts';
 import { plotOf } from './plot.ts';
-import type { Result } from './result.ts';
+import type { Result } from './results.ts';
+import { markdownOf } from './tables.ts';
 
 const BENCH = new URL('../../', import.meta.url);
-const BETWEEN = /(<!-- latest -->\n)[^]*(<!-- \/latest -->)/;
+const LATEST_TABLES = /(<!-- latest -->\n)[^]*(<!-- \/latest -->)/;
 
 /**
- * Writes `results/<time>.json` with every visit and `results/<time>.html` with plots and tables.
- * `asLatest` also renews what is kept in git: `latest.json`, `latest.svg` and the tables of the README.
+ * Writes `results/<time>.json` with every visit. `asLatest` also updates what is in git:
+ * `latest.json`, `latest.svg`, and the tables of the README.
  */
 export async function keep(result: Result, asLatest: boolean): Promise<void> {
   const name = result.at.replaceAll(':', '-').replace(/\..*/, '');
   await mkdir(new URL('results/', BENCH), { recursive: true });
   await write(`results/${name}.json`, json(result));
-  await write(`results/${name}.html`, pageOf(result));
-  console.log(`\nkept in bench/results/${name}.json and .html`);
+  console.log(`\nwritten to bench/results/${name}.json`);
   if (!asLatest) return;
   const cases = result.cases.map((report) => ({ ...report, measured: undefined }));
   await write('latest.json', json({ ...result, cases }));
   await write('latest.svg', plotOf(result));
   const readme = await readFile(new URL('README.md', BENCH), 'utf8');
-  const tables = markdownOf(result);
   await write(
     'README.md',
-    readme.replace(BETWEEN, (_, before, after) => `${before}${tables}\n${after}`),
+    readme.replace(LATEST_TABLES, (_, before, after) => `${before}${markdownOf(result)}\n${after}`),
   );
-  console.log('kept as bench/latest.json, latest.svg and in README.md');
+  console.log('written to bench/latest.json, latest.svg, and README.md');
 }
 
 function write(path: string, text: string): Promise<void> {
@@ -35,5 +32,7 @@ function write(path: string, text: string): Promise<void> {
 }
 
 function json(result: Result): string {
-  return `${JSON.stringify(result, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value), 2)}\n`;
+  const round = (_: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+  return `${JSON.stringify(result, round, 2)}\n`;
 }

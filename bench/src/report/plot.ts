@@ -1,8 +1,6 @@
-import { MEASURES, type Measure } from './measures.ts';
-import type { CaseReport, Result } from './result.ts';
-import type { Figure } from './summary.ts';
+import { MEASURES, type CaseReport, type Figure, type Measure, type Result } from './results.ts';
 
-/** What is drawn, in rows: a measure in a case. */
+/** Rows of panels: a measure and a case. */
 const PANELS: readonly (readonly [string, string])[][] = [
   [
     ['usable', '2'],
@@ -23,20 +21,20 @@ const PANELS: readonly (readonly [string, string])[][] = [
 
 const WIDTH = 364;
 const MARGIN = 16;
-const NAMES = 96;
+const NAMES = 104;
 const LABEL = 104;
 const LINE = 22;
 const HEAD = 46;
 const GAP = 24;
 
-/** Told apart in grey and by those who see no red or green. */
-const COLOURS = { native: '#3b3b3b', ours: '#0072b2', peer: '#a8b0b8' };
+/** Distinguishable in grayscale and with color blindness. */
+const COLORS = { native: '#3b3b3b', ours: '#0072b2', peer: '#a8b0b8' };
 
-/** One picture of a run: a panel for each measure, a bar for each contestant, its figure beside it. */
+/** An SVG with one panel for each measure and one bar for each contestant. */
 export function plotOf(result: Result): string {
-  const rows = PANELS.map((row) => row.flatMap((panel) => drawable(result, panel) ?? []));
+  const rows = PANELS.map((row) => row.flatMap((panel) => panelFor(result, panel) ?? []));
   const panelHeight = HEAD + result.contestants.length * LINE;
-  const drawn = rows.flatMap((row, down) =>
+  const panels = rows.flatMap((row, down) =>
     row.map((panel, across) => {
       const at = `translate(${MARGIN + across * (WIDTH + GAP)} ${MARGIN + down * (panelHeight + GAP)})`;
       return `<g transform="${at}">${panelOf(result, panel)}</g>`;
@@ -44,9 +42,9 @@ export function plotOf(result: Result): string {
   );
   const width = 3 * WIDTH + 2 * GAP + 2 * MARGIN;
   const height = rows.length * (panelHeight + GAP) - GAP + 2 * MARGIN;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Bars: ours, native HTML and peers; the figures stand in the tables too" font-family="system-ui, sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Bars: ours, native HTML and peers; the tables have the same figures" font-family="system-ui, sans-serif" font-size="13">
 <rect width="100%" height="100%" fill="#fff"/>
-${drawn.join('\n')}
+${panels.join('\n')}
 </svg>`;
 }
 
@@ -55,7 +53,7 @@ interface Panel {
   report: CaseReport;
 }
 
-function drawable({ cases }: Result, [measureId, caseId]: readonly [string, string]) {
+function panelFor({ cases }: Result, [measureId, caseId]: readonly [string, string]) {
   const measure = MEASURES.find(({ id }) => id === measureId);
   const report = cases.find(({ id }) => id === caseId);
   return measure && report && ({ measure, report } satisfies Panel);
@@ -82,11 +80,11 @@ function barOf(bar: {
 }): string {
   const { id, figure, measure, longest, y } = bar;
   const isOurs = id.startsWith('ours');
-  const colour = isOurs ? COLOURS.ours : id === 'native' ? COLOURS.native : COLOURS.peer;
-  const name = `<text x="${NAMES - 8}" y="${y + 14}" text-anchor="end" fill="${isOurs ? COLOURS.ours : '#111'}"${isOurs ? ' font-weight="600"' : ''}>${id}</text>`;
+  const color = isOurs ? COLORS.ours : id.startsWith('native') ? COLORS.native : COLORS.peer;
+  const name = `<text x="${NAMES - 8}" y="${y + 14}" text-anchor="end" fill="${isOurs ? COLORS.ours : '#111'}"${isOurs ? ' font-weight="600"' : ''}>${id}</text>`;
   if (figure === undefined)
     return `${name}<text x="${NAMES}" y="${y + 14}" fill="#777">not measured</text>`;
   const length = Math.max(((WIDTH - NAMES - LABEL) * figure.value) / longest, 1);
   const ratio = figure.ratio === undefined ? '' : ` (${figure.ratio.toFixed(2)}×)`;
-  return `${name}<rect x="${NAMES}" y="${y + 3}" width="${length.toFixed(1)}" height="${LINE - 7}" fill="${colour}"/><text x="${(NAMES + length + 6).toFixed(1)}" y="${y + 14}" fill="#111">${figure.value.toFixed(measure.digits)}${ratio}</text>`;
+  return `${name}<rect x="${NAMES}" y="${y + 3}" width="${length.toFixed(1)}" height="${LINE - 7}" fill="${color}"/><text x="${(NAMES + length + 6).toFixed(1)}" y="${y + 14}" fill="#111">${figure.value.toFixed(measure.digits)}${ratio}</text>`;
 }

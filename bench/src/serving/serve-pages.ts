@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { listenHttp2, type Line } from './listen-http2.ts';
+import { listenHttp2, type Line } from './http2-server.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,16 +11,16 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The host's server: every contestant's page, and the files of the peers. */
+/** The host's server: every contestant's page and the files of the peers. */
 export interface PageServer {
-  /** Origin of the pages, not the one of our proxy. */
+  /** Origin of the pages; the proxy has another one. */
   url: string;
-  /** Makes `path` answer `html`, under `policy` if there is one. */
-  put(path: string, html: string, policy?: string): void;
+  /** Serves `text` at `path`, with a content security policy if given. */
+  put(path: string, text: string, policy?: string): void;
   close(): void;
 }
 
-/** Serves what is put into it, and the files of `folder`; all brotli-compressed, by HTTP/2. */
+/** Serves pages and the files of `folder` with brotli over HTTP/2. */
 export async function servePages(line: Line, folder: string): Promise<PageServer> {
   const pages = new Map<string, { body: Buffer; policy: string | undefined }>();
   const files = new Map<string, Buffer>();
@@ -44,7 +44,7 @@ export async function servePages(line: Line, folder: string): Promise<PageServer
   });
   return {
     url: `https://localhost:${server.port}`,
-    put: (path, html, policy) => pages.set(path, { body: brotliCompressSync(html), policy }),
+    put: (path, text, policy) => pages.set(path, { body: brotliCompressSync(text), policy }),
     close: server.close,
   };
 }

@@ -1,25 +1,24 @@
 import { PATHS, type Precandidate, type Session, type SessionRequest } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { jsonSchemaOf } from '../cases/json-schema.ts';
-import type { FormCase } from '../cases/form-case.ts';
-import { openFront } from './front.ts';
-import type { Line } from './listen-http2.ts';
+import { jsonSchemaOf, type FormCase } from '../cases.ts';
+import { startReverseProxy } from './reverse-proxy.ts';
+import type { Line } from './http2-server.ts';
 
 const KEY = 'a-key-of-the-portals-back-end';
 
-/** Our side: a real proxy behind its front, and a real sandbox. */
+/** Our side: a real proxy behind a reverse proxy, and a real sandbox. */
 export interface Service {
-  /** Where a browser finds the proxy. */
+  /** Address of the proxy for browsers. */
   url: string;
-  /** What the portal's back end is given for a candidate who is asked for `form`. */
+  /** Creates a candidate who must fill in `form`, and a session for them. */
   newSession(form: FormCase, more?: Pick<SessionRequest, 'nonce'>): Promise<Session>;
   close(): Promise<void>;
 }
 
-/** Starts it for pages of `origin`. */
+/** `origin`: of the pages. */
 export async function startService(line: Line, origin: string): Promise<Service> {
-  const front = await openFront(line);
+  const reverseProxy = await startReverseProxy(line);
   const sandbox = await startSandbox();
   const proxy = await startProxy({
     UPSTREAM_URL: sandbox.apiUrl,
@@ -27,16 +26,16 @@ export async function startService(line: Line, origin: string): Promise<Service>
     BACKEND_KEYS: KEY,
     SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
     ALLOWED_ORIGINS: origin,
-    PUBLIC_URL: front.url,
+    PUBLIC_URL: reverseProxy.url,
     DATA_DIR: ':memory:',
     PORT: '0',
     RATE_LIMIT: '100000',
     LOG_LEVEL: 'silent',
   });
-  front.leadTo(proxy.url);
+  reverseProxy.forwardTo(proxy.url);
   let sessions = 0;
   return {
-    url: front.url,
+    url: reverseProxy.url,
     newSession: async (form, more) => {
       const pipeline_name = `bench_${form.id}_${(sessions += 1)}`;
       const pipeline = { pipeline_name, country_code: 'PE', form_schema: jsonSchemaOf(form) };
@@ -56,7 +55,7 @@ export async function startService(line: Line, origin: string): Promise<Service>
       })) as Session;
     },
     async close() {
-      front.close();
+      reverseProxy.close();
       await proxy.close();
       await sandbox.close();
     },

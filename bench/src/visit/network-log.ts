@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** What an answer is, for the split of bytes. */
+/** Kind of a response. */
 export type Kind = 'html' | 'js' | 'css' | 'data';
 
 /** Compressed bytes with headers, by kind. */
@@ -12,23 +12,23 @@ export interface Exchange {
   method: string;
   kind: Kind;
   startMs: number;
-  /** First byte of the answer; absent while there is none. */
-  answeredMs?: number;
+  /** First byte of the response; absent until then. */
+  respondedMs?: number;
   endMs?: number;
   bytes: number;
-  /** An answer that does not end by itself. */
+  /** A response that does not end by itself. */
   isStream: boolean;
 }
 
 const KINDS: Record<string, Kind> = { Document: 'html', Script: 'js', Stylesheet: 'css' };
 
-/** Everything that comes over the network of one page, by the browser's own account. */
+/** All network traffic of one page, as the browser reports it. */
 export class NetworkLog {
   readonly #exchanges = new Map<string, Exchange>();
   #zero: number | undefined;
   #lastChange = performance.now();
 
-  /** Begins to listen; the first request is the navigation. */
+  /** Starts listening; the first request is the navigation. */
   async listen(session: CDPSession): Promise<void> {
     session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
       this.#zero ??= timestamp;
@@ -41,7 +41,7 @@ export class NetworkLog {
     session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
       const isStream = response.mimeType === 'text/event-stream';
       const bytes = response.encodedDataLength;
-      this.#change(requestId, () => ({ answeredMs: this.#since(timestamp), isStream, bytes }));
+      this.#change(requestId, () => ({ respondedMs: this.#since(timestamp), isStream, bytes }));
     });
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       this.#change(requestId, ({ bytes }) => ({ bytes: bytes + encodedDataLength }));
@@ -55,15 +55,15 @@ export class NetworkLog {
     await session.send('Network.enable');
   }
 
-  /** What came so far. */
+  /** Received so far. */
   bytes(): Bytes {
     const sum: Bytes = { html: 0, js: 0, css: 0, data: 0 };
     for (const { kind, bytes } of this.#exchanges.values()) sum[kind] += bytes;
     return sum;
   }
 
-  /** ms since anything came or went, `0` while something is awaited. */
-  quietFor(): number {
+  /** Time since the last traffic, `0` while a request is pending. */
+  idleMs(): number {
     const isBusy = [...this.#exchanges.values()].some(
       ({ endMs, isStream }) => endMs === undefined && !isStream,
     );

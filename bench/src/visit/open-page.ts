@@ -1,38 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright';
-import { CONDITIONS } from './conditions.ts';
-import { findFields } from '../in-page/find-fields.ts';
-import type { Told } from '../in-page/told.ts';
-import { watchPage } from '../in-page/watch-page.ts';
+import type { Contestant } from '../contestants/contestant.ts';
+import { findFields, observePage, type PageEvent } from './in-page.ts';
 import { NetworkLog } from './network-log.ts';
 
-/** A page nobody has been on, under {@link CONDITIONS}, and those who watch it. */
+/** A mid-range phone on a mid-range network. */
+export const CONDITIONS = {
+  cpuSlowdown: 4,
+  downKbps: 1_600,
+  upKbps: 750,
+  latencyMs: 150,
+  viewport: { width: 390, height: 844 },
+};
+
+/** An empty page in a fresh browser profile, with its observers. */
 export interface OpenPage {
   page: Page;
   session: CDPSession;
   network: NetworkLog;
   /**
-   * The ms of what the page tells for the `nth` time (the first); rejects when it was not told
-   * `within` so many ms (a minute).
+   * Resolves to the ms of the `nth` event of a kind (default: the first). Rejects when it does not
+   * come `within` so many ms (default: a minute).
    */
-  told(what: Told['what'], wanted?: { nth?: number; within?: number }): Promise<number>;
+  event(what: PageEvent['what'], options?: { nth?: number; within?: number }): Promise<number>;
   close(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 60_000;
+const EVENT_TIMEOUT_MS = 60_000;
 
-/** How a page is opened. */
-export interface Opening {
-  /** As in {@link watchPage}. */
+interface Options {
+  /** As in {@link observePage}. */
   error?: string | undefined;
-  /** Under {@link CONDITIONS} (the default), or as fast as this machine is. */
-  isSlow?: boolean;
+  /** Under {@link CONDITIONS} (the default), or at this machine's full speed. */
+  isThrottled?: boolean;
 }
 
-/** Opens an empty page that will tell of itself. */
 export async function openPage(
   browser: Browser,
-  { error, isSlow = true }: Opening,
+  { error, isThrottled = true }: Options,
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: CONDITIONS.viewport,
@@ -44,14 +49,14 @@ export async function openPage(
   const network = new NetworkLog();
   await network.listen(session);
   await session.send('Performance.enable');
-  if (isSlow) await slowDown(session);
-  const told = await listenTo(session);
-  const text = `(${watchPage})((${findFields})(), ${JSON.stringify(error ?? null)})`;
-  await page.addInitScript({ content: text });
-  return { page, session, network, told, close: () => context.close() };
+  if (isThrottled) await throttle(session);
+  const event = await receiveEvents(session);
+  const content = `(${observePage})((${findFields})(), ${JSON.stringify(error ?? null)})`;
+  await page.addInitScript({ content });
+  return { page, session, network, event, close: () => context.close() };
 }
 
-async function slowDown(session: CDPSession): Promise<void> {
+async function throttle(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: CONDITIONS.latencyMs,
@@ -61,38 +66,78 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CONDITIONS.cpuSlowdown });
 }
 
-async function listenTo(session: CDPSession): Promise<OpenPage['told']> {
-  const awaited = new Map<string, PromiseWithResolvers<number>>();
-  const counts: Partial<Record<Told['what'], number>> = {};
-  const promised = (what: string) => {
-    const known = awaited.get(what) ?? Promise.withResolvers<number>();
-    awaited.set(what, known);
-    return known;
+async function receiveEvents(session: CDPSession): Promise<OpenPage['event']> {
+  const promises = new Map<string, PromiseWithResolvers<number>>();
+  const counts: Partial<Record<PageEvent['what'], number>> = {};
+  const promiseOf = (key: string) => {
+    const promise = promises.get(key) ?? Promise.withResolvers<number>();
+    promises.set(key, promise);
+    return promise;
   };
   session.on('Runtime.bindingCalled', ({ payload }) => {
-    const { what, ms } = JSON.parse(payload) as Told;
+    const { what, ms } = JSON.parse(payload) as PageEvent;
     const nth = (counts[what] ?? 0) + 1;
     counts[what] = nth;
-    promised(`${what} ${nth}`).resolve(ms);
+    promiseOf(`${what} ${nth}`).resolve(ms);
   });
   await session.send('Runtime.enable');
-  await session.send('Runtime.addBinding', { name: 'tell' });
-  return (what, { nth = 1, within = LONGEST_WAIT_MS } = {}) =>
-    inTime(promised(`${what} ${nth}`).promise, { what, within });
+  await session.send('Runtime.addBinding', { name: 'notifyBench' });
+  return async (what, { nth = 1, within = EVENT_TIMEOUT_MS } = {}) => {
+    const timer = new AbortController();
+    const timeout = pause(within, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new Error(`no ${what} after ${within / 1_000} s`);
+    });
+    timeout.catch(() => {});
+    try {
+      return await Promise.race([promiseOf(`${what} ${nth}`).promise, timeout]);
+    } finally {
+      timer.abort();
+    }
+  };
 }
 
-async function inTime(
-  promise: Promise<number>,
-  { what, within }: { what: string; within: number },
-): Promise<number> {
-  const giveUp = new AbortController();
-  const late = pause(within, undefined, { signal: giveUp.signal, ref: false }).then(() => {
-    throw new Error(`no ${what} after ${within / 1_000} s`);
-  });
-  late.catch(() => {});
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    giveUp.abort();
-  }
+/** A contestant's page with its address. */
+export interface PageTarget extends Pick<Contestant, 'submit' | 'error'> {
+  url: string;
+}
+
+/** A page that loaded at full speed. */
+interface FastPage {
+  page: Page;
+  /** Whether a text field took the focus in time. */
+  isUsable: boolean;
+  /** Clicks the button; resolves to whether an error appeared in time. */
+  showsError(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const FAST_TIMEOUT_MS = 8_000;
+
+/** Opens a page at this machine's full speed; `prepare` runs before any script of the page. */
+export async function openFastPage(
+  browser: Browser,
+  { url, error, submit }: PageTarget,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<FastPage> {
+  const { page, event, close } = await openPage(browser, { error, isThrottled: false });
+  await prepare?.(page);
+  await page.goto(url, { waitUntil: 'load' });
+  const comes = (what: PageEvent['what']) =>
+    event(what, { within: FAST_TIMEOUT_MS }).then(
+      () => true,
+      () => false,
+    );
+  return {
+    page,
+    isUsable: await comes('usable'),
+    async showsError() {
+      try {
+        await page.locator(submit).last().click({ timeout: FAST_TIMEOUT_MS });
+      } catch {
+        return false;
+      }
+      return comes('error');
+    },
+    close,
+  };
 }

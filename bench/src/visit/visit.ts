@@ -1,33 +1,71 @@
 import type { Browser } from 'playwright';
-import type { Contestant } from '../contestants/contestant.ts';
-import { measureKeys, type Keys } from './measure-keys.ts';
+import { measureEarlyKeys, measureKeys, measureRefusal, type Keys } from './measure-keys.ts';
 import { measureLoad, type Load } from './measure-load.ts';
-import { measureRefusal } from './measure-refusal.ts';
-import { openPage } from './open-page.ts';
+import type { Exchange } from './network-log.ts';
+import { openPage, type OpenPage, type PageTarget } from './open-page.ts';
 
-/** One visit of one page. */
+/** What to measure besides the load. */
+export interface Extent {
+  /** Keys in the first two seconds, in a second page. */
+  earlyKeys: boolean;
+  /** Keys in the middle of the form, and the error after a click on the button. */
+  keys: boolean;
+}
+
+/** One contestant in one round. */
 export interface Visit {
   load: Load;
   keys?: Keys;
-  /** ms; absent where it was not asked for. */
+  /** From each early key to its paint, ms. */
+  earlyKeysMs?: number[];
   refusalMs?: number;
 }
 
-/** Opens `url` with nothing in any cache; `further` goes on to type and to press the button. */
-export async function visit(
+/** Opens a page with empty caches and measures it. */
+export async function visit(browser: Browser, target: PageTarget, extent: Extent): Promise<Visit> {
+  const result = await onPage(browser, target, async (open): Promise<Visit> => {
+    const load = await measureLoad(open, target.url);
+    if (!extent.keys) return { load };
+    const keys = await measureKeys(open);
+    return { load, keys, refusalMs: await measureRefusal(open, target.submit) };
+  });
+  if (!extent.earlyKeys) return result;
+  const earlyKeysMs = await onPage(browser, target, (open) => measureEarlyKeys(open, target.url));
+  return { ...result, earlyKeysMs };
+}
+
+/** How a page loads; times in ms since the navigation. */
+export interface Trace {
+  exchanges: Exchange[];
+  marks: { what: string; ms: number }[];
+}
+
+/** Opens a page once and records its requests and paints. */
+export function trace(browser: Browser, target: PageTarget): Promise<Trace> {
+  return onPage(browser, target, async (open) => {
+    const { usableMs, typedMs } = await measureLoad(open, target.url);
+    const paints = await open.page.evaluate(() =>
+      performance
+        .getEntriesByType('paint')
+        .map(({ name, startTime }) => ({ what: name, ms: startTime })),
+    );
+    const marks = [
+      ...paints,
+      { what: 'first field usable', ms: usableMs },
+      { what: 'first character painted', ms: typedMs },
+    ];
+    return { exchanges: open.network.exchanges(), marks };
+  });
+}
+
+async function onPage<Result>(
   browser: Browser,
-  { error, submit }: Pick<Contestant, 'error' | 'submit'>,
-  { url, further }: { url: string; further: boolean },
-): Promise<Visit> {
+  { error }: PageTarget,
+  work: (open: OpenPage) => Promise<Result>,
+): Promise<Result> {
   const open = await openPage(browser, { error });
   try {
-    const load = await measureLoad(open, url);
-    if (!further) return { load };
-    return {
-      load,
-      keys: await measureKeys(open),
-      refusalMs: await measureRefusal(open, submit),
-    };
+    return await work(open);
   } finally {
     await open.close();
   }

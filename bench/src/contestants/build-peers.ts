@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PEERS_FOLDER } from './peers-folder.ts';
+import { build } from 'vite';
 
+const PEERS_FOLDER = fileURLToPath(new URL('../../peers', import.meta.url));
 const PNPM = 'pnpm@12.21.0';
 
-/** Installs what the peers' own lockfile names, unless it is what was installed last. */
+/** Installs the peers' own lockfile, unless it has not changed. */
 export async function installPeers(): Promise<void> {
   const lockfile = await readFile(join(PEERS_FOLDER, 'pnpm-lock.yaml'), 'utf8');
   const stamp = join(PEERS_FOLDER, 'node_modules/.installed');
@@ -19,4 +21,20 @@ export async function installPeers(): Promise<void> {
     shell: process.platform === 'win32',
   });
   await writeFile(stamp, lockfile);
+}
+
+/** The built pages, each in its own folder. */
+export const BUILT = fileURLToPath(new URL('../../../.build/bench', import.meta.url));
+
+/** Builds the page of `id` for production; resolves to its HTML. */
+export async function buildPeer(id: string): Promise<string> {
+  const outDir = join(BUILT, id);
+  await build({
+    root: join(PEERS_FOLDER, id),
+    base: `/${id}/`,
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, reportCompressedSize: false },
+  });
+  return readFile(join(outDir, 'index.html'), 'utf8');
 }

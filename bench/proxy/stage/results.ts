@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, release } from 'node:os';
 
-/** A row of a printed table: what it is, then its figures. */
+/** A row of a printed table. */
 export type Row = Record<string, string | number>;
 
 const RESULTS = new URL('../../results/', import.meta.url);
 
-/** Prints the rows as one table, and writes them with all that was measured to `bench/results/`. */
-export async function keepResult(name: string, rows: readonly Row[], measured: object) {
+/** Prints the rows as a table and writes them with all measured values to `bench/results/`. */
+export async function writeResult(name: string, rows: readonly Row[], measured: object) {
   console.table(rows);
   const at = new Date();
   const machine = {
@@ -20,5 +20,11 @@ export async function keepResult(name: string, rows: readonly Row[], measured: o
   const file = `${name}-${at.toISOString().replaceAll(':', '-')}.json`;
   const text = JSON.stringify({ name, at, machine, rows, measured }, null, 2);
   await writeFile(new URL(file, RESULTS), `${text}\n`);
-  console.log(`kept in bench/results/${file}`);
+  console.log(`written to bench/results/${file}`);
+}
+
+/** The value below which the share `q` (0 to 1) of the values lies; `NaN` of no values. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(Math.floor(q * sorted.length), sorted.length - 1)] ?? Number.NaN;
 }

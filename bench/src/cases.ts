@@ -1,6 +1,50 @@
-import type { ChoiceField, Field, FormCase, TextField } from './form-case.ts';
+import type { FieldSchema, FormSchema } from 'precandidate-contract';
 
-/** `2`, `25`, or any other number of texts. Throws for what is no number of fields. */
+/** A form that each contestant translates into its own definition. */
+export interface FormCase {
+  /** The name in `--cases`: the number of fields. */
+  id: string;
+  title: string;
+  fields: readonly Field[];
+}
+
+export type Field = TextField | ChoiceField | NumberField | PlainField | ListField;
+
+interface FieldBase {
+  name: string;
+  title: string;
+  required: boolean;
+}
+
+export interface TextField extends FieldBase {
+  kind: 'text';
+  minLength: number;
+  maxLength: number;
+}
+
+export interface ChoiceField extends FieldBase {
+  kind: 'select' | 'radio';
+  choices: readonly string[];
+}
+
+/** An integer. */
+export interface NumberField extends FieldBase {
+  kind: 'number';
+  minimum: number;
+  maximum: number;
+}
+
+export interface PlainField extends FieldBase {
+  kind: 'date' | 'checkbox';
+}
+
+/** At least one entry; it opens with one. */
+export interface ListField extends FieldBase {
+  kind: 'list';
+  fields: readonly TextField[];
+}
+
+/** `2`, `25`, or any other number of texts. Throws unless `id` is a number from 1 to 999. */
 export function caseNamed(id: string): FormCase {
   if (id === '2') return { id, title: '2 fields', fields: [DOCUMENT, NAME] };
   if (id === '25') return { id, title: '25 mixed fields', fields: MIXED };
@@ -30,7 +74,7 @@ const NAME = text('full_name', 'Full name');
 const LEVELS = ['None', 'Basic', 'Limited', 'Working', 'Fluent', 'Native'];
 const SECTORS = ['Building', 'Commerce', 'Education', 'Energy', 'Farming', 'Health', 'Transport'];
 
-/** What a screening asks for: 12 texts, 4 menus, 2 choices by radio, 2 dates, 2 numbers, 2 ticks, a list. */
+/** A typical screening: 12 texts, 4 menus, 2 radio groups, 2 dates, 2 numbers, 2 checkboxes, a list. */
 const MIXED: readonly Field[] = [
   DOCUMENT,
   NAME,
@@ -86,3 +130,35 @@ const MIXED: readonly Field[] = [
     fields: [text('referee_name', 'Name of the referee'), text('referee_phone', 'Phone')],
   },
 ];
+
+/** The form as JSON Schema: for the service, RJSF, JSONForms, and jsfe. */
+export function jsonSchemaOf(form: FormCase): FormSchema {
+  return { ...objectOf(form.fields), title: form.title };
+}
+
+function objectOf(fields: readonly Field[]): FormSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+function schemaOf(field: Field): FieldSchema {
+  const { title } = field;
+  switch (field.kind) {
+    case 'text':
+      return { type: 'string', title, minLength: field.minLength, maxLength: field.maxLength };
+    case 'select':
+    case 'radio':
+      return { type: 'string', title, enum: [...field.choices] };
+    case 'date':
+      return { type: 'string', title, format: 'date' };
+    case 'number':
+      return { type: 'integer', title, minimum: field.minimum, maximum: field.maximum };
+    case 'checkbox':
+      return { type: 'boolean', title };
+    case 'list':
+      return { type: 'array', title, minItems: 1, items: objectOf(field.fields) };
+  }
+}

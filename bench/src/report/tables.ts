@@ -1,0 +1,147 @@
+import type { Trace } from '../visit/visit.ts';
+import {
+  MEASURES,
+  type Audits,
+  type CaseReport,
+  type Figure,
+  type Figures,
+  type Measure,
+  type Result,
+} from './results.ts';
+
+/** A table for the terminal: measures down, contestants across. */
+export function tableOf(figures: Record<string, Figures>): string {
+  return aligned(rowsOf(figures));
+}
+
+/** The audits as a table for the terminal. */
+export function auditTable(audits: Audits): string {
+  return aligned(auditRows(audits));
+}
+
+/** All tables of a run, for the README. */
+export function markdownOf(result: Result): string {
+  const { at, browser, cores, rounds, cases, audits } = result;
+  const about = `Run of ${at.slice(0, 10)}: Chromium ${browser}, ${cores} cores, ${rounds} rounds.`;
+  const parts = cases.map(
+    (report) =>
+      `### ${report.title}\n${markdownTable(rowsOf(report.figures))}${failuresOf(report)}`,
+  );
+  const audited = markdownTable(auditRows(audits));
+  return [
+    about,
+    ...parts,
+    `### Audits (axe: ${audits.form}; the policy: 2 fields)\n${audited}`,
+  ].join('\n\n');
+}
+
+function failuresOf({ failures }: CaseReport): string {
+  const lines = Object.entries(failures).map(
+    ([id, why]) => `\n${id} failed at least once: ${why}.`,
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}`;
+}
+
+/** Cells, the header first; without measures that no contestant has. */
+function rowsOf(figures: Record<string, Figures>): string[][] {
+  const ids = Object.keys(figures);
+  const rows = MEASURES.flatMap((measure) => {
+    const cells = ids.map((id) => cellOf(measure, figures[id]?.[measure.id]));
+    return cells.every((cell) => cell === '') ? [] : [[labelOf(measure), ...cells]];
+  });
+  return [['', ...ids], ...rows];
+}
+
+function labelOf({ title, unit }: Measure): string {
+  return unit === '' ? title : `${title}, ${unit}`;
+}
+
+function cellOf({ digits }: Measure, figure: Figure | undefined): string {
+  if (figure === undefined) return '';
+  const value = figure.value.toFixed(digits);
+  return figure.ratio === undefined ? value : `${value} (${figure.ratio.toFixed(2)}×)`;
+}
+
+function auditRows({ axe, policy }: Audits): string[][] {
+  const yesNo = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
+  const rows = Object.keys(axe).map((id) => {
+    const findings = axe[id] ?? [];
+    const { stopped = {}, shows = false, refuses = false, sends = false } = policy[id] ?? {};
+    const rules = findings.map((finding) => finding.id).join(', ');
+    return [
+      id,
+      findings.length === 0 ? '0' : `${findings.length} (${rules})`,
+      String(Object.values(stopped).reduce((sum, count) => sum + count, 0)),
+      yesNo(shows),
+      yesNo(refuses),
+      yesNo(sends),
+      Object.entries(stopped)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(', '),
+    ];
+  });
+  return [
+    ['', 'axe rules broken', 'blocked', 'shows', 'refuses', 'sends', 'what was blocked'],
+    ...rows,
+  ];
+}
+
+/** The first column is aligned left, the others right. */
+function aligned(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+function markdownTable([header = [], ...rows]: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  const rule = header.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [line(header), line(rule), ...rows.map((cells) => line(cells))].join('\n');
+}
+
+const BAR_WIDTH = 48;
+
+/** A waterfall: `-` while a request waits for its response, `=` while the response arrives. */
+export function traceTable({ exchanges, marks }: Trace): string {
+  const end = Math.max(...exchanges.map(({ endMs = 0 }) => endMs), ...marks.map(({ ms }) => ms));
+  const at = (ms: number) => Math.round((ms / end) * BAR_WIDTH);
+  const requests = exchanges.map((exchange) => {
+    const { url, method, startMs, respondedMs, endMs, bytes, isStream } = exchange;
+    const ended = isStream ? end : (endMs ?? end);
+    const responded = Math.min(respondedMs ?? end, ended);
+    const waiting = '-'.repeat(Math.max(at(responded) - at(startMs), 0));
+    const arriving = '='.repeat(Math.max(at(ended) - at(responded), 1));
+    const times = [startMs, respondedMs && responded, isStream ? undefined : endMs].map(whole);
+    return {
+      ms: startMs,
+      cells: [nameOf(method, url), ...times, String(bytes)],
+      bar: `${' '.repeat(at(startMs))}${waiting}${arriving}`,
+    };
+  });
+  const paints = marks.map(({ what, ms }) => ({
+    ms,
+    cells: [`* ${what}`, whole(ms), '', '', ''],
+    bar: `${' '.repeat(at(ms))}*`,
+  }));
+  const sorted = [...requests, ...paints].sort((a, b) => a.ms - b.ms);
+  const header = ['', 'start ms', 'response', 'end', 'bytes'];
+  const lines = aligned([header, ...sorted.map(({ cells }) => cells)]).split('\n');
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines
+    .map((line, index) => `${line.padEnd(width)}  ${sorted[index - 1]?.bar ?? ''}`.trimEnd())
+    .join('\n');
+}
+
+function whole(ms: number | undefined): string {
+  return ms === undefined ? '' : ms.toFixed(0);
+}
+
+/** The end of the path. Our paths contain no token. */
+function nameOf(method: string, url: string): string {
+  const { pathname } = new URL(url);
+  const parts = pathname.split('/').filter((part) => !/^[0-9a-f-]{36}$/.test(part));
+  return `${method} ${parts.slice(-2).join('/')}`;
+}
