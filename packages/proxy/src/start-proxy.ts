@@ -51,7 +51,7 @@ export async function startProxy(
   await addRoutes(app, parts, { db, settings, metrics, isClosing: () => closing });
   app.addHook('preClose', async () => {
     closing = true;
-    parts.endWatching();
+    parts.updates.close();
     await requests.ended(DRAIN_MS);
   });
   app.addHook('onClose', parts.stop);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import type { FormRow } from '../src/status/form-row.ts';
+import type { FormRow } from '../src/status/form-store.ts';
 import { createFormStore } from '../src/status/form-store.ts';
 import { createSubmissionStore } from '../src/submissions/submission-store.ts';
 import { onBothEngines } from './on-both-engines.ts';

@@ -20,12 +20,12 @@ onBothEngines('changes', (db) => {
     const looked = await forms.observe(seen, 1);
     await forms.observe({ ...seen, record: '{"a":2}', looked_at: 2 }, 2);
     const told = await new Promise<number>((resolve) => {
-      const stop = changes.follow('p', 'f', ({ revision }) => {
+      const stop = changes.subscribe('p', 'f', ({ revision }) => {
         stop();
         resolve(revision);
       });
     });
     assert.equal(told, (looked?.revision ?? 0) + 1);
-    assert.equal(changes.isFollowed('p'), false);
+    assert.equal(changes.hasSubscribers('p'), false);
   });
 });

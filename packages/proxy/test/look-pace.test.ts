@@ -3,11 +3,11 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as aMoment } from 'node:timers/promises';
 import { createStores } from '../src/composition/create-stores.ts';
 import { createFormChanges } from '../src/status/form-changes.ts';
-import { createLookPace } from '../src/status/look-pace.ts';
+import { createPollInterval } from '../src/status/poll-interval.ts';
 import type { Database } from '../src/db/database.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const OPTIONS = { min_ms: 1_000, max_ms: 60_000, per_second: 10 };
+const OPTIONS = { minMs: 1_000, maxMs: 60_000, requestsPerSecond: 10 };
 /** After so many looks that found nothing the pause has grown to its longest. */
 const LONG = 40;
 const onError = (error: unknown) => assert.fail(error as Error);
@@ -16,7 +16,7 @@ const onError = (error: unknown) => assert.fail(error as Error);
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
   const changes = createFormChanges(db, stores.forms, onError);
-  const pace = createLookPace(stores.shown, changes, OPTIONS, onError);
+  const pace = createPollInterval(stores.shown, changes, OPTIONS, onError);
   t.after(() => pace.stop());
   return { stores, changes, pace };
 }
@@ -30,7 +30,7 @@ onBothEngines('pace', (db) => {
     const persons = Array.from({ length: 20 }, (_, index) => `shown-${index}`);
     for (const person of [...persons, 'closed'])
       await here.stores.watches.watch(person, now + 60_000, 1e15);
-    for (const person of persons) here.changes.follow(person, 'f', () => undefined);
+    for (const person of persons) here.changes.subscribe(person, 'f', () => undefined);
     await here.pace.start();
     while ((await there.stores.shown.count(now)) < 20) await aMoment();
 
@@ -47,7 +47,7 @@ onBothEngines('pace', (db) => {
     // 20 persons by 5 calls a second.
     for (const { pace } of [here, there])
       assert.ok(isAbout(pace.pauseMs(LONG, first), 4_000), 'every 4 s at both');
-    assert.ok(isAbout(there.pace.shownPauseMs(), 4_000), 'one opened now, also');
+    assert.ok(isAbout(there.pace.openFormPauseMs(), 4_000), 'one opened now, also');
     const closed = { person_id: 'closed', shown_until: null };
     assert.ok(isAbout(there.pace.pauseMs(LONG, closed), 60_000));
     assert.ok(isAbout(here.pace.pauseMs(0, first), 1_000), 'after news soon, as ever');

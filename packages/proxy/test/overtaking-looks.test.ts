@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { createFormChanges } from '../src/status/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
-import { createStatusWatch } from '../src/status/status-watch.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
 import type { Database } from '../src/db/database.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { createEndpointStore } from '../src/relay/endpoint-store.ts';
@@ -23,20 +23,20 @@ function processOn(t: TestContext, db: Database, apiUrl: string) {
   t.after(() => client.close());
   const [forms, deliveries] = [createFormStore(db), createDeliveryStore(db)];
   const watches = createWatchStore(db);
-  const watch = createStatusWatch(
+  const poller = createStatusPoller(
     {
       forms,
       watches,
       service: createService(client),
       changes: createFormChanges(db, forms, onError),
       outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError, true),
-      pace: { pauseMs: () => 1_000, shownPauseMs: () => 9_000 },
+      interval: { pauseMs: () => 1_000, openFormPauseMs: () => 9_000 },
       metrics: { look: () => undefined },
       onError,
     },
     1_000,
   );
-  return { watch, watches, forms, deliveries };
+  return { poller, watches, forms, deliveries };
 }
 
 onBothEngines('overtaking', (db) => {
@@ -57,13 +57,13 @@ onBothEngines('overtaking', (db) => {
       const [here, there] = [processOn(t, db(), apiUrl), processOn(t, db(), apiUrl)];
 
       let coming = nextAsked();
-      const early = here.watch.look(person_id);
+      const early = here.poller.refresh(person_id);
       await coming;
       // The guard counts milliseconds.
       const began = Date.now();
       while (Date.now() === began);
       coming = nextAsked();
-      const later = there.watch.look(person_id);
+      const later = there.poller.refresh(person_id);
       await coming;
       const newer = { ...recordOf(person_id, 'IN_REVIEW') };
       asked[1]?.end(JSON.stringify([newer]));
@@ -86,9 +86,9 @@ onBothEngines('overtaking', (db) => {
 
   test('whoever asks for a form again and again brings its next look no nearer than its share', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
-    const { watch, watches } = processOn(t, db(), apiUrl);
+    const { poller, watches } = processOn(t, db(), apiUrl);
     const began = Date.now();
-    for (let times = 0; times < 5; times += 1) await watch.watch('often');
+    for (let times = 0; times < 5; times += 1) await poller.keepPolling('often');
     assert.deepEqual(await watches.claimDue(began + 8_999, began + 60_000, 10), []);
     const due = await watches.claimDue(Date.now() + 9_000, began + 60_000, 10);
     assert.deepEqual(

@@ -7,7 +7,7 @@ import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/status/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer } from '../src/submissions/sealer.ts';
-import { createStatusWatch } from '../src/status/status-watch.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
 import { createSubmissionDelivery } from '../src/submissions/submission-delivery.ts';
 import { formContext, LEASE_MS } from '../src/submissions/submission-sending.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
@@ -47,13 +47,13 @@ async function startDelivery(t: TestContext) {
   } as unknown as Service;
   const changes = createFormChanges(db, stores.forms, onError);
   const outbox = createOutbox(stores, [], onError, true);
-  const watch = createStatusWatch(
+  const poller = createStatusPoller(
     {
       ...stores,
       service,
       changes,
       outbox,
-      pace: { pauseMs: () => 2_000, shownPauseMs: () => 2_000 },
+      interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
       metrics: { look: () => {} },
       onError,
     },
@@ -68,7 +68,7 @@ async function startDelivery(t: TestContext) {
       return told.outcome(person_id);
     },
   };
-  const parts = { ...stores, sealer, channel, watch, changes, outbox, onError };
+  const parts = { ...stores, sealer, channel, poller, changes, outbox, onError };
   const start = (isAlone: boolean) => createSubmissionDelivery(parts, isAlone);
   t.after(() => db.close());
 
@@ -79,7 +79,7 @@ async function startDelivery(t: TestContext) {
     start,
     /** A submission that was begun, and whose process is gone before it did anything. */
     async begin(person_id: string) {
-      await watch.look(person_id);
+      await poller.refresh(person_id);
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);
       const sealed = sealer.seal({ a: 'x' }, formContext(form));

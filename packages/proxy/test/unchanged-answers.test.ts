@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createStores } from '../src/composition/create-stores.ts';
 import { createFormChanges } from '../src/status/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
-import { observationOf } from '../src/status/service-record.ts';
-import { createStatusWatch } from '../src/status/status-watch.ts';
+import { observationOf } from '../src/status/records.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -23,13 +23,13 @@ onBothEngines('unchanged', (db) => {
     const stores = createStores(db());
     const looks: string[] = [];
     let onLook = (): void => undefined;
-    const watch = createStatusWatch(
+    const poller = createStatusPoller(
       {
         ...stores,
         service: createService(client),
         changes: createFormChanges(db(), stores.forms, onError),
         outbox: createOutbox(stores, [], onError, true),
-        pace: { pauseMs: () => 10, shownPauseMs: () => 10 },
+        interval: { pauseMs: () => 10, openFormPauseMs: () => 10 },
         metrics: {
           look(outcome) {
             looks.push(outcome);
@@ -41,13 +41,13 @@ onBothEngines('unchanged', (db) => {
       60_000,
     );
     t.after(async () => {
-      await watch.stop();
+      await poller.stop();
       await client.close();
     });
     const nextLook = () => new Promise<void>((resolve) => (onLook = resolve));
 
-    await watch.watch('p');
-    watch.start();
+    await poller.keepPolling('p');
+    poller.start();
     while (looks.length < 3) await nextLook();
     assert.deepEqual(looks.slice(0, 3), ['news', 'nothing', 'nothing']);
 

@@ -8,8 +8,8 @@ import type { AdmittedSchema } from '../schemas/admit-schema.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 import type { SessionScope } from '../sessions/session-tokens.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
-import { toSnapshot } from '../status/to-snapshot.ts';
+import type { StatusPoller } from '../status/poller.ts';
+import { toSnapshot } from '../status/records.ts';
 
 /** All that a page needs to show a form, gathered side by side. */
 export interface Openings {
@@ -27,11 +27,11 @@ export interface FormBootstrap extends Pick<AdmittedSchema, 'changes'> {
 
 export function createBootstraps(parts: {
   schemas: FormSchemas;
-  watch: StatusWatch;
+  poller: StatusPoller;
   rendered: RenderedForms;
   channel: SubmissionChannel;
 }): Openings {
-  const { schemas, watch, rendered, channel } = parts;
+  const { schemas, poller, rendered, channel } = parts;
 
   return {
     async open(scope, { locale, fields: isWanted = true }) {
@@ -39,8 +39,8 @@ export function createBootstraps(parts: {
       const asked = schemas.forSession(scope);
       // Whether it is needed is known only once the row is.
       asked.catch(() => undefined);
-      const row = await watch.find(person_id, form_id);
-      await watch.watch(person_id);
+      const row = await poller.find(person_id, form_id);
+      await poller.keepPolling(person_id);
       const form = row.state === 'submitted' ? undefined : await asked;
       const record =
         row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);

@@ -15,7 +15,6 @@ import { jsonParser } from '../plugins/json-parser.ts';
 import { type RequestsUnderWay, requestsUnderWay } from '../plugins/requests-under-way.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import type { Settings } from '../config/setting-list.ts';
-import { depthExceeds } from '../schemas/depth-exceeds.ts';
 import { securityHeaders } from '../plugins/security-headers.ts';
 import { accessControl } from '../plugins/access-control.ts';
 import { ownHttpAnswers } from '../plugins/own-http-answers.ts';
@@ -23,7 +22,6 @@ import { ownHttpAnswers } from '../plugins/own-http-answers.ts';
 const BODY_LIMIT = 256 * 1024;
 /** As nginx logs a request whose answer nobody waited for. */
 const BROKEN_OFF = 499;
-const DEEPEST_BODY = 100;
 /** How long a client may take, in milliseconds. */
 export interface Patience {
   /** For the headers. */
@@ -94,7 +92,6 @@ export function buildApp(
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerProblems(app, metrics.problem);
   const requests = requestsUnderWay(app, tellAnswer(metrics));
-  refuseDeepBodies(app);
   // Where a browser sends text so that it need not ask first, the route says so.
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
@@ -122,14 +119,6 @@ function readableUrl(url: string): string {
   } catch {
     return '/unreadable';
   }
-}
-
-/** Deeper data is nobody’s form, and ends the stack of whatever walks it. */
-function refuseDeepBodies(app: App): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (depthExceeds(request.body, DEEPEST_BODY)) throw new ProblemError('body-too-large');
-    done();
-  });
 }
 
 /** In the answer and in calls made on its behalf: whoever has it finds the log line. */

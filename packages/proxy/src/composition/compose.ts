@@ -21,11 +21,12 @@ import { createCityTable } from '../locodes/city-store.ts';
 import type { Database } from '../db/database.ts';
 import { createFormValidator } from '../submissions/form-validator.ts';
 import { createDrawing } from '../bootstrap/create-drawing.ts';
-import { createLooks } from '../status/create-looks.ts';
+import { createStatusPoller } from '../status/poller.ts';
+import { createPollInterval } from '../status/poll-interval.ts';
 import { createOutside } from '../upstream/create-outside.ts';
 import { createPersons } from '../persons/create-persons.ts';
 import { createStores } from './create-stores.ts';
-import { createWatching } from '../status/create-watching.ts';
+import { createLiveUpdates } from '../status/live-updates.ts';
 import { agesOf } from '../db/ages-of.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -57,8 +58,20 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
 
   const outbox = createOutbox(stores, relays, onError, isAlone);
   const changes = createFormChanges(db, stores.forms, onError);
-  const looks = { stores, service, changes, outbox, metrics, onError };
-  const { watch, pace } = createLooks(settings, looks, watch_ms);
+  const interval = createPollInterval(
+    stores.shown,
+    changes,
+    {
+      minMs: settings.POLL_MIN_SECONDS * 1_000,
+      maxMs: settings.POLL_MAX_SECONDS * 1_000,
+      requestsPerSecond: settings.UPSTREAM_RPS,
+    },
+    onError,
+  );
+  const poller = createStatusPoller(
+    { ...stores, service, changes, outbox, interval, metrics, onError },
+    watch_ms,
+  );
   const { persons, completions } = createPersons(settings, {
     stores,
     service,
@@ -76,19 +89,22 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     validator,
     sealer,
     channel,
-    watch,
+    poller,
     changes,
     outbox,
     onError,
   };
   const delivery = createSubmissionDelivery(common, isAlone);
   const revocations = createSessionRevocations(stores.revocations, onError, isAlone);
-  const watching = createWatching(changes, revocations, channel.name, settings.MAX_STREAMS);
+  const updates = createLiveUpdates(changes, revocations, {
+    channel: channel.name,
+    maxConnections: settings.MAX_STREAMS,
+  });
   const housekeeping = createHousekeeping(
     { ...stores, db, metrics, onError, warn: (message) => app.log.warn(message) },
     agesOf(settings),
   );
-  const workers = [completions, outbox, pace, watch, delivery, revocations, housekeeping];
+  const workers = [completions, outbox, interval, poller, delivery, revocations, housekeeping];
   const cities =
     db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
   const cityLists = createCityLists(cities);
@@ -107,8 +123,8 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     schemas,
     persons,
     outbox,
-    watch,
-    ...watching,
+    poller,
+    updates,
     revocations,
     draftKeys: createDraftKeys(settings.SESSION_SECRETS),
     channel: channel.name,
@@ -123,6 +139,7 @@ export async function compose(settings: Settings, { db, app, metrics, public_url
     },
     /** Nothing is lost by it: what is under way is durable, and goes on at the next start. */
     async stop(): Promise<void> {
+      changes.stop();
       await outside.close();
       await Promise.all(workers.map((worker) => worker.stop()));
       await validator.close();

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../relay/delivery-row.ts';
 import type { PersonStore } from './person-store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { Attempt } from '../relay/relay.ts';
-import { isRecord } from '../status/service-record.ts';
+import { isRecord } from '../status/records.ts';
 
 /**
  * `WEBHOOK_VERIFY=reread`: whether the service itself says what a webhook said. Answers

@@ -1,5 +1,5 @@
 import { digest } from '../submissions/digest.ts';
-import type { ServiceRecord } from '../status/service-record.ts';
+import type { ServiceRecord } from '../status/records.ts';
 
 /** What makes two tellings of a person's completion the same one, whoever told it. */
 export function completionDigest(person_id: string, told: ServiceRecord): string {

@@ -6,7 +6,7 @@ import { completionDigest } from './completion-digest.ts';
 import { digest } from '../submissions/digest.ts';
 import { createDueLoop, type DueLoop } from '../db/due-loop.ts';
 import type { Outbox } from '../relay/outbox.ts';
-import { isRecord, type ServiceRecord } from '../status/service-record.ts';
+import { isRecord, type ServiceRecord } from '../status/records.ts';
 
 const LEASE_MS = 30_000;
 const BATCH = 20;

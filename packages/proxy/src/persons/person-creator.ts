@@ -2,7 +2,7 @@ import type { PersonCreation } from 'precandidate-contract';
 import type { PersonStore } from './person-store.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { Service } from '../upstream/service.ts';
-import { isRecord } from '../status/service-record.ts';
+import { isRecord } from '../status/records.ts';
 
 /** The webhook that the service is told of when the caller names none. */
 export interface OwnWebhook {

@@ -1,24 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { depthExceeds } from '../schemas/depth-exceeds.ts';
 import { ProblemError } from './problem-error.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+/** No form nests this deep, and deeper data would overflow the stack of code that walks it. */
+const MAX_DEPTH = 100;
 
 type Done = (error: Error | null, body?: unknown) => void;
 
 /**
- * For bodies that are read with `parseAs: 'buffer'`. Bytes that are no UTF-8 are refused: read as text
- * they would become other characters, and a candidate's data would be changed on its way.
+ * Parses JSON bodies that are read with `parseAs: 'buffer'`. Bytes that are not UTF-8 are rejected:
+ * decoded leniently, they would turn into other characters and change a candidate's data. Depth is
+ * checked on parsed JSON only, so that a route that reads raw bytes does not pay for it.
  */
 export function jsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
-  return (request: FastifyRequest, body: Buffer, done: Done): void => {
+  return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
     let text: string;
     try {
-      text = UTF8.decode(body);
+      text = UTF8.decode(bytes);
     } catch {
       return done(new ProblemError('malformed-body', { detail: 'It is not UTF-8' }));
     }
-    // Answers by `done`.
-    void parse(request, text, done);
+    // The parser returns its result through the callback.
+    void parse(request, text, (error, body) => {
+      if (!error && depthExceeds(body, MAX_DEPTH)) done(new ProblemError('body-too-large'));
+      else done(error, body);
+    });
   };
 }

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** Gauges that are read from the parts when they are scraped. */
 export function watchMetrics(
   metrics: Metrics,
-  { stores, streams, waits, database }: Parts,
+  { stores, updates, database }: Parts,
   per_second: number,
 ): void {
   metrics.gauge('database_up', '1 while the database can be written to', () =>
@@ -14,9 +14,9 @@ export function watchMetrics(
       () => 0,
     ),
   );
-  metrics.gauge('streams', 'Open status streams', async () => streams.count());
+  metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
   metrics.gauge('waits', 'Status requests that are held until there is news', async () =>
-    waits.count(),
+    updates.longPollCount(),
   );
   metrics.gauge('watched_persons', 'Persons that are looked at again', stores.watches.countWatched);
   metrics.gauges('forms', 'Forms by submission state', 'state', async () =>

@@ -1,7 +1,7 @@
 import { describeError } from '../plugins/describe-error.ts';
 import type { PrecandidateCreation } from 'precandidate-contract';
-import { isRecord } from '../status/service-record.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
+import { isRecord } from '../status/records.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -14,8 +14,8 @@ export function precandidateRoutes(
   {
     authenticate,
     service,
-    watch,
-  }: { authenticate: Authenticate; service: Service; watch: StatusWatch },
+    poller,
+  }: { authenticate: Authenticate; service: Service; poller: StatusPoller },
 ): void {
   app.post(
     '/precandidate',
@@ -43,9 +43,9 @@ export function precandidateRoutes(
       const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
       // The record exists whatever happens here: its answer must not be lost with our database.
       if (typeof person_id === 'string' && isRecord(created.value))
-        await watch
-          .take(person_id, [created.value], created.asked_at)
-          .then(() => watch.watch(person_id))
+        await poller
+          .storeRecords(person_id, [created.value], created.asked_at)
+          .then(() => poller.keepPolling(person_id))
           .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
       return reply.code(created.status).type('application/json').send(created.text);
     },

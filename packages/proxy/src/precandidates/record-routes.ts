@@ -1,5 +1,5 @@
 import type { BrowserPrecandidate } from 'precandidate-contract';
-import type { StatusWatch } from '../status/status-watch.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -12,9 +12,9 @@ import { PersonParams } from '../plugins/shapes.ts';
  */
 export function recordRoute(
   app: App,
-  parts: { authenticate: Authenticate; service: Service; watch: StatusWatch },
+  parts: { authenticate: Authenticate; service: Service; poller: StatusPoller },
 ): void {
-  const { authenticate, service, watch } = parts;
+  const { authenticate, service, poller } = parts;
 
   app.get(
     '/precandidate/:person_id',
@@ -35,8 +35,8 @@ export function recordRoute(
     async (request, reply) => {
       const { person_id } = request.params;
       if (request.session) {
-        const { record } = await watch.find(person_id, request.session.form_id);
-        await watch.watch(person_id);
+        const { record } = await poller.find(person_id, request.session.form_id);
+        await poller.keepPolling(person_id);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.header('cache-control', 'private, no-store').send(shown);
       }

@@ -6,7 +6,7 @@ import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { RenderedElement } from '../bootstrap/rendered-element.ts';
 import type { Sealer } from '../submissions/sealer.ts';
 import { prefillContext, type SessionTokens } from './session-tokens.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import { withinTime } from '../submissions/within-time.ts';
 
 /** Mints sessions for the portal's back end. */
@@ -25,11 +25,11 @@ export function createSessions(parts: {
   validator: FormValidator;
   prefills: PrefillStore;
   sealer: Sealer;
-  watch: StatusWatch;
+  poller: StatusPoller;
   element: RenderedElement;
   allowed_origins: readonly string[];
 }): Sessions {
-  const { tokens, schemas, validator, prefills, sealer, watch, element } = parts;
+  const { tokens, schemas, validator, prefills, sealer, poller, element } = parts;
 
   async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
     if (prefill === undefined) return;
@@ -59,7 +59,7 @@ export function createSessions(parts: {
         const sealed = sealer.seal(prefill, prefillContext(scope.session_id));
         await prefills.put(scope.session_id, sealed, scope.expires_at);
       }
-      await watch.watch(person_id);
+      await poller.keepPolling(person_id);
       const { session_id, expires_at } = scope;
       const html = isDrawn
         ? await withinTime(element.render(token, scope, nonce), DRAWN_WITHIN_MS).catch(

@@ -1,63 +1,71 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import type { FormRow } from './form-row.ts';
-import type { FormStore } from './form-store.ts';
+import type { FormRow, FormStore } from './form-store.ts';
 
-/** Tells whoever follows a form, in this process or another, that its row changed. */
+/** Publishes changes of forms to subscribers in this process and in others. */
 export interface FormChanges {
   publish(form: FormRow): void;
   /**
-   * Calls `onChange` with the form's row as it is once following has begun, so that a change
-   * between the caller's own look and this call is not missed, then with every later one. Answers
-   * how to stop.
+   * Calls `onChange` with the form's current row, so that a change between the caller's own read and
+   * this call is not missed, then with each change. Returns how to unsubscribe.
    */
-  follow(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void;
-  /** Whether anyone in this process follows a form of this person. */
-  isFollowed(person_id: string): boolean;
-  /** The persons of whom somebody in this process follows a form. */
-  followed(): string[];
-  followers(): number;
+  subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void;
+  /** Whether this process has a subscriber to a form of this person. */
+  hasSubscribers(person_id: string): boolean;
+  /** The persons with subscribers in this process. */
+  subscribedPersons(): string[];
   start(): Promise<void>;
+  stop(): void;
 }
 
-/** A statement has a place for so many persons, far below what either engine takes. */
-const REREAD_AT_ONCE = 1_000;
+/** A statement takes this many persons, far below either engine's limit. */
+const PERSONS_PER_STATEMENT = 1_000;
+/**
+ * Notifications between processes are hints: a connection may have gone silent. So forms with
+ * subscribers are read again this often.
+ */
+const REREAD_MS = 30_000;
 
 export function createFormChanges(
   db: Database,
   forms: FormStore,
   onError: (error: unknown) => void,
+  rereadMs = REREAD_MS,
 ): FormChanges {
-  /** Our own notifications come back to us; only equality counts. */
-  const here = randomUUID();
-  const followers = new Map<string, Set<Follower>>();
+  /** Our own notifications come back to us, and are skipped. */
+  const processId = randomUUID();
+  const subscribers = new Map<string, Set<Subscriber>>();
+  let rereads: NodeJS.Timeout | undefined;
 
-  function tellHere(form: FormRow): void {
-    for (const { form_id, onChange } of followers.get(form.person_id) ?? [])
+  function publishHere(form: FormRow): void {
+    for (const { form_id, onChange } of subscribers.get(form.person_id) ?? [])
       if (form_id === form.form_id) onChange(form);
   }
 
   async function reread(person_ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < person_ids.length; from += REREAD_AT_ONCE)
-      for (const form of await forms.ofPersons(person_ids.slice(from, from + REREAD_AT_ONCE)))
-        tellHere(form);
+    for (let from = 0; from < person_ids.length; from += PERSONS_PER_STATEMENT) {
+      const some = person_ids.slice(from, from + PERSONS_PER_STATEMENT);
+      for (const form of await forms.ofPersons(some)) publishHere(form);
+    }
   }
 
-  function onPayload(payload: string): void {
+  const rereadAll = (): void => void reread([...subscribers.keys()]).catch(onError);
+
+  function onNotification(payload: string): void {
     const [sender, person_id = ''] = payload.split(' ');
-    if (sender !== here && followers.has(person_id)) reread([person_id]).catch(onError);
+    if (sender !== processId && subscribers.has(person_id)) reread([person_id]).catch(onError);
   }
 
   return {
     publish(form) {
-      tellHere(form);
-      if (db.engine === 'postgres') db.notify(`${here} ${form.person_id}`).catch(onError);
+      publishHere(form);
+      if (db.engine === 'postgres') db.notify(`${processId} ${form.person_id}`).catch(onError);
     },
 
-    follow(person_id, form_id, onChange) {
-      const follower = { form_id, onChange };
-      const all = followers.get(person_id) ?? new Set();
-      followers.set(person_id, all.add(follower));
+    subscribe(person_id, form_id, onChange) {
+      const subscriber = { form_id, onChange };
+      const all = subscribers.get(person_id) ?? new Set();
+      subscribers.set(person_id, all.add(subscriber));
       let isOver = false;
       forms
         .find(person_id, form_id)
@@ -65,19 +73,23 @@ export function createFormChanges(
         .catch(onError);
       return () => {
         isOver = true;
-        all.delete(follower);
-        if (all.size === 0 && followers.get(person_id) === all) followers.delete(person_id);
+        all.delete(subscriber);
+        if (all.size === 0 && subscribers.get(person_id) === all) subscribers.delete(person_id);
       };
     },
 
-    isFollowed: (person_id) => followers.has(person_id),
-    followed: () => [...followers.keys()],
-    followers: () => [...followers.values()].reduce((sum, { size }) => sum + size, 0),
-    start: () => db.listen(onPayload, () => void reread([...followers.keys()]).catch(onError)),
+    hasSubscribers: (person_id) => subscribers.has(person_id),
+    subscribedPersons: () => [...subscribers.keys()],
+
+    async start() {
+      await db.listen(onNotification, rereadAll);
+      if (db.engine === 'postgres') rereads = setInterval(rereadAll, rereadMs).unref();
+    },
+    stop: () => clearInterval(rereads),
   };
 }
 
-interface Follower {
+interface Subscriber {
   form_id: string;
   onChange: (form: FormRow) => void;
 }

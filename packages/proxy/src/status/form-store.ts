@@ -1,9 +1,46 @@
-import type { Submission } from 'precandidate-contract';
+import type { Submission, SubmissionState, SubmittedBy } from 'precandidate-contract';
 import type { Database } from '../db/database.ts';
-import type { FormRow } from './form-row.ts';
 import { purgeRows } from '../db/purge-rows.ts';
 
-/** What the service said of one form. */
+/** `stored`: certainly not sent yet. `started`: sending began, so the service may have the data. */
+export type DeliveryPhase = 'stored' | 'started';
+
+/**
+ * A form: what the service last said about it, and our submission of it. Times are epoch
+ * milliseconds.
+ */
+export interface FormRow {
+  person_id: string;
+  form_id: string;
+  /** The record as a browser may see it, as JSON; `null` before the service's first response. */
+  record: string | null;
+  precandidate_status: string | null;
+  updated_at: string | null;
+  revision: number;
+  state: SubmissionState;
+  attempt: number;
+  submitted_by: SubmittedBy | null;
+  /** Digests of the current attempt's idempotency key and of its data. */
+  submission_key: string | null;
+  body_hash: string | null;
+  /** JSON array: digests of keys whose data the service received and rejected. */
+  spent_keys: string;
+  /** The encrypted data; `null` once the service has it or certainly will not get it. */
+  sealed: string | null;
+  phase: DeliveryPhase | null;
+  /** 1 once a 2xx promised the candidate that the data will arrive. */
+  acknowledged: number;
+  tries: number;
+  /** When the delivery is due; `null`: nothing to deliver. */
+  deliver_at: number | null;
+  /** When it was last sent; `null`: never. */
+  sent_at: number | null;
+  touched_at: number;
+  /** When `record` was requested from the service; `null` in rows of older versions. */
+  looked_at: number | null;
+}
+
+/** What the service said about a form. */
 export interface Observation {
   person_id: string;
   form_id: string;
@@ -11,22 +48,22 @@ export interface Observation {
   precandidate_status: string | null;
   updated_at: string | null;
   submitted: boolean;
-  /** When the service was asked (epoch milliseconds). */
+  /** When the record was requested from the service. */
   looked_at: number;
 }
 
-/** The forms we know of, one row each. */
+/** The known forms, one row each. */
 export interface FormStore {
   find(person_id: string, form_id: string): Promise<FormRow | undefined>;
   ofPerson(person_id: string): Promise<FormRow[]>;
   ofPersons(person_ids: readonly string[]): Promise<FormRow[]>;
   /**
-   * Writes what the service said, unless it is what we knew or {@link isOutdated}. Answers the row
-   * when it changed. A form that the service calls submitted is so from then on, whatever it says later.
+   * Stores an observation, unless it is already known or {@link isOutdated}. Returns the row when it
+   * changed. Once the service calls a form submitted, it stays submitted.
    */
   observe(seen: Observation, now: number): Promise<FormRow | undefined>;
   countByState(): Promise<{ state: Submission['state']; forms: number }[]>;
-  /** Those not touched since `before`, unless their data is still owed to the service. */
+  /** Deletes forms not touched since `before`, except those with data to deliver. */
   purge(before: number): Promise<number>;
 }
 
@@ -82,8 +119,9 @@ export function createFormStore(db: Database): FormStore {
 }
 
 /**
- * Whether answers overtook one another: this one was asked for before the one that is known, and by
- * the service's own clock it is no newer. Two processes' clocks may differ, hence the second half.
+ * Whether responses overtook one another: this one was requested before the known one and, by the
+ * service's own clock, is not newer. The second condition matters because two processes' clocks may
+ * differ.
  */
 export function isOutdated(seen: Observation, known: FormRow | undefined): boolean {
   if (!known || seen.submitted) return false;
@@ -91,7 +129,7 @@ export function isOutdated(seen: Observation, known: FormRow | undefined): boole
   return seen.looked_at < (known.looked_at ?? 0) && !isNewer;
 }
 
-/** `sending` before anything was sent is somebody else's submission; afterwards it is ours. */
+/** A submission seen before we started sending is somebody else's; afterwards it is ours. */
 const OBSERVE = `
   insert into precandidates(person_id, form_id, record, precandidate_status, updated_at, revision,
     state, attempt, submitted_by, spent_keys, acknowledged, tries, touched_at, looked_at)

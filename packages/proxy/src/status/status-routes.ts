@@ -1,44 +1,42 @@
 import type { SubmissionChannel } from 'precandidate-contract';
-import type { SessionRevocations } from '../sessions/session-revocations.ts';
-import type { StatusWatch } from './status-watch.ts';
-import type { FormRow } from './form-row.ts';
-import { toSnapshot } from './to-snapshot.ts';
-import { Type } from '../plugins/type.ts';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
 import { type Authenticate, sessionOf } from '../plugins/authenticate.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
+import { Type } from '../plugins/type.ts';
 import { isKnown } from '../schemas/is-known.ts';
-import type { StatusStreams } from './status-streams.ts';
-import type { StatusWaits } from './status-waits.ts';
-import { waitPreference } from './wait-preference.ts';
+import type { SessionRevocations } from '../sessions/session-revocations.ts';
+import type { FormRow } from './form-store.ts';
+import type { LiveUpdates } from './live-updates.ts';
+import type { StatusPoller } from './poller.ts';
+import { toSnapshot } from './records.ts';
 
 /**
- * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of them. With
- * `If-None-Match` 304 when there is no news, and with `Prefer: wait=N` besides not before N seconds.
+ * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of snapshots
+ * with `Accept: text/event-stream`. With `If-None-Match`, 304 when nothing changed; together with
+ * `Prefer: wait=N`, only after N seconds without a change.
  */
 export function statusRoute(
   app: App,
   parts: {
     authenticate: Authenticate;
-    watch: StatusWatch;
-    streams: StatusStreams;
-    waits: StatusWaits;
+    poller: StatusPoller;
+    updates: LiveUpdates;
     revocations: SessionRevocations;
     channel: SubmissionChannel;
   },
 ): void {
-  const { authenticate, watch, streams, waits, revocations, channel } = parts;
+  const { authenticate, poller, updates, revocations, channel } = parts;
 
   app.get(
     '/precandidate/:person_id/status/:form_id',
     {
-      // A stream without a body would only hold its place.
+      // A stream without a body would only take a connection.
       exposeHeadRoute: false,
       onRequest: authenticate.session,
       schema: {
         summary:
-          'The form’s snapshot; a stream of them when asked for text/event-stream; held back until there is news with Prefer: wait',
+          'The form’s snapshot; a stream of snapshots with Accept: text/event-stream; a long poll with Prefer: wait',
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
@@ -52,17 +50,19 @@ export function statusRoute(
     async (request, reply) => {
       const { person_id, form_id } = request.params;
       const session = sessionOf(request);
-      const form = await watch.find(person_id, form_id);
-      await watch.watch(person_id);
-      if (/\btext\/event-stream\b/.test(request.headers.accept ?? ''))
-        return streams.open(reply, form, session);
+      const form = await poller.find(person_id, form_id);
+      await poller.keepPolling(person_id);
+      if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
+        updates.stream(reply, form, session);
+        return reply;
+      }
 
       const { prefer, 'if-none-match': known } = request.headers;
-      const wait_s = isKnown(known, etagOf(form)) ? waitPreference(prefer) : undefined;
-      const longest_ms = Math.min((wait_s ?? 0) * 1_000, session.expires_at - Date.now());
-      const waiting = longest_ms > 0 ? waits.wait(reply, form, session, longest_ms) : undefined;
-      // A preference that there was no place for is not applied: the browser asks again later.
-      if (waiting) reply.header('preference-applied', `wait=${wait_s}`);
+      const waitSeconds = isKnown(known, etagOf(form)) ? waitPreference(prefer) : undefined;
+      const longestMs = Math.min((waitSeconds ?? 0) * 1_000, session.expires_at - Date.now());
+      const waiting = longestMs > 0 ? updates.longPoll(reply, form, session, longestMs) : undefined;
+      // Without a free connection the preference is not applied, and the browser asks again later.
+      if (waiting) reply.header('preference-applied', `wait=${waitSeconds}`);
       const now = (await waiting) ?? form;
       if (waiting) await revocations.assertLive(session);
       reply.header('etag', etagOf(now));
@@ -72,3 +72,19 @@ export function statusRoute(
 }
 
 const etagOf = ({ revision }: FormRow) => `"${revision}"`;
+
+/** Longer waits would meet the timeouts of gateways in between. */
+const LONGEST_WAIT_SECONDS = 30;
+
+/**
+ * The seconds that `Prefer: wait=N` (RFC 7240) asks to wait, at most 30; `undefined` without that
+ * preference. When it is repeated, the first one counts.
+ */
+export function waitPreference(prefer: string | string[] | undefined): number | undefined {
+  const [wait] = [prefer ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((preference) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(preference)?.[1])
+    .filter((seconds) => seconds !== undefined);
+  return wait === undefined ? undefined : Math.min(Number(wait), LONGEST_WAIT_SECONDS);
+}

@@ -1,5 +1,5 @@
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormRow } from '../status/form-row.ts';
+import type { FormRow } from '../status/form-store.ts';
 import type { ChannelOutcome } from './channels/channel.ts';
 import { createSubmissionResumption, type SubmissionResumption } from './submission-resumption.ts';
 import { createSubmissionSending, type SendingParts } from './submission-sending.ts';
@@ -19,7 +19,7 @@ export function createSubmissionDelivery(
   parts: SendingParts,
   is_alone: boolean,
 ): SubmissionDelivery {
-  const { forms, submissions, watch, changes } = parts;
+  const { forms, submissions, poller, changes } = parts;
   const sending = createSubmissionSending(parts);
   const resumption = createSubmissionResumption(parts, sending, is_alone);
 
@@ -30,7 +30,7 @@ export function createSubmissionDelivery(
     if (outcome.kind === 'delivered') return sending.settle(started, 'delivered');
     if (outcome.kind === 'unknown') {
       await resumption.postpone(started, 'started', 0);
-      await watch.hasten(form.person_id);
+      await poller.pollNow(form.person_id);
       return undefined;
     }
     const ended = await end(started, outcome);
@@ -55,7 +55,7 @@ export function createSubmissionDelivery(
     // before the service is asked: whoever watches hears of the submission, not of a failure.
     const ended = await submissions.settleUnpromised(started, 'undelivered', Date.now());
     if (!ended) return undefined;
-    await watch.look(started.person_id).catch(parts.onError);
+    await poller.refresh(started.person_id).catch(parts.onError);
     const now = await forms.find(started.person_id, started.form_id);
     if (now) changes.publish(now);
     return now;

@@ -1,4 +1,4 @@
-import type { FormRow } from '../status/form-row.ts';
+import type { FormRow } from '../status/form-store.ts';
 
 /**
  * How long the service is only asked after a sending whose outcome is unknown, by how often it was

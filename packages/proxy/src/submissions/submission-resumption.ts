@@ -1,5 +1,5 @@
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormRow } from '../status/form-row.ts';
+import type { FormRow } from '../status/form-store.ts';
 import type { ChannelOutcome } from './channels/channel.ts';
 import { createDueLoop, type DueLoop } from '../db/due-loop.ts';
 import { untilResend } from './submission-pauses.ts';
@@ -28,7 +28,7 @@ export function createSubmissionResumption(
   sending: SubmissionSending,
   is_alone: boolean,
 ): SubmissionResumption {
-  const { forms, submissions, watch, outbox } = parts;
+  const { forms, submissions, poller, outbox } = parts;
   const { send, settle, canOpen } = sending;
   const underWay = new Set<Promise<void>>();
   const loop = createDueLoop(round, parts.onError);
@@ -58,7 +58,7 @@ export function createSubmissionResumption(
   /** A submission whose outcome is unknown is looked up before anything is sent again. */
   async function resume(form: FormRow): Promise<void> {
     if (form.phase === 'started') {
-      await watch.look(form.person_id);
+      await poller.refresh(form.person_id);
       if (!(await isOpen(form))) return;
       if (untilResend(form, Date.now()) > 0) return postpone(form, 'started', 0);
     }

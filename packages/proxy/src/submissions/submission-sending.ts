@@ -1,12 +1,11 @@
 import type { FormData } from 'precandidate-contract';
-import type { FormRow } from '../status/form-row.ts';
-import type { FormStore } from '../status/form-store.ts';
+import type { FormRow, FormStore } from '../status/form-store.ts';
 import type { Outcome, SubmissionStore } from './submission-store.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import type { FormChanges } from '../status/form-changes.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Sealer } from './sealer.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import { untilNextLook, untilNextTry } from './submission-pauses.ts';
 
 /** What a sending needs. */
@@ -15,7 +14,7 @@ export interface SendingParts {
   submissions: SubmissionStore;
   sealer: Sealer;
   channel: Channel;
-  watch: StatusWatch;
+  poller: StatusPoller;
   outbox: Outbox;
   changes: FormChanges;
   onError: (error: unknown) => void;
@@ -53,14 +52,14 @@ export function formContext({
 }
 
 export function createSubmissionSending(parts: SendingParts): SubmissionSending {
-  const { forms, submissions, sealer, channel, watch, changes } = parts;
+  const { forms, submissions, sealer, channel, poller, changes } = parts;
   const openData = (form: FormRow) => sealer.open(form.sealed ?? '', formContext(form)) as FormData;
 
   async function tell(settling: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
     const settled = await settling;
     if (settled) {
       changes.publish(settled);
-      await watch.hasten(settled.person_id);
+      await poller.pollNow(settled.person_id);
     }
     return settled;
   }

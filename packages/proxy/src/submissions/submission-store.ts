@@ -1,6 +1,6 @@
 import { advance, type SubmissionEvent } from 'precandidate-contract';
 import type { Database } from '../db/database.ts';
-import type { FormRow } from '../status/form-row.ts';
+import type { FormRow } from '../status/form-store.ts';
 
 /** What a candidate's submit brings: digests and sealed data, nothing readable. */
 export interface SealedSubmission {

@@ -1,6 +1,6 @@
 import type { FormData, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormRow } from '../status/form-row.ts';
+import type { FormRow } from '../status/form-store.ts';
 import type { SubmissionStore } from './submission-store.ts';
 import type { FormValidator } from './form-validator.ts';
 import type { Channel } from './channels/channel.ts';
@@ -9,10 +9,10 @@ import { canonicalJson } from './canonical-json.ts';
 import { digest } from './digest.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { Sealer } from './sealer.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import type { SubmissionDelivery } from './submission-delivery.ts';
 import { formContext, LEASE_MS } from './submission-sending.ts';
-import { toSnapshot } from '../status/to-snapshot.ts';
+import { toSnapshot } from '../status/records.ts';
 import { withinTime } from './within-time.ts';
 
 /** Takes a candidate's data in: validated, stored, then sent, once for one idempotency key. */
@@ -34,10 +34,10 @@ export function createSubmissions(parts: {
   validator: FormValidator;
   sealer: Sealer;
   channel: Channel;
-  watch: StatusWatch;
+  poller: StatusPoller;
   delivery: SubmissionDelivery;
 }): Submissions {
-  const { submissions, channel, watch, delivery } = parts;
+  const { submissions, channel, poller, delivery } = parts;
 
   /** What the form asks for of the data, once that is valid. */
   async function admit(person_id: string, form_id: string, data: FormData): Promise<FormData> {
@@ -57,7 +57,7 @@ export function createSubmissions(parts: {
     const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now() + LEASE_MS);
     if (begun) return { attempt: begun, isOurs: true };
     // Somebody was faster: the row tells who.
-    const now = await watch.find(form.person_id, form.form_id);
+    const now = await poller.find(form.person_id, form.form_id);
     if (replayOf(now, key, [body_hash])) return { attempt: now, isOurs: false };
     throw new ProblemError('submission-in-progress');
   }
@@ -65,7 +65,8 @@ export function createSubmissions(parts: {
   /** The answer will be a 2xx that leaves the outcome open: from here on the data must arrive. */
   async function promise(attempt: FormRow): Promise<Snapshot> {
     const { person_id, form_id } = attempt;
-    const form = (await submissions.acknowledge(attempt)) ?? (await watch.find(person_id, form_id));
+    const form =
+      (await submissions.acknowledge(attempt)) ?? (await poller.find(person_id, form_id));
     // It ended between the two: a 2xx for it would promise what nobody keeps.
     const isOther = form.attempt !== attempt.attempt && form.state !== 'submitted';
     if (form.state === 'open' || isOther) throw new ProblemError('service-unavailable');
@@ -75,7 +76,7 @@ export function createSubmissions(parts: {
 
   return {
     async submit(person_id, form_id, idempotency_key, data) {
-      const form = await watch.find(person_id, form_id);
+      const form = await poller.find(person_id, form_id);
       const key = digest(person_id, form_id, idempotency_key);
       const text = canonicalJson(data);
       // The key, which is not stored, is the salt: an identity number alone is soon found by its digest.

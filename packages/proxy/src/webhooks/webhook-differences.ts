@@ -1,5 +1,5 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { isRecord } from '../status/service-record.ts';
+import { isRecord } from '../status/records.ts';
 
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 

@@ -4,8 +4,8 @@ import { digest } from '../submissions/digest.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import { readWebhook } from './read-webhook.ts';
-import { isRecord } from '../status/service-record.ts';
-import type { StatusWatch } from '../status/status-watch.ts';
+import { isRecord } from '../status/records.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import { webhookDifferences } from './webhook-differences.ts';
 
 /** Takes the service's completion webhook in. */
@@ -20,12 +20,12 @@ export interface WebhookIntake {
 
 export function createWebhookIntake(parts: {
   outbox: Outbox;
-  watch: StatusWatch;
+  poller: StatusPoller;
   persons: PersonStore;
   metrics: Pick<Metrics, 'webhook'>;
   onError: (error: unknown) => void;
 }): WebhookIntake {
-  const { outbox, watch, persons, metrics, onError } = parts;
+  const { outbox, poller, persons, metrics, onError } = parts;
   const type = 'person.completed';
 
   async function wasTold(payload: Payload): Promise<boolean> {
@@ -55,7 +55,7 @@ export function createWebhookIntake(parts: {
       metrics.webhook(!fresh ? 'duplicate' : differs.length > 0 ? 'differing' : 'taken');
       if (typeof id === 'string') {
         await persons.heard(id, Date.now());
-        if (fresh) watch.hasten(id).catch(onError);
+        if (fresh) poller.pollNow(id).catch(onError);
       }
       return fresh;
     },

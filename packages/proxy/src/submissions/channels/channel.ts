@@ -1,5 +1,5 @@
 import type { FormData, ProblemName, SubmissionChannel } from 'precandidate-contract';
-import type { FormRow } from '../../status/form-row.ts';
+import type { FormRow } from '../../status/form-store.ts';
 
 /** How one sending of a submission went. */
 export type ChannelOutcome =

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { type FormHosts, isAllowedHost } from '../allowed-host.ts';
 import type { FormClient } from '../form-client.ts';
-import { fieldOf } from '../../status/to-snapshot.ts';
+import { fieldOf } from '../../status/records.ts';
 import { type Channel, outcomeOf } from './channel.ts';
 
 /** Posts the data as JSON to the record's `form_url`, on an allowed host only. */

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { isWebAddress } from '../allowed-host.ts';
-import { fieldOf } from '../../status/to-snapshot.ts';
+import { fieldOf } from '../../status/records.ts';
 import type { Channel } from './channel.ts';
 
 /** Sends nothing: the candidate goes on in the hosted form, and its status is followed. */

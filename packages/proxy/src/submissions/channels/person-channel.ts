@@ -1,7 +1,7 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import type { PersonCreator } from '../../persons/person-creator.ts';
-import { fieldOf } from '../../status/to-snapshot.ts';
+import { fieldOf } from '../../status/records.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
 /**

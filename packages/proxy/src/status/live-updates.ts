@@ -1,0 +1,199 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { SubmissionChannel } from 'precandidate-contract';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { SessionRevocations } from '../sessions/session-revocations.ts';
+import type { SessionScope } from '../sessions/session-tokens.ts';
+import type { FormChanges } from './form-changes.ts';
+import type { FormRow } from './form-store.ts';
+import { toSnapshot } from './records.ts';
+
+/** Connections that browsers hold open to receive changes of a form: streams and long polls. */
+export interface LiveUpdates {
+  /**
+   * Sends server-sent events: the current snapshot first, then each newer one, until the session
+   * expires or is revoked. Throws `streams-exhausted` when no connection is free.
+   */
+  stream(reply: FastifyReply, form: FormRow, session: SessionScope): void;
+  /**
+   * Resolves to the form's row as soon as it is newer than `known`. Resolves to `known` after
+   * `longestMs`, or earlier when the session is revoked, the browser disconnects, or the proxy
+   * stops. `undefined` when no connection is free or the browser is gone.
+   */
+  longPoll(
+    reply: FastifyReply,
+    known: FormRow,
+    session: SessionScope,
+    longestMs: number,
+  ): Promise<FormRow> | undefined;
+  streamCount(): number;
+  longPollCount(): number;
+  /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
+  close(): void;
+}
+
+interface Stream {
+  response: ServerResponse;
+  /** Epoch milliseconds. */
+  expires_at: number;
+  /** The tick, of {@link HEARTBEAT_TICKS}, that sends its heartbeat. */
+  heartbeatTick: number;
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // Tells nginx and compatible proxies not to buffer.
+  'x-accel-buffering': 'no',
+};
+const RETRY = Buffer.from('retry: 3000\n\n');
+const HEARTBEAT = Buffer.from(':\n\n');
+const TICK_MS = 1_000;
+/** A heartbeat every 25 seconds, spread so that not all streams write at once. */
+const HEARTBEAT_TICKS = 25;
+/** A reader with more unsent data is dropped. It reconnects and gets the newest snapshot. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+
+export function createLiveUpdates(
+  changes: FormChanges,
+  revocations: SessionRevocations,
+  options: { channel: SubmissionChannel; maxConnections: number },
+): LiveUpdates {
+  const connections = createConnectionLimit(options.maxConnections);
+  const streams = new Set<Stream>();
+  const endLongPolls = new Set<() => void>();
+  /** All subscribers of a form get the same row object, so each frame is built once. */
+  const frames = new WeakMap<FormRow, Buffer>();
+  let opened = 0;
+  let tick = 0;
+
+  const ticks = setInterval(() => {
+    const now = Date.now();
+    tick = (tick + 1) % HEARTBEAT_TICKS;
+    for (const { response, expires_at, heartbeatTick } of streams)
+      if (expires_at <= now) response.end();
+      else if (heartbeatTick === tick) write(response, HEARTBEAT);
+  }, TICK_MS);
+  ticks.unref();
+
+  function frameOf(form: FormRow): Buffer {
+    const frame = frames.get(form) ?? toFrame(form, options.channel);
+    frames.set(form, frame);
+    return frame;
+  }
+
+  return {
+    stream(reply, form, session) {
+      const response = reply.raw;
+      // Disconnected already: its `close` event, which releases the connection, is over.
+      if (response.closed) return void reply.hijack();
+      const release = connections.acquire(session.session_id);
+      if (!release)
+        throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
+      reply.hijack();
+      response.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
+      write(response, RETRY);
+
+      let revision = -1;
+      const send = (row: FormRow): void => {
+        if (row.revision <= revision) return;
+        revision = row.revision;
+        write(response, frameOf(row));
+      };
+      const unsubscribe = changes.subscribe(form.person_id, form.form_id, send);
+      const unfollow = revocations.follow(session, () => response.end());
+      const { expires_at } = session;
+      const stream = { response, expires_at, heartbeatTick: opened++ % HEARTBEAT_TICKS };
+      streams.add(stream);
+      response.once('close', () => {
+        unsubscribe();
+        unfollow();
+        streams.delete(stream);
+        release();
+      });
+      send(form);
+    },
+
+    longPoll(reply, known, session, longestMs) {
+      const release = reply.raw.closed ? undefined : connections.acquire(session.session_id);
+      if (!release) return undefined;
+      return new Promise((resolve) => {
+        const finish = (form: FormRow): void => {
+          clearTimeout(timer);
+          unsubscribe();
+          unfollow();
+          endLongPolls.delete(end);
+          reply.raw.off('close', end);
+          release();
+          resolve(form);
+        };
+        const end = (): void => finish(known);
+        const timer = setTimeout(end, longestMs);
+        const unsubscribe = changes.subscribe(known.person_id, known.form_id, (form) => {
+          if (form.revision > known.revision) finish(form);
+        });
+        const unfollow = revocations.follow(session, end);
+        endLongPolls.add(end);
+        reply.raw.once('close', end);
+      });
+    },
+
+    streamCount: () => streams.size,
+    longPollCount: () => endLongPolls.size,
+
+    close() {
+      connections.close();
+      clearInterval(ticks);
+      for (const { response } of streams)
+        // A reader that does not read would never get the end.
+        if (response.writableLength > 0) response.destroy();
+        else response.end();
+      for (const end of endLongPolls) end();
+    },
+  };
+}
+
+function write(response: ServerResponse, bytes: Buffer): void {
+  // It may have ended while a slow reader still has data to receive.
+  if (response.writableEnded || response.destroyed) return;
+  if (response.writableLength > MAX_UNSENT_BYTES) response.destroy();
+  else response.write(bytes);
+}
+
+function toFrame(form: FormRow, channel: SubmissionChannel): Buffer {
+  const data = JSON.stringify(toSnapshot(form, channel));
+  return Buffer.from(`id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`);
+}
+
+/** More than a candidate's tabs need, including broken connections that are not noticed yet. */
+const MAX_PER_SESSION = 32;
+
+/** Counts open connections, so that no session takes the connections of others. */
+function createConnectionLimit(max: number) {
+  const bySession = new Map<string, number>();
+  let total = 0;
+  let isClosed = false;
+
+  return {
+    /** Returns how to release the connection; `undefined` when none is free. */
+    acquire(session_id: string): (() => void) | undefined {
+      const own = bySession.get(session_id) ?? 0;
+      if (isClosed || total >= max || own >= MAX_PER_SESSION) return undefined;
+      bySession.set(session_id, own + 1);
+      total += 1;
+      let isReleased = false;
+      return () => {
+        if (isReleased) return;
+        isReleased = true;
+        const left = (bySession.get(session_id) ?? 1) - 1;
+        if (left > 0) bySession.set(session_id, left);
+        else bySession.delete(session_id);
+        total -= 1;
+      };
+    },
+    /** A connection opened while the proxy stops would delay the stop. */
+    close(): void {
+      isClosed = true;
+    },
+  };
+}

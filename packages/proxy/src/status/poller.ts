@@ -1,0 +1,198 @@
+import { LRUCache } from 'lru-cache';
+import { isTerminal, type ProblemName } from 'precandidate-contract';
+import type { DueLoop } from '../db/due-loop.ts';
+import type { Metrics } from '../plugins/metrics.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { Outbox } from '../relay/outbox.ts';
+import { digest } from '../submissions/digest.ts';
+import type { Service } from '../upstream/service.ts';
+import type { FormChanges } from './form-changes.ts';
+import { type FormRow, type FormStore, isOutdated } from './form-store.ts';
+import { createLookRounds } from './look-rounds.ts';
+import type { PollInterval } from './poll-interval.ts';
+import { observationOf, readRecords, type ServiceRecord } from './records.ts';
+import type { EndedLook, WatchRow, WatchStore } from './watch-store.ts';
+
+/** Polls the service for the status of persons' forms, once for everyone who is interested. */
+export interface StatusPoller extends Pick<DueLoop, 'start' | 'stop'> {
+  /** Reads the person's records from the service now, and stores and publishes what changed. */
+  refresh(person_id: string): Promise<ServiceRecord[]>;
+  /** Stores and publishes records that somebody else requested at `requestedAt`. */
+  storeRecords(
+    person_id: string,
+    records: readonly ServiceRecord[],
+    requestedAt: number,
+  ): Promise<void>;
+  /** The form's row, read from the service when there is none. Rejects with `form-not-found`. */
+  find(person_id: string, form_id: string): Promise<FormRow>;
+  /** Polls until every form is submitted or `WATCH_DAYS` are over. */
+  keepPolling(person_id: string): Promise<void>;
+  /** Polls as soon as possible, and often for a while: something may have changed. */
+  pollNow(person_id: string): Promise<void>;
+}
+
+/** A person whom the service does not know yet may be known soon, but not after this many polls. */
+const MAX_POLLS_WITHOUT_RECORDS = 8;
+/** Polls give way to people: they do not queue for the request budget. */
+const MAX_WAIT_MS = 250;
+
+export function createStatusPoller(
+  parts: {
+    forms: FormStore;
+    watches: WatchStore;
+    service: Service;
+    changes: FormChanges;
+    outbox: Outbox;
+    interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
+    metrics: Pick<Metrics, 'look'>;
+    onError: (error: unknown) => void;
+  },
+  pollForMs: number,
+): StatusPoller {
+  const { forms, watches, service, changes, outbox, interval, metrics } = parts;
+  const responses = createKnownResponses();
+  const loop = createLookRounds(watches, pollWhenDue, parts.onError);
+
+  async function storeRecords(
+    person_id: string,
+    records: readonly ServiceRecord[],
+    requestedAt: number,
+  ): Promise<void> {
+    const known = new Map(
+      (await forms.ofPerson(person_id)).map((form) => [form.form_id, form] as const),
+    );
+    for (const record of records) {
+      const seen = observationOf(person_id, record, requestedAt);
+      if (!seen || isOutdated(seen, known.get(seen.form_id))) continue;
+      await outbox.addChange(seen, known.get(seen.form_id));
+      const changed = await forms.observe(seen, Date.now());
+      if (changed) changes.publish(changed);
+    }
+  }
+
+  async function refresh(person_id: string): Promise<ServiceRecord[]> {
+    const { value, asked_at } = await service.listPrecandidates(person_id);
+    const records = readRecords(value);
+    await storeRecords(person_id, records, asked_at);
+    return records;
+  }
+
+  async function pollWhenDue(due: WatchRow): Promise<NextPoll> {
+    const { step, until_at } = due;
+    try {
+      const { isOver, isEmpty, hasNews } = await poll(due);
+      metrics.look(hasNews ? 'news' : 'nothing');
+      if (isOver || (isEmpty && step >= MAX_POLLS_WITHOUT_RECORDS) || Date.now() > until_at)
+        return NEVER;
+      const nextStep = hasNews ? 0 : step + 1;
+      return { step: nextStep, next_at: Date.now() + interval.pauseMs(nextStep, due) };
+    } catch (error) {
+      metrics.look('failed');
+      const isAbsent = isProblem(error, 'record-not-found') && due.revisions === 0;
+      if (isAbsent && step >= MAX_POLLS_WITHOUT_RECORDS) return NEVER;
+      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(step + 1, due));
+      return { step: step + 1, next_at: Date.now() + waitMs };
+    }
+  }
+
+  async function poll(due: WatchRow) {
+    const { person_id, revisions } = due;
+    const options = { patience_ms: MAX_WAIT_MS };
+    const { text, value, asked_at } = await service.listPrecandidates(person_id, options);
+    if (responses.isKnown(due, text)) return { isOver: false, isEmpty: false, hasNews: false };
+    const records = readRecords(value);
+    await storeRecords(person_id, records, asked_at);
+    const after = await forms.ofPerson(person_id);
+    const isEmpty = after.length === 0;
+    const isOver = !isEmpty && after.every(({ state }) => isTerminal(state));
+    if (!isEmpty && !isOver) responses.remember(person_id, { text, records }, after);
+    return { isOver, isEmpty, hasNews: sumOfRevisions(after) !== revisions };
+  }
+
+  async function keepPolling(person_id: string): Promise<void> {
+    const now = Date.now();
+    // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
+    const pauseMs = interval.openFormPauseMs();
+    await watches.watch(person_id, now + pauseMs, now + pollForMs);
+  }
+
+  return {
+    start: loop.start,
+    stop: loop.stop,
+    refresh,
+    storeRecords,
+    keepPolling,
+
+    async find(person_id, form_id) {
+      const known = await forms.find(person_id, form_id);
+      if (known) return known;
+      const records = await refresh(person_id).catch((error: unknown) => {
+        if (!isProblem(error, 'record-not-found')) throw error;
+        return [];
+      });
+      const found = records.length > 0 ? await forms.find(person_id, form_id) : undefined;
+      if (!found) throw new ProblemError('form-not-found');
+      await keepPolling(person_id);
+      return found;
+    },
+
+    async pollNow(person_id) {
+      await watches.hasten(person_id);
+      loop.wake();
+    },
+  };
+}
+
+type NextPoll = Omit<EndedLook, 'claimed'>;
+const NEVER: NextPoll = { step: 0, next_at: null };
+
+function isProblem(error: unknown, name: ProblemName): boolean {
+  return error instanceof ProblemError && error.problemName === name;
+}
+
+function retryAfterOf(error: unknown): number {
+  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
+}
+
+/** As many persons as one process polls often. */
+const KNOWN_RESPONSES = 20_000;
+
+/**
+ * The last response for each person that is polled often. Nearly every poll returns the same as the
+ * one before: to notice it costs a digest and no statement.
+ */
+function createKnownResponses() {
+  const known = new LRUCache<string, { digest: string; revisions: number }>({
+    max: KNOWN_RESPONSES,
+  });
+
+  return {
+    /** Whether the forms' rows already hold everything in this response. */
+    isKnown({ person_id, revisions }: WatchRow, text: string): boolean {
+      const last = known.get(person_id);
+      return last?.revisions === revisions && last.digest === digest(text);
+    },
+
+    /** `forms` are the rows after the response was stored. */
+    remember(
+      person_id: string,
+      { text, records }: { text: string; records: readonly ServiceRecord[] },
+      forms: readonly FormRow[],
+    ): void {
+      const stored = new Map(forms.map(({ form_id, record }) => [form_id, record]));
+      // A response older than the rows differs from them, and must be compared again.
+      const isStored = records.every((record) => {
+        const seen = observationOf(person_id, record, 0);
+        return seen === undefined || stored.get(seen.form_id) === seen.record;
+      });
+      if (isStored)
+        known.set(person_id, { digest: digest(text), revisions: sumOfRevisions(forms) });
+      else known.delete(person_id);
+    },
+  };
+}
+
+/** Differs once any form of the person has changed; see {@link WatchRow.revisions}. */
+function sumOfRevisions(forms: readonly FormRow[]): number {
+  return forms.reduce((sum, { revision }) => sum + revision, 0);
+}
