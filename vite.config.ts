@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
 import { precompress } from './packages/widget/vite/precompress.ts';
-import { slimReact } from './packages/widget/vite/slim-react.ts';
-import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
+import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as {
@@ -20,8 +19,8 @@ export default defineConfig({
   base: './',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  resolve: { conditions: ['source', ...defaultClientConditions] },
-  plugins: [chunkUrl(), slimReact(), slimRjsf(), precompress()],
+  resolve: { conditions: ['source', ...defaultClientConditions], alias: RJSF_ALIASES },
+  plugins: [chunkUrl(), precompress()],
   // From the folder of `widget.js`; nothing else links a file that is no script.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions, defineConfig } from 'vite';
-import { slimRjsf } from './packages/widget/vite/slim-rjsf.ts';
+import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
 const conditions = ['source', ...defaultServerConditions];
@@ -10,9 +10,8 @@ export default defineConfig({
   root: widget,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  resolve: { conditions },
+  resolve: { conditions, alias: RJSF_ALIASES },
   ssr: { noExternal: true, resolve: { conditions } },
-  plugins: [slimRjsf()],
   build: {
     ssr: `${widget}src/ssr/server.ts`,
     outDir: 'dist/server',

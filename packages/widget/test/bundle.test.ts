@@ -44,7 +44,6 @@ test('there is one evergreen file, and the rest is named by version and content'
   for (const file of others)
     assert.match(file, new RegExp(`^widget/${version}/[a-z-]+\\.[A-Za-z0-9_-]{8}\\.(js|css)$`));
   assert.deepEqual(others.map(nameOf).sort(), [
-    'all-of',
     'check-digits',
     'combobox',
     'conduct',
@@ -54,7 +53,7 @@ test('there is one evergreen file, and the rest is named by version and content'
     'en',
     'es',
     'form',
-    'island',
+    'mount-form',
     'pt',
     'with-host-words',
   ]);
@@ -87,7 +86,7 @@ test('no development build ships', () => {
 test('the loader starts what every form needs itself, without a helper, and links nothing else', () => {
   const loader = files.get('widget.js') ?? '';
   const named = [...files.keys()].filter((file) => loader.includes(file)).map(nameOf);
-  assert.deepEqual(named.sort(), ['conduct', 'element', 'island']);
+  assert.deepEqual(named.sort(), ['conduct', 'element', 'mount-form']);
   assert.doesNotMatch(loader, /modulepreload|createElement/);
 });
 
@@ -108,9 +107,9 @@ test('each file keeps to its budget', () => {
   }
 });
 
-test('only the island, and the server that draws it, know React and RJSF', () => {
+test('only the form, its validator, and the server build import React and RJSF', () => {
   const outside = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/^(island|checker|server)[\\/]/.test(file),
+    (file) => /\.tsx?$/.test(file) && !/^(form|validation|ssr)[\\/]/.test(file),
   );
   for (const file of outside)
     assert.doesNotMatch(

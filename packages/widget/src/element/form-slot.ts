@@ -17,7 +17,6 @@ import type { KeptForm } from '../drafts/draft.ts';
 import { draftPlace } from '../drafts/draft-place.ts';
 import { DraftSlot } from '../drafts/draft-slot.ts';
 import { filledIn } from './filled-in.ts';
-import { loadAllOf } from './load-all-of.ts';
 import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
 import { loadDates } from './load-dates.ts';
@@ -25,7 +24,7 @@ import { loadFormApp } from './load-form-app.ts';
 
 type FormApp = Awaited<ReturnType<typeof loadFormApp>>;
 type Standing = InstanceType<FormApp['Standing']>;
-type FormToDraw = FormToShow & Pick<FormAppOptions, 'allOf' | 'dates' | 'messages'>;
+type FormToDraw = FormToShow & Pick<FormAppOptions, 'dates' | 'messages'>;
 
 /** How long a form that is there waits for what makes a field nicer, in milliseconds. */
 const LONGEST_WAIT = 1_500;
@@ -143,10 +142,9 @@ export class FormSlot {
   /** Takes over the fields that stand, or draws another form in their place. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
     const loading = loadDates(form.schema);
-    const [island, messages, allOf, kept] = await Promise.all([
+    const [island, messages, kept] = await Promise.all([
       loadFormApp(),
       words,
-      loadAllOf(form.schema),
       this.#draft?.restore(form),
     ]);
     // Where fields stand nobody waits.
@@ -156,7 +154,7 @@ export class FormSlot {
     signal.throwIfAborted();
     const pressed = this.drawn?.release() ?? [];
     const seen = new Set(this.#controls.map(({ name }) => name));
-    this.#draw(island, { ...form, messages, allOf, dates: dates || undefined }, kept);
+    this.#draw(island, { ...form, messages, dates: dates || undefined }, kept);
     this.#drawn.taken();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();

@@ -1,9 +1,8 @@
-import { KeepingForm } from './keeping-form.ts';
-import type { IChangeEvent } from '@rjsf/core';
+import Form, { type IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
-import { themeFor } from './theme/registry.ts';
+import { THEME } from './theme/theme.ts';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
@@ -25,7 +24,6 @@ export function CandidateForm({ controller }: { controller: FormController }): R
   const { messages } = useForm();
   const round = useStored((store) => store.round);
   const translateString = useMemo(() => translator(messages), [messages]);
-  const theme = useMemo(() => themeFor(controller.schema), [controller]);
   const isEmpty = asksNothing(controller.schema);
   const { values } = controller.options;
   // Begun anew, it is what the schema says.
@@ -37,12 +35,12 @@ export function CandidateForm({ controller }: { controller: FormController }): R
     <>
       <ErrorSummary ref={controller.summary} />
       {isEmpty && <NothingToFill />}
-      <KeepingForm
+      <Form
         key={round}
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}
-        {...theme}
+        {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={UNANSWERED}
@@ -56,7 +54,7 @@ export function CandidateForm({ controller }: { controller: FormController }): R
       >
         <LeftToFill />
         <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
-      </KeepingForm>
+      </Form>
     </>
   );
 }

@@ -1,26 +1,23 @@
-import type Form from '@rjsf/core/lib/components/Form.js';
+import type Form from '@rjsf/core';
 import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils';
 import type { FormData, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { CheckError } from '../validation/check-error.ts';
 import { createValidator } from '../validation/validator.ts';
-import { fromPointer } from '../validation/json-pointer.ts';
 import { withoutUndefined } from '../validation/without-undefined.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers, type LocaleNumbers } from './fields/locale-numbers.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { FieldCounts, FormAppOptions } from './form-handle.ts';
-import { mergeWith, type MergeAllOf } from './all-of/merging.ts';
 import { arrange, type Arrangement } from './arrange.ts';
-import { drawableSchema } from './drawable-schema.ts';
 import { errorMessage } from './error-message.ts';
 import { CONTROLS, focusSummary, unfold } from './focus-field.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { IdleWork } from './idle-work.ts';
-import { loneField } from './lone-field.ts';
 import { Press } from './press.ts';
 import { relevantErrors } from './relevant-errors.ts';
+import { toRenderSchema } from './render-schema.ts';
 import { sendableData } from './sendable-data.ts';
 import { mostTelling, violationsOf, withFaults, type FormViolation } from './violations.ts';
 
@@ -49,10 +46,9 @@ export class FormController {
   /** Needs no page: a server draws the form too. */
   constructor(options: FormAppOptions) {
     this.options = options;
-    if (options.allOf) mergeWith(options.allOf.mergeAllOf as MergeAllOf);
     this.#messages = options.messages;
     this.#numbers = localeNumbers(options.localeTag, options.country);
-    this.schema = drawableSchema(options.schema) as RJSFSchema;
+    this.schema = toRenderSchema(options.schema);
     this.arrangement = this.#arranged();
   }
 
@@ -174,33 +170,15 @@ export class FormController {
     for (const field of fields) this.options.onCounted(field);
   }
 
-  /** Takes away the errors that a change corrected; of one field it is found out by that field alone. */
+  /** Removes the errors that a change corrected. */
   #correct(changed: string): void {
     const { errors } = this.store;
     const touched = errors.filter(({ pointer }) => isTouched(pointer, changed));
     if (touched.length === 0) return;
-    const wrong = this.#wrongOf(touched, changed);
+    const wrong = new Set(this.#found().map(({ pointer }) => pointer));
     const left = errors.filter((error) => !touched.includes(error) || wrong.has(error.pointer));
     // An entry that moved up in its list is found elsewhere.
     this.store.errors = left.map(({ violation }) => this.#shown(violation));
-  }
-
-  /** Where a change left something wrong, of what it touched. */
-  #wrongOf(touched: readonly ShownError[], changed: string): ReadonlySet<string> {
-    const isOwn = touched.every(({ pointer }) => pointer === changed);
-    const isRight = isOwn ? this.#isRightAlone(changed) : undefined;
-    if (isRight === undefined) return new Set(this.#found().map(({ pointer }) => pointer));
-    return new Set(isRight ? [] : [changed]);
-  }
-
-  /** Whether an answer is right; `undefined` when that depends on more than its own field. */
-  #isRightAlone(pointer: string): boolean | undefined {
-    const schema = this.options.schema as RJSFSchema;
-    const field = loneField(schema, pointer);
-    const answer = this.store.answerAt(fromPointer(pointer));
-    if (field === undefined || answer === undefined || typeof answer === 'object') return undefined;
-    if (this.store.fieldAt(pointer)?.faultOf?.(answer) !== undefined) return false;
-    return this.validator.isValid(field, answer as FormData, schema);
   }
 
   #arranged(): Arrangement {

@@ -1,7 +1,6 @@
 import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
 import type { Messages } from '../i18n/messages.ts';
 
-export type AllOf = typeof import('./all-of/all-of.ts');
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');
 export type Combobox = typeof import('../combobox/combobox.ts');
 export type Dates = typeof import('../dates/dates.ts');
@@ -18,8 +17,6 @@ export interface FormAppOptions {
   loadCombobox: () => Promise<Combobox | undefined>;
   /** The rules of identity numbers; absent: none looks odd. */
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
-  /** What merges the schemas of an `allOf`; absent where the form has none, see `all-of/`. */
-  allOf?: AllOf | undefined;
   /** What reads dates, see `dates/`; without it they are typed as one text. */
   dates: Dates | undefined;
   /** Two upper-case letters: names the identity document. `null` when unknown. */

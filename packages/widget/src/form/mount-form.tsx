@@ -7,7 +7,6 @@ import { FormContext } from './form-context.ts';
 import { FormBoundary } from './form-boundary.tsx';
 import { LONG } from './use-progress.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { withFewListeners } from './few-listeners.ts';
 import type { FormHandle, FormAppOptions } from './form-handle.ts';
 
 export { Standing };
@@ -75,11 +74,8 @@ function begin(container: HTMLElement, drawing: React.JSX.Element, isDrawn = fal
   const ignore = () => {};
   // React would print an error with its component stack; the boundary tells the host all there is.
   const options = { onCaughtError: ignore, onRecoverableError: ignore };
-  if (isDrawn)
-    return flushSync(() =>
-      withFewListeners(container, () => hydrateRoot(container, drawing, options)),
-    );
-  const root = withFewListeners(container, () => createRoot(container, options));
+  if (isDrawn) return flushSync(() => hydrateRoot(container, drawing, options));
+  const root = createRoot(container, options);
   flushSync(() => root.render(drawing));
   return root;
 }

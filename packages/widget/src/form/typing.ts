@@ -14,8 +14,7 @@ const PAUSE = 400;
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Hears what is typed, with one listener of each kind for the whole form. React hears none of it, see
- * `few-listeners.ts`: it would look through the form's tree at every one of the events of a key.
+ * Hears what is typed, with one listener of each kind for the whole form.
  */
 export class Typing {
   readonly #inputs = new WeakMap<EventTarget, Heard>();

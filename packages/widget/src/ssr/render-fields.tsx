@@ -1,10 +1,9 @@
-import type Form from '@rjsf/core/lib/components/Form.js';
+import type Form from '@rjsf/core';
 import { createSchemaUtils } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import { renderToString } from 'react-dom/server';
 import { asksForDates } from '../dates/asks-for-dates.ts';
 import * as dates from '../dates/dates.ts';
-import * as allOf from '../form/all-of/all-of.ts';
 import { CandidateForm, UNANSWERED } from '../form/candidate-form.tsx';
 import { FormBoundary } from '../form/form-boundary.tsx';
 import { FormContext } from '../form/form-context.ts';
@@ -38,7 +37,6 @@ function renderForm({ schema, country }: FormToRender, messages: Messages, tag: 
     proxyUrl: '',
     loadCombobox: () => Promise.resolve(undefined),
     dates: asksForDates(schema) ? dates : undefined,
-    allOf,
   };
   const controller = new FormController({
     ...surroundings,

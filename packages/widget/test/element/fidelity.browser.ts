@@ -1,6 +1,5 @@
 import type { FormSchema } from 'precandidate-contract';
 import * as dates from '../../src/dates/dates.ts';
-import * as allOf from '../../src/form/all-of/all-of.ts';
 import type { mount } from '../../src/form/mount-form.tsx';
 import type { FormHandle } from '../../src/form/form-handle.ts';
 import { messages } from '../../src/i18n/es.ts';
@@ -45,7 +44,6 @@ function draw(schema: FormSchema, mount: Mount): Drawn {
     localeTag: 'es-PE',
     country: 'PE',
     dates,
-    allOf,
     onChange: () => told.push(['change']),
     onCounted: (field) => told.push(['counted', field]),
     onInvalid: (errors) => told.push(['invalid', errors]),

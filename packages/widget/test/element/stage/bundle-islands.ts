@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Plugin } from 'vite';
-import { slimReact } from '../../../vite/slim-react.ts';
-import { slimRjsf } from '../../../vite/slim-rjsf.ts';
+import { RJSF_ALIASES } from '../../../vite/rjsf-aliases.ts';
 
 const ISLAND = fileURLToPath(new URL('../../fidelity/island.ts', import.meta.url));
 const STOCK_VALIDATOR = fileURLToPath(
@@ -12,22 +11,22 @@ const STOCK_VALIDATOR = fileURLToPath(
 const stock: Plugin = {
   name: 'stock-validator',
   enforce: 'pre',
-  resolveId: (id) => (id.endsWith('checker/validator.ts') ? STOCK_VALIDATOR : undefined),
+  resolveId: (id) => (id.endsWith('validation/validator.ts') ? STOCK_VALIDATOR : undefined),
 };
 
 /** Writes the fields twice: `island-ours.js` as they ship, `island-stock.js` on RJSF as it comes. */
 export async function bundleIslands(outDir: string): Promise<void> {
-  for (const [name, ...plugins] of [
-    ['ours', slimReact(), slimRjsf()] as const,
-    ['stock', stock] as const,
-  ])
+  for (const [name, alias, plugins] of [
+    ['ours', RJSF_ALIASES, []],
+    ['stock', [], [stock]],
+  ] as const)
     await build({
       configFile: false,
       logLevel: 'error',
       publicDir: false,
       define: { 'process.env.NODE_ENV': '"production"' },
-      resolve: { conditions: ['source', ...defaultClientConditions] },
-      plugins,
+      resolve: { conditions: ['source', ...defaultClientConditions], alias: [...alias] },
+      plugins: [...plugins],
       build: {
         outDir,
         emptyOutDir: false,

@@ -13,7 +13,7 @@ export async function startFlakyFiles(proxyUrl: string) {
     requests.set(path, count);
     response.setHeader('access-control-allow-origin', '*');
     const isLost = /(dates|combobox)\./.test(path);
-    const isLate = count <= 2 && /(conduct|element|island|all-of)\./.test(path);
+    const isLate = count <= 2 && /(conduct|element|mount-form)\./.test(path);
     if (isLost || isLate) {
       response.writeHead(503).end();
       return;

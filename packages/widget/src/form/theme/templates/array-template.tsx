@@ -7,14 +7,12 @@ import { mustHold } from '../../fields/must-hold.ts';
 import { useGiven } from '../../fields/use-given.ts';
 import { EntryContext, useShown, useWords } from '../../fields/use-field.ts';
 import { useForm, useNote } from '../../form-context.ts';
-import { OpenRefs } from '../open-refs.ts';
 import { FieldError } from './field-error.tsx';
 import { FieldHint } from './field-hint.tsx';
 import { Optional } from './optional.tsx';
 import { SayContext, type ListNews } from './say-context.ts';
 
 /** An entry is there because somebody added it: it may hold what its list is in. */
-const NONE: readonly string[] = [];
 const FIELDS = 'input, select, textarea';
 
 /** A list: its entries one below the other, and a button that adds one. */
@@ -65,9 +63,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
       <FieldHint rjsfId={rjsfId} text={words.hint} />
       <FieldError rjsfId={rjsfId} error={error} />
       <SayContext value={say}>
-        <OpenRefs value={NONE}>
-          <EntryContext value={around}>{items}</EntryContext>
-        </OpenRefs>
+        <EntryContext value={around}>{items}</EntryContext>
       </SayContext>
       {canAdd && !isGiven && (
         <button

@@ -1,14 +1,6 @@
-import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js';
-import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js';
-import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js';
-import NullField from '@rjsf/core/lib/components/fields/NullField.js';
-import RjsfSchemaField from '@rjsf/core/lib/components/fields/SchemaField.js';
-import StringField from '@rjsf/core/lib/components/fields/StringField.js';
+import { getDefaultRegistry } from '@rjsf/core';
 import type { RegistryFieldsType, RegistryWidgetsType, TemplatesType } from '@rjsf/utils';
-import { CyclicField } from './cyclic-field.tsx';
-import { ObjectField } from './object-field.tsx';
-import { withPlainLines } from './plain-line.tsx';
-import { SchemaField } from './schema-field.tsx';
+import { RecursiveField } from './recursive-field.tsx';
 import { ArrayItemTemplate } from './templates/array-item-template.tsx';
 import { ArrayTemplate } from './templates/array-template.tsx';
 import { FieldTemplate } from './templates/field-template.tsx';
@@ -22,24 +14,19 @@ import { Line } from './widgets/line.tsx';
 import { OneOrMore } from './widgets/one-or-more.tsx';
 import { TextArea } from './widgets/text-area.tsx';
 
-/** RJSF's own fields, without the layout fields that only a `uiSchema` can ask for. */
+const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
+
+/** RJSF's own fields, apart from these. */
 const fields: RegistryFieldsType = {
-  AnyOfField: MultiSchemaField,
-  ArrayField,
-  BooleanField,
-  CyclicSchemaField: CyclicField,
+  ...rjsfFields,
+  CyclicSchemaField: RecursiveField,
   FallbackField: UntypedField,
-  NullField,
-  // Our input reads numbers itself; RJSF's own field would round the long ones.
-  NumberField: StringField,
-  ObjectField,
-  OneOfField: MultiSchemaField,
+  // Our text input parses numbers itself; RJSF's number field would round long ones.
+  NumberField: rjsfFields['StringField'] as RegistryFieldsType[string],
   OptionalDataControlsField: Nothing,
-  SchemaField,
-  StringField,
 };
 
-/** Our frames. Errors, hints and titles are drawn by the frame of their field. */
+/** The field template renders errors, hints, and titles, so the templates for them render nothing. */
 const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   ArrayFieldDescriptionTemplate: Nothing,
   ArrayFieldItemButtonsTemplate: Nothing,
@@ -60,7 +47,7 @@ const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   UnsupportedFieldTemplate: Nothing,
 };
 
-/** One input for every kind of text; what it is tells `line-kind`. */
+/** `Line` renders every kind of text input; `line-kind.ts` decides which. */
 const widgets: RegistryWidgetsType = {
   CheckboxWidget: BooleanWidget,
   CheckboxesWidget: Checkboxes,
@@ -80,26 +67,5 @@ const widgets: RegistryWidgetsType = {
   UpDownWidget: Line,
 };
 
-/** Everything that draws a form. */
-export interface Theme {
-  fields: RegistryFieldsType;
-  templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>>;
-  widgets: RegistryWidgetsType;
-}
-export const THEME: Theme = { fields, templates, widgets };
-
-/** The same, with plain lines of text drawn in one. */
-const WITH_LINES: Theme = {
-  ...THEME,
-  fields: { ...fields, SchemaField: withPlainLines(SchemaField) },
-};
-
-/** The same without a look-out for parts that lead back to themselves, which takes references. */
-const WITHOUT_REFERENCES: Theme = {
-  ...THEME,
-  fields: { ...fields, SchemaField: withPlainLines(RjsfSchemaField) },
-};
-
-export function themeFor(schema: object): Theme {
-  return JSON.stringify(schema).includes('"$ref"') ? WITH_LINES : WITHOUT_REFERENCES;
-}
+/** Our RJSF theme: every field, template, and widget that renders a form. */
+export const THEME = { fields, templates, widgets };

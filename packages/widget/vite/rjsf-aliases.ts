@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import type { Alias } from 'vite';
+
+const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/**
+ * Leaves parts of RJSF out of the bundle that our theme replaces. ADR 17 gives the size of each.
+ * Everything else of RJSF and React is bundled as published.
+ */
+export const RJSF_ALIASES: Alias[] = [
+  // The default theme: `Form` imports it, and our templates and widgets replace all of it.
+  {
+    find: /^\.\/components\/(?:templates|widgets)\/index\.js$/,
+    replacement: own('empty-theme.ts'),
+  },
+  // Renders descriptions and errors in the templates that we replace.
+  { find: 'markdown-to-jsx/react', replacement: own('plain-markdown.ts') },
+];
