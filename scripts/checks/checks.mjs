@@ -19,19 +19,25 @@ const CHECKS = {
   sizes: checkSizes,
 };
 
-/** Runs the checks named, or all; prints violations; resolves to `{ passed, failed }`. */
+/** Runs the checks named, or all, side by side; prints violations; resolves to `{ passed, failed }`. */
 export async function runChecks(names = []) {
-  const counts = { passed: 0, failed: 0 };
-  for (const [name, check] of Object.entries(CHECKS)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const started = performance.now();
-    const violations = await check();
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const chosen = Object.entries(CHECKS).filter(
+    ([name]) => names.length === 0 || names.includes(name),
+  );
+  const results = await Promise.all(
+    chosen.map(async ([name, check]) => {
+      const started = performance.now();
+      const violations = await check();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      return { name, violations, seconds };
+    }),
+  );
+  for (const { name, violations, seconds } of results) {
     console.log(`${violations.length === 0 ? 'ok ' : '✖  '} ${name} (${seconds} s)`);
     for (const violation of violations) console.log(`    ${violation}`);
-    counts[violations.length === 0 ? 'passed' : 'failed'] += 1;
   }
-  return counts;
+  const passed = results.filter(({ violations }) => violations.length === 0).length;
+  return { passed, failed: results.length - passed };
 }
 
 /** Runs a development tool on this Node: the lines that it prints when it fails. */

@@ -26,41 +26,39 @@ const SUITES = {
   bench: {
     needs: ['browser'],
     builds: ['widget'],
-    run: () => runNodeTests('bench', { files: 1, except: ['bench/peers'] }),
+    run: () => runNodeTests('bench', { except: ['bench/peers'] }),
   },
   demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () =>
-      runNodeTests('tests', {
-        files: 1,
-        except: [EXPERIENCE_TESTS, FIREFOX_TESTS, ...FAULT_TESTS],
-      }),
+    run: () => runNodeTests('tests', { except: [EXPERIENCE_TESTS, FIREFOX_TESTS, ...FAULT_TESTS] }),
   },
   experience: {
     needs: ['browser'],
     builds: ['widget'],
-    run: () => runNodeTests(EXPERIENCE_TESTS, { files: 1 }),
+    run: () => runNodeTests(EXPERIENCE_TESTS),
   },
   faults: {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests(FAULT_TESTS, { files: 1 }),
+    run: () => runNodeTests(FAULT_TESTS),
   },
   firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
 };
 
 async function runWidgetTests() {
-  const node = await runNodeTests('packages/widget/test');
-  const browser = await runBrowserTests();
+  const [node, browser] = await Promise.all([
+    runNodeTests('packages/widget/test', { files: 1 }),
+    runBrowserTests(),
+  ]);
   return { passed: node.passed + browser.passed, failed: node.failed + browser.failed };
 }
 
 async function runFirefoxTests() {
   if (!process.env.FIREFOX_PATH)
     return { skipped: 'there is no Firefox here and none can be installed' };
-  return runNodeTests(FIREFOX_TESTS, { files: 1 });
+  return runNodeTests(FIREFOX_TESTS);
 }
 
 const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;

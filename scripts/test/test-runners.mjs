@@ -8,6 +8,8 @@ import { runWithLimit } from '../processes.mjs';
 const NODE_REPORTER = new URL('leaf-reporter.mjs', import.meta.url).href;
 const BROWSER_RUNNER = fileURLToPath(new URL('web-test-runner.mjs', import.meta.url));
 
+/** Two: Node's default on two cores is one, although tests mostly wait. */
+const FILES_AT_A_TIME = 2;
 const TEST_LIMIT_MS = 120_000;
 const SUITE_LIMIT_MS = 10 * 60_000;
 
@@ -16,11 +18,11 @@ const SUITE_LIMIT_MS = 10 * 60_000;
  * `{ passed, failed }`: each test counts once, however deep it is nested, and each file that does not
  * run to its end is one failure.
  *
- * - `files`: how many files run at the same time
+ * - `files`: how many files run at the same time (2)
  * - `except`: folders to leave out
  * - `limitMs`: time limit for all of them
  */
-export async function runNodeTests(folder, { files, except = [], limitMs } = {}) {
+export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [], limitMs } = {}) {
   const paths = await testFiles([folder].flat(), except);
   const args = [
     '--conditions=source',
@@ -28,7 +30,7 @@ export async function runNodeTests(folder, { files, except = [], limitMs } = {})
     `--test-timeout=${TEST_LIMIT_MS}`,
     `--test-reporter=${NODE_REPORTER}`,
     '--test-reporter-destination=stdout',
-    ...(files === undefined ? [] : [`--test-concurrency=${files}`]),
+    `--test-concurrency=${files}`,
     ...paths,
   ];
   const { passed, failed, ended } = await runCounted(args, { limitMs });
