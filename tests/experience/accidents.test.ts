@@ -179,7 +179,7 @@ test('autofill: values that come with input, or with change only, are sent', asy
   await sendAndClose(page);
 });
 
-test('pasted with dots, dashes, spaces and small letters: the number is sent as it is meant', async () => {
+test('pasted with dots, dashes, spaces and small letters: the number is sent as it is valueOf', async () => {
   const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
   await told(page, 'precandidate-ready');
   await cityField(page).pressSequentially('MX MEX');

@@ -54,7 +54,7 @@ export async function openRoom(
     RELAY_SECRET,
     RELAY_ALLOW_PRIVATE: 'true',
     UPSTREAM_RPS: '1000',
-    // Nothing looks by itself, and meets a fault that is meant for another request.
+    // Nothing looks by itself, and meets a fault that is valueOf for another request.
     POLL_MIN_SECONDS: '3600',
     POLL_MAX_SECONDS: '3600',
     ...env,

@@ -163,7 +163,7 @@ const JOURNEYS: Journey[] = [
 ];
 
 for (const { pipeline, lang, steps, sent } of JOURNEYS)
-  test(`${pipeline}, ${steps.length} answers: the service has just what was meant`, async () => {
+  test(`${pipeline}, ${steps.length} answers: the service has just what was valueOf`, async () => {
     const page = await openCandidate(stage, await newCandidate(stage, pipeline), { lang });
     await told(page, 'precandidate-ready');
     for (const step of steps) await take(page, step);

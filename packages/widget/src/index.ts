@@ -1,10 +1,10 @@
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import type { ElementState } from './submission/element-state.ts';
-import type { HostMessages } from './i18n/host-messages.ts';
+import type { HostMessages } from './i18n/messages.ts';
 
 export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
 export type { ElementState } from './submission/element-state.ts';
-export type { HostLanguage, HostMessages, PluralForms } from './i18n/host-messages.ts';
+export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts';
 
 /**
  * `<precandidate-form>`: collects the data that one precandidate still lacks.

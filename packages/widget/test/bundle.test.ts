@@ -47,7 +47,7 @@ test('there is one evergreen file, and the rest is named by version and content'
     'check-digits',
     'combobox',
     'conduct',
-    'dates',
+
     'draft',
     'element',
     'en',
@@ -55,7 +55,7 @@ test('there is one evergreen file, and the rest is named by version and content'
     'form',
     'mount-form',
     'pt',
-    'with-host-words',
+    'host-overrides',
   ]);
 });
 

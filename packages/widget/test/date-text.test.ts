@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateFault, joinDate, splitDate } from '../src/dates/date-text.ts';
-import { monthNumber } from '../src/dates/month-number.ts';
-import { spreadDate } from '../src/dates/spread-date.ts';
+import { dateFault, joinDate, monthNumber, splitDate, parseWholeDate } from '../src/dates/date.ts';
 
 const typed = (day: string, month: string, year: string) => ({ day, month, year });
 
@@ -79,13 +77,13 @@ for (const [text, day, month, year] of [
   ['5 de setiembre del 1990', '5', '09', '1990'],
 ] as const)
   test(`“${text}” is read`, () => {
-    assert.deepEqual(spreadDate(text, false), typed(day, month, year));
+    assert.deepEqual(parseWholeDate(text, false), typed(day, month, year));
   });
 
 test('where the month comes first it is read first', () => {
-  assert.deepEqual(spreadDate('4/5/1990', true), typed('5', '4', '1990'));
-  assert.deepEqual(spreadDate('31/5/1990', true), typed('31', '5', '1990'));
+  assert.deepEqual(parseWholeDate('4/5/1990', true), typed('5', '4', '1990'));
+  assert.deepEqual(parseWholeDate('31/5/1990', true), typed('31', '5', '1990'));
 });
 
 for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de nada de 1990', '31051990'])
-  test(`“${text}” is no whole date`, () => assert.equal(spreadDate(text, false), undefined));
+  test(`“${text}” is no whole date`, () => assert.equal(parseWholeDate(text, false), undefined));

@@ -85,7 +85,7 @@ function everyMessage(what: string, schema: object, data: unknown): Told[] {
           violation,
           { words: WORDS, answer },
           messages,
-          localeNumbers(messages.language, null).write,
+          localeNumbers(messages.language, null).format,
         ),
       })),
     ),
@@ -140,7 +140,7 @@ test('every format that the proxy admits is told with how to write it', () => {
 test('limits are written as the locale does', () => {
   const minimum = { pointer: '', keyword: 'minimum', params: { limit: 10_000.5 } };
   const text = (tag: string) =>
-    errorMessage(minimum, { words: WORDS, answer: 'typed' }, es, localeNumbers(tag, null).write);
+    errorMessage(minimum, { words: WORDS, answer: 'typed' }, es, localeNumbers(tag, null).format);
   assert.equal(text('es-PE'), 'Zapatero: debe ser 10,000.5 o más');
   assert.equal(text('es-CL'), 'Zapatero: debe ser 10.000,5 o más');
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toCities } from '../src/combobox/cities.ts';
-import { findChoices } from '../src/combobox/find-choices.ts';
-import { cityReading, countryOf } from '../src/form/fields/city-reading.ts';
+import { findChoices, toCities } from '../src/combobox/choices.ts';
+import { cityFormat, countryOf } from '../src/form/fields/parsing.ts';
 
 const cities = toCities([
   { locode: 'PEAQP', name: 'Arequipa' },
@@ -40,30 +39,30 @@ test('a list on the screen is never endless', () => {
 
 test('a city is told by its code in the form that the schema takes, and shown by its name', () => {
   const read = (text: string, pattern: RegExp) =>
-    cityReading(cities).read(text, (each) => pattern.test(each));
+    cityFormat(cities).parse(text, (each) => pattern.test(each));
   for (const text of ['Lima', 'LIMA ', 'pelim', 'PE LIM']) {
     assert.equal(read(text, /./), 'PE LIM');
     assert.equal(read(text, /^[A-Z]{5}$/), 'PELIM');
     assert.equal(read(text, /^[A-Z]{2} [A-Z]{3}$/), 'PE LIM');
   }
-  assert.equal(cityReading(cities).write?.('PELIM'), 'Lima');
-  assert.equal(cityReading(cities).write?.('PE LIM'), 'Lima');
+  assert.equal(cityFormat(cities).format?.('PELIM'), 'Lima');
+  assert.equal(cityFormat(cities).format?.('PE LIM'), 'Lima');
 });
 
 test('what is no city of the list, or several, stays as it is', () => {
-  const { read, write } = cityReading(cities);
+  const { parse, format } = cityFormat(cities);
   for (const text of ['Villa El Salvador', 'San José', '', 'PE XXX'])
     assert.equal(
-      read(text, () => true),
+      parse(text, () => true),
       text,
     );
   assert.equal(
-    read('San Jose (PESJ2)', () => true),
+    parse('San Jose (PESJ2)', () => true),
     'PE SJ2',
   );
-  assert.equal(write?.('Villa El Salvador'), 'Villa El Salvador');
+  assert.equal(format?.('Villa El Salvador'), 'Villa El Salvador');
   assert.equal(
-    cityReading(undefined).read('Lima', () => true),
+    cityFormat(undefined).parse('Lima', () => true),
     'Lima',
   );
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
-import { choiceLabel } from '../src/form/fields/choice-label.ts';
+import { choiceLabel } from '../src/form/fields/formatting.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
-import { fieldWords } from '../src/form/fields/field-words.ts';
+import { fieldMessages } from '../src/form/fields/labels.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import type { Messages } from '../src/i18n/messages.ts';
-import { UNREACHABLE } from '../src/i18n/unreachable.ts';
-import { unreachableWords, wantedWords } from '../src/i18n/wanted-words.ts';
-import { withHostWords } from '../src/i18n/with-host-words.ts';
+import { UNREACHABLE } from '../src/i18n/problem-messages.ts';
+import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
+import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
 const OURS = { es, en, pt: en };
 const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
@@ -17,8 +17,8 @@ const field = { label: 'DNI', ask: 'tu DNI' };
 
 /** The words of an element whose page asks for `tag`. */
 function spoken(tag: string, ...hosts: (HostMessages | null)[]): Messages {
-  const { language, base, layers } = wantedWords([tag], hosts);
-  return withHostWords(OURS[base], language, layers);
+  const { language, base, layers } = chooseLocale([tag], hosts);
+  return applyHostOverrides(OURS[base], language, layers);
 }
 
 test('a text of the host’s stands in place of ours, and only that one', () => {
@@ -77,8 +77,8 @@ test('an added language is filled from English or from the one it names', () => 
   assert.equal(spoken('fr-CA', host).yes, en.yes);
   assert.equal(spoken('fr', host).language, 'fr');
   assert.equal(spoken('qu', host).yes, es.yes);
-  assert.equal(wantedWords(['de', 'fr'], [host]).language, 'fr');
-  assert.equal(wantedWords(['de'], [host]).language, 'es');
+  assert.equal(chooseLocale(['de', 'fr'], [host]).language, 'fr');
+  assert.equal(chooseLocale(['de'], [host]).language, 'es');
 });
 
 test('a narrower language covers a wider one, the element’s words those of the page', () => {
@@ -109,11 +109,11 @@ test('a field and a choice are called as the host says, before the schema', () =
     },
   });
   const source = { messages, country: 'PE' };
-  assert.deepEqual(fieldWords(id('shoe'), { title: 'Shoe' }, source), {
+  assert.deepEqual(fieldMessages(id('shoe'), { title: 'Shoe' }, source), {
     label: 'Zapato',
     ask: '«Zapato»',
   });
-  const dob = fieldWords(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
+  const dob = fieldMessages(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
   assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
   assert.equal(choiceLabel({ value: 'a', label: 'A' }, { messages, country: null }), 'Uno');
   assert.equal(choiceLabel({ value: 'b', label: 'B' }, { messages, country: null }), 'B');
@@ -121,8 +121,8 @@ test('a field and a choice are called as the host says, before the schema', () =
 
 test('what is said without a connection can be the host’s too', () => {
   const host: HostMessages = { fr: { unreachable: { retry: 'Réessayer' } } };
-  const wanted = wantedWords(['fr'], [host]);
-  assert.equal(unreachableWords(wanted, UNREACHABLE).retry, 'Réessayer');
-  assert.equal(unreachableWords(wanted, UNREACHABLE).loading, 'Loading the form');
-  assert.equal(unreachableWords(wantedWords(['en'], [host]), UNREACHABLE).retry, 'Try again');
+  const wanted = chooseLocale(['fr'], [host]);
+  assert.equal(unreachableMessages(wanted, UNREACHABLE).retry, 'Réessayer');
+  assert.equal(unreachableMessages(wanted, UNREACHABLE).loading, 'Loading the form');
+  assert.equal(unreachableMessages(chooseLocale(['en'], [host]), UNREACHABLE).retry, 'Try again');
 });

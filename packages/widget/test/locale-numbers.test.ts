@@ -8,7 +8,7 @@ const costaRica = localeNumbers('es-CR', null);
 
 test('a number is read whatever it is written with', () => {
   for (const numbers of [peru, brazil, costaRica]) {
-    const read = (text: string) => numbers.read(text, false);
+    const read = (text: string) => numbers.parse(text, false);
     assert.equal(read('1.234,56'), 1234.56);
     assert.equal(read('1,234.56'), 1234.56);
     assert.equal(read('1 234'), 1234);
@@ -31,14 +31,14 @@ test('a number is read whatever it is written with', () => {
 });
 
 test('what two readings would fit is read by the locale, a whole number as a thousand', () => {
-  assert.equal(peru.read('1,234', false), 1234);
-  assert.equal(peru.read('1.234', false), 1.234);
-  assert.equal(brazil.read('1.234', false), 1234);
-  assert.equal(brazil.read('1,234', false), 1.234);
-  assert.equal(costaRica.read('1.234', false), 1234);
+  assert.equal(peru.parse('1,234', false), 1234);
+  assert.equal(peru.parse('1.234', false), 1.234);
+  assert.equal(brazil.parse('1.234', false), 1234);
+  assert.equal(brazil.parse('1,234', false), 1.234);
+  assert.equal(costaRica.parse('1.234', false), 1234);
   for (const text of ['1.234', '1,234']) {
-    assert.equal(peru.read(text, true), 1234);
-    assert.equal(brazil.read(text, true), 1234);
+    assert.equal(peru.parse(text, true), 1234);
+    assert.equal(brazil.parse(text, true), 1234);
   }
 });
 
@@ -55,27 +55,27 @@ test('what is no number stays what it is', () => {
     '-',
     '1,2,3',
   ])
-    assert.equal(peru.read(text, false), undefined, text);
+    assert.equal(peru.parse(text, false), undefined, text);
 });
 
 test('a number that would be rounded stays text', () => {
-  assert.equal(peru.read('9007199254740993', true), '9007199254740993');
-  assert.equal(peru.read('12345678901234567890', true), '12345678901234567890');
-  assert.equal(peru.read('9007199254740991', true), 9007199254740991);
-  assert.equal(peru.read('0.1234567890123456789', false), '0.1234567890123456789');
+  assert.equal(peru.parse('9007199254740993', true), '9007199254740993');
+  assert.equal(peru.parse('12345678901234567890', true), '12345678901234567890');
+  assert.equal(peru.parse('9007199254740991', true), 9007199254740991);
+  assert.equal(peru.parse('0.1234567890123456789', false), '0.1234567890123456789');
 });
 
 test('numbers are written as in the region, by the tag or else by the country', () => {
-  assert.equal(peru.write(1000), '1,000');
-  assert.equal(brazil.write(1000), '1.000');
-  assert.equal(localeNumbers('es-CL', 'PE').write(10_000), '10.000');
-  assert.equal(localeNumbers('es', 'PE').write(10_000.5), '10,000.5');
-  assert.equal(localeNumbers('es', 'AR').write(10_000.5), '10.000,5');
-  assert.equal(localeNumbers('not a tag', null).write(1), '1');
+  assert.equal(peru.format(1000), '1,000');
+  assert.equal(brazil.format(1000), '1.000');
+  assert.equal(localeNumbers('es-CL', 'PE').format(10_000), '10.000');
+  assert.equal(localeNumbers('es', 'PE').format(10_000.5), '10,000.5');
+  assert.equal(localeNumbers('es', 'AR').format(10_000.5), '10.000,5');
+  assert.equal(localeNumbers('not a tag', null).format(1), '1');
 });
 
 test('in a field a number has its decimal sign alone', () => {
-  assert.equal(peru.show(2015), '2015');
-  assert.equal(peru.show(1234.56), '1234.56');
-  assert.equal(brazil.show(1234.56), '1234,56');
+  assert.equal(peru.formatPlain(2015), '2015');
+  assert.equal(peru.formatPlain(1234.56), '1234.56');
+  assert.equal(brazil.formatPlain(1234.56), '1234,56');
 });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import { choiceLabel } from '../src/form/fields/choice-label.ts';
-import { fieldWords } from '../src/form/fields/field-words.ts';
+import { choiceLabel } from '../src/form/fields/formatting.ts';
+import { fieldMessages } from '../src/form/fields/labels.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-message.ts';
-import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/candidate-problem.ts';
+import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/problem-messages.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
-import { askedTag, chooseLanguage, LANGUAGES } from '../src/i18n/language.ts';
+import { requestedTag, chooseLanguage, LANGUAGES } from '../src/i18n/locale.ts';
 import { messages as pt } from '../src/i18n/pt.ts';
-import { withHostWords } from '../src/i18n/with-host-words.ts';
-import { UNREACHABLE } from '../src/i18n/unreachable.ts';
+import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
 const ALL = { es, pt, en };
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
@@ -44,12 +43,12 @@ test('every sentence for an error names its field, in every language', () => {
 test('an empty field is asked for in plain words', () => {
   const required = { pointer: '', keyword: 'required', params: {} };
   const typed = {
-    words: fieldWords(id('document_id'), {}, { messages: es, country: null }),
+    words: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
     answer: 'typed',
   } as const;
   assert.equal(errorMessage(required, typed, es, String), 'Ingresa tu número de documento');
   const type = {
-    words: fieldWords(id('document_id_type'), {}, { messages: es, country: 'PE' }),
+    words: fieldMessages(id('document_id_type'), {}, { messages: es, country: 'PE' }),
     answer: 'chosen',
   } as const;
   assert.equal(errorMessage(required, type, es, String), 'Elige tu tipo de documento');
@@ -117,7 +116,7 @@ test('every problem of the catalogue has a sentence', () => {
 test('a schema’s title and description name a field, our words ask for a known one', () => {
   const source = { messages: en, country: 'PE' };
   assert.deepEqual(
-    fieldWords(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
+    fieldMessages(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
     {
       label: 'DNI',
       ask: 'your DNI',
@@ -128,7 +127,7 @@ test('a schema’s title and description name a field, our words ask for a known
 
 test('the identity number is called as in its country', () => {
   const label = (country: string | null) =>
-    fieldWords(id('document_id'), {}, { messages: es, country }).label;
+    fieldMessages(id('document_id'), {}, { messages: es, country }).label;
   assert.equal(label('BR'), 'CPF');
   assert.equal(label('MX'), 'CURP');
   assert.equal(label('XX'), 'Número de documento');
@@ -137,7 +136,7 @@ test('the identity number is called as in its country', () => {
 
 test('the identity number is called as the chosen type of document is', () => {
   const named = (country: string, type: string, schema = {}) =>
-    fieldWords(id('document_id'), schema, { messages: es, country }, type);
+    fieldMessages(id('document_id'), schema, { messages: es, country }, type);
   assert.deepEqual(named('PE', 'DNI'), es.documents.pe_dni);
   assert.deepEqual(named('PE', 'national_id'), es.documents.pe_dni);
   assert.deepEqual(named('PE', 'CE'), es.documents.pe_ce);
@@ -155,7 +154,7 @@ test('the identity number is called as the chosen type of document is', () => {
 
 test('a title that only names a known field is said in the candidate’s language', () => {
   const label = (name: string, title: string, messages = en) =>
-    fieldWords(id(name), { title }, { messages, country: 'PE' }).label;
+    fieldMessages(id(name), { title }, { messages, country: 'PE' }).label;
   assert.equal(label('full_name', 'Nombre completo'), 'Full name');
   assert.equal(label('mothers_full_name', "MOTHER'S FULL NAME", es), 'Nombre completo de la madre');
   assert.equal(label('city_locode', 'Ciudad', pt), 'Cidade');
@@ -166,7 +165,7 @@ test('a title that only names a known field is said in the candidate’s languag
 
 test('a title that names another document, or several, is believed', () => {
   const ask = (title: string) =>
-    fieldWords(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;
+    fieldMessages(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;
   assert.equal(ask('CPF do candidato'), 'tu CPF');
   assert.equal(ask('CPF ou RNE'), 'tu número de documento');
   assert.equal(ask('Passaporte'), 'tu número de documento');
@@ -174,7 +173,7 @@ test('a title that names another document, or several, is believed', () => {
 
 test('the parts of a reference are somebody else’s', () => {
   const ask = (...path: string[]) =>
-    fieldWords(id(...path), {}, { messages: es, country: 'PE' }).ask;
+    fieldMessages(id(...path), {}, { messages: es, country: 'PE' }).ask;
   assert.equal(ask('phone'), 'tu teléfono');
   assert.equal(ask('referees', '0', 'phone'), 'el teléfono');
   assert.equal(ask('referees', '0', 'email'), 'el correo electrónico');
@@ -195,20 +194,20 @@ test('a choice without a name of its own is named by its value', () => {
 test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {
   const source = { messages: es, country: null };
   assert.equal(
-    fieldWords(id('referees', '1'), { title: 'Referencia' }, source).label,
+    fieldMessages(id('referees', '1'), { title: 'Referencia' }, source).label,
     'Referencia 2',
   );
-  assert.equal(fieldWords(id('shoe_size'), {}, source).label, 'Shoe size');
-  assert.equal(fieldWords(id('constructor'), {}, source).label, 'Constructor');
+  assert.equal(fieldMessages(id('shoe_size'), {}, source).label, 'Shoe size');
+  assert.equal(fieldMessages(id('constructor'), {}, source).label, 'Constructor');
 });
 
 test('a list is called by many, its title and the host’s words before ours', () => {
   const label = (schema: object, messages = es) =>
-    fieldWords(id('referees'), { type: 'array', ...schema }, { messages, country: null }).label;
+    fieldMessages(id('referees'), { type: 'array', ...schema }, { messages, country: null }).label;
   assert.equal(label({}), 'Referencias');
   assert.equal(label({ title: 'Referencia' }, pt), 'Referências');
   assert.equal(label({ title: 'Referencias laborales' }), 'Referencias laborales');
-  const host = (given: object) => withHostWords(es, 'es', [{ fields: { referees: given } }]);
+  const host = (given: object) => applyHostOverrides(es, 'es', [{ fields: { referees: given } }]);
   assert.equal(label({}, host({ many: 'Quienes te conocen' })), 'Quienes te conocen');
   assert.equal(label({ title: 'X' }, host({ label: 'Contacto' })), 'Contacto');
 });
@@ -216,7 +215,7 @@ test('a list is called by many, its title and the host’s words before ours', (
 test('the hint of a city gives one of its country, else of where the language is spoken', () => {
   const hint = (country: string | null, messages = es, schema = {}) =>
     /[A-Z]{2} [A-Z]{3}$/.exec(
-      fieldWords(id('city_locode'), schema, { messages, country }).hint ?? '',
+      fieldMessages(id('city_locode'), schema, { messages, country }).hint ?? '',
     )?.[0];
   assert.equal(hint('CL'), 'CL SCL');
   assert.equal(hint('BR', en), 'BR CWB');
@@ -234,6 +233,6 @@ test('the first language that we have wins; without any it is Spanish', () => {
 });
 
 test('the tag that asked for a language is known whole', () => {
-  assert.equal(askedTag([null, 'fr-CA', 'pt_BR', 'pt'], 'pt'), 'pt-BR');
-  assert.equal(askedTag(['fr'], 'es'), 'es');
+  assert.equal(requestedTag([null, 'fr-CA', 'pt_BR', 'pt'], 'pt'), 'pt-BR');
+  assert.equal(requestedTag(['fr'], 'es'), 'es');
 });

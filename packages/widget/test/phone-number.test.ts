@@ -4,14 +4,14 @@ import {
   isInternational,
   isWholePhone,
   phonePrefix,
-  tidyPhone,
+  normalizePhone,
 } from '../src/form/fields/phone-number.ts';
 
 const any = () => true;
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 test('a national number gets the prefix of its country', () => {
-  const typed: [country: string, typed: string, meant: string][] = [
+  const typed: [country: string, typed: string, valueOf: string][] = [
     ['PE', '987 654 321', '+51987654321'],
     ['PE', '(01) 444-1234', '+5114441234'],
     ['BR', '(41) 99876-5432', '+5541998765432'],
@@ -24,8 +24,8 @@ test('a national number gets the prefix of its country', () => {
     ['CR', '8765 4321', '+50687654321'],
     ['AR', '011 4321-8765', '+541143218765'],
   ];
-  for (const [country, text, meant] of typed)
-    assert.equal(tidyPhone(text, country, any), meant, `${country} ${text}`);
+  for (const [country, text, valueOf] of typed)
+    assert.equal(normalizePhone(text, country, any), valueOf, `${country} ${text}`);
 });
 
 test('what a browser fills in ends the same, whole or national', () => {
@@ -36,25 +36,25 @@ test('what a browser fills in ends the same, whole or national', () => {
     '0051 987654321',
     '+51\u00a0987\u202f654\u200b321',
   ])
-    assert.equal(tidyPhone(text, 'PE', any), '+51987654321', text);
+    assert.equal(normalizePhone(text, 'PE', any), '+51987654321', text);
 });
 
 test('a number of another country is left to it', () => {
-  assert.equal(tidyPhone('+34 612 34 56 78', 'PE', any), '+34612345678');
-  assert.equal(tidyPhone('00 34 612345678', 'PE', any), '+34612345678');
+  assert.equal(normalizePhone('+34 612 34 56 78', 'PE', any), '+34612345678');
+  assert.equal(normalizePhone('00 34 612345678', 'PE', any), '+34612345678');
 });
 
 test('what can be no number of the country is left as it was typed', () => {
   for (const text of ['444 1234', '123456789012', 'llámame', '987 654 321 anexo 5', ''])
-    assert.equal(tidyPhone(text, 'PE', any), text);
-  assert.equal(tidyPhone('987 654 321', null, any), '987 654 321');
+    assert.equal(normalizePhone(text, 'PE', any), text);
+  assert.equal(normalizePhone('987 654 321', null, any), '987 654 321');
 });
 
 test('a schema that wants another writing gets it', () => {
-  assert.equal(tidyPhone('+51 987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
-  assert.equal(tidyPhone('987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
-  assert.equal(tidyPhone('987 654 321', 'PE', matching(/^51\d{9}$/)), '51987654321');
-  assert.equal(tidyPhone('987 654 321', 'PE', matching(/^never$/)), '987 654 321');
+  assert.equal(normalizePhone('+51 987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
+  assert.equal(normalizePhone('987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
+  assert.equal(normalizePhone('987 654 321', 'PE', matching(/^51\d{9}$/)), '51987654321');
+  assert.equal(normalizePhone('987 654 321', 'PE', matching(/^never$/)), '987 654 321');
 });
 
 test('an incomplete number is told from a whole one', () => {

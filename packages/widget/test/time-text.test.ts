@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  joinMoment,
-  momentFault,
-  readTime,
-  splitMoment,
+  dateTimeFault,
+  joinDateTime,
+  parseTime,
+  splitDateTime,
   timeText,
   timeValue,
-} from '../src/dates/time-text.ts';
+} from '../src/dates/date-time.ts';
 
 // The zone of Lima, which has no summer time.
 process.env['TZ'] = 'America/Lima';
@@ -32,7 +32,7 @@ for (const [text, time] of [
   ['later', undefined],
   ['', undefined],
 ] as const)
-  test(`“${text}” is ${time ?? 'no time'}`, () => assert.equal(readTime(text), time));
+  test(`“${text}” is ${time ?? 'no time'}`, () => assert.equal(parseTime(text), time));
 
 test('a time of day is told with the zone of the clock, and shown without', () => {
   assert.equal(timeValue('9:30'), '09:30:00-05:00');
@@ -49,13 +49,13 @@ const moment = (day: string, month: string, year: string, time: string) => ({
 });
 
 test('a moment is told with the zone of the clock', () => {
-  const value = joinMoment(moment('5', 'mar', '2026', '9:30'));
+  const value = joinDateTime(moment('5', 'mar', '2026', '9:30'));
   assert.equal(value, '2026-03-05T09:30:00-05:00');
-  assert.deepEqual(splitMoment(value), moment('05', '03', '2026', '09:30'));
-  assert.deepEqual(splitMoment('2026-03-05T02:00:00Z'), moment('04', '03', '2026', '21:00'));
-  assert.equal(momentFault(value), undefined);
-  assert.equal(joinMoment(moment('', '', '', '')), '');
-  assert.equal(momentFault(''), undefined);
+  assert.deepEqual(splitDateTime(value), moment('05', '03', '2026', '09:30'));
+  assert.deepEqual(splitDateTime('2026-03-05T02:00:00Z'), moment('04', '03', '2026', '21:00'));
+  assert.equal(dateTimeFault(value), undefined);
+  assert.equal(joinDateTime(moment('', '', '', '')), '');
+  assert.equal(dateTimeFault(''), undefined);
 });
 
 test('a moment half typed keeps its parts, and is told by those that lack', () => {
@@ -66,9 +66,9 @@ test('a moment half typed keeps its parts, and is told by those that lack', () =
     [moment('31', '02', '2026', '9:30'), 'unreal', ['day']],
     [moment('05', '03', '2026', 'Tarde'), 'time', ['time']],
   ] as const) {
-    const value = joinMoment(parts);
-    assert.deepEqual(momentFault(value), { kind, parts: wrong }, value);
-    assert.equal(splitMoment(value).time, parts.time);
-    assert.equal(splitMoment(value).year, parts.year);
+    const value = joinDateTime(parts);
+    assert.deepEqual(dateTimeFault(value), { kind, parts: wrong }, value);
+    assert.equal(splitDateTime(value).time, parts.time);
+    assert.equal(splitDateTime(value).year, parts.year);
   }
 });

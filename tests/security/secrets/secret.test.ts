@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { findSecrets } from './secret.ts';
 
 const TEXT = 'Ñusta "Q" 7055 & <más>';
-const secret = { name: 'typed', text: TEXT, meant_for: ['meant'] };
+const secret = { name: 'typed', text: TEXT, meant_for: ['valueOf'] };
 const found = (text: string, place = 'log') => findSecrets([secret], [{ place, text }]).length > 0;
 
-test('a secret is found in whatever writing, and not where it is meant to be', () => {
+test('a secret is found in whatever writing, and not where it is valueOf to be', () => {
   for (const text of [
     `before ${TEXT} after`,
     JSON.stringify({ a: [TEXT] }),
@@ -22,5 +22,5 @@ test('a secret is found in whatever writing, and not where it is meant to be', (
   ])
     assert.ok(found(text), text);
   assert.ok(!found('nothing of it: 7055, Nusta'));
-  assert.ok(!found(TEXT, 'meant for it'));
+  assert.ok(!found(TEXT, 'valueOf for it'));
 });

@@ -5,8 +5,8 @@ import { validate as fisica } from 'stdnum/lib/esm/cr/cpf.js';
 import { validate as ci } from 'stdnum/lib/esm/ec/ci.js';
 import { validate as curp } from 'stdnum/lib/esm/mx/curp.js';
 import { validate as cui } from 'stdnum/lib/esm/pe/cui.js';
-import type { RemarkName } from '../i18n/messages.ts';
-import type { CheckedDocument } from '../form/fields/checked-documents.ts';
+import type { WarningName } from '../i18n/messages.ts';
+import type { CheckedDocument } from '../form/fields/identity-documents.ts';
 
 type Validate = (text: string) => { isValid: boolean; error?: { name: string } };
 
@@ -24,7 +24,7 @@ const VALIDATE: Record<CheckedDocument, Validate> = {
  * What looks odd about the number of a document: its check digit, or its length. `undefined` when
  * nothing does. A part that only the issuing office can judge, such as a region, is not judged.
  */
-export function oddity(text: string, document: CheckedDocument): RemarkName | undefined {
+export function oddity(text: string, document: CheckedDocument): WarningName | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '').toUpperCase();
   const { isValid, error } = VALIDATE[document](bare);
   if (isValid) return undefined;

@@ -1,77 +1,258 @@
-import type { Choice } from './choice.ts';
+import { type Choice, findChoices, isExactMatch } from './choices.ts';
 import styles from './combobox.css?inline';
-import { findChoices, isMeant } from './find-choices.ts';
-import { Listbox } from './listbox.ts';
 
-export { readCities } from './cities.ts';
+export { readCities } from './choices.ts';
 
 export interface ComboboxOptions {
-  /** What can be chosen by now; it may grow. */
+  /** The choices so far; the list may still load. */
   choices: () => readonly Choice[];
-  /** Said after typing: how many suggestions there are. */
+  /** The status message for a number of suggestions. */
   count: (count: number) => string;
+  /** Whether only the listed choices are valid. Then the only match is chosen on Enter and Tab. */
+  isClosed?: boolean;
 }
 
+/** Minimum height of the list, in pixels: two and a half options. */
+const MIN_HEIGHT = 120;
+/** Distance between the list and the on-screen keyboard or the edge of the window, in pixels. */
+const MARGIN = 8;
+/** How long the status waits for further keystrokes, so that typing does not cut it off. */
+const STATUS_DELAY_MS = 500;
+
 /**
- * Makes an input that takes text already a combobox (WAI-ARIA: editable, with a list). What is typed
- * stays as it is unless a choice is taken, which reaches whoever listens as if it had been typed.
+ * Turns a text input into an editable combobox with a listbox (WAI-ARIA). Text is kept as typed
+ * unless a choice is taken, which fires an `input` event.
  *
- * @param input - the input, within a positioned element
- * @returns takes everything away again
+ * @param input - inside an element with `position: relative`
+ * @returns a function that turns it back into a plain input
  */
 export function enhance(input: HTMLInputElement, options: ComboboxOptions): () => void {
-  const listening = new AbortController();
-  const listbox = new Listbox(input, (choice) => take(choice));
-  adoptStyles(input.getRootNode() as ShadowRoot | Document);
-  input.removeAttribute('list');
+  const combobox = new Combobox(input, options);
+  return () => combobox.remove();
+}
 
-  function open(text: string): void {
-    const found = findChoices(options.choices(), text);
-    // A list that only repeats what stands there would cover what comes next.
-    const isRepeated = found.length === 1 && found.some((choice) => isMeant(choice, text));
-    listbox.open(isRepeated ? [] : found, options.count(found.length));
+class Combobox {
+  readonly #input: HTMLInputElement;
+  readonly #options: ComboboxOptions;
+  readonly #list = document.createElement('ul');
+  readonly #status = document.createElement('output');
+  readonly #listening = new AbortController();
+  #shown: readonly Choice[] = [];
+  #activeIndex = -1;
+  #statusTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(input: HTMLInputElement, options: ComboboxOptions) {
+    this.#input = input;
+    this.#options = options;
+    adoptStyles(input.getRootNode() as ShadowRoot | Document);
+    input.removeAttribute('list');
+    this.#render();
+    this.#listen();
   }
-  function take({ text }: Choice): void {
-    listbox.close();
-    input.value = text;
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+
+  remove(): void {
+    this.#listening.abort();
+    clearTimeout(this.#statusTimer);
+    this.#list.remove();
+    this.#status.remove();
+    for (const name of ['role', 'aria-autocomplete', 'aria-controls', 'aria-expanded'])
+      this.#input.removeAttribute(name);
+    this.#input.removeAttribute('aria-activedescendant');
   }
-  function onKeyDown(event: KeyboardEvent): void {
+
+  get #isOpen(): boolean {
+    return !this.#list.hidden;
+  }
+
+  get #active(): Choice | undefined {
+    return this.#isOpen ? this.#shown[this.#activeIndex] : undefined;
+  }
+
+  #render(): void {
+    const input = this.#input;
+    this.#list.id = `${input.id}-list`;
+    this.#list.hidden = true;
+    this.#list.className = 'suggestions';
+    this.#list.setAttribute('part', 'suggestions');
+    this.#list.setAttribute('role', 'listbox');
+    this.#status.className = 'unseen';
+    input.after(this.#list, this.#status);
+    input.setAttribute('role', 'combobox');
+    input.setAttribute('aria-autocomplete', 'list');
+    input.setAttribute('aria-controls', this.#list.id);
+    input.setAttribute('aria-expanded', 'false');
+  }
+
+  #listen(): void {
+    const { signal } = this.#listening;
+    const input = this.#input;
+    input.addEventListener('input', (event) => this.#onInput(event), { signal });
+    input.addEventListener('keydown', (event) => this.#onKeyDown(event), { signal });
+    input.addEventListener('click', () => this.#onInputClick(), { signal });
+    input.addEventListener('blur', () => this.#close(), { signal });
+    // Keeps the focus, and a phone's keyboard, in the input.
+    this.#list.addEventListener('mousedown', (event) => event.preventDefault());
+    this.#list.addEventListener('click', (event) => this.#onListClick(event));
+  }
+
+  #onInput(event: Event): void {
+    // Other events come from our own #take and from autofill.
+    if (!(event instanceof InputEvent)) return;
+    const text = this.#input.value;
+    const found = findChoices(this.#options.choices(), text);
+    // A list that only repeats the text would cover the next field.
+    const isComplete = found.length === 1 && found.some((choice) => isExactMatch(choice, text));
+    this.#open(isComplete ? [] : found);
+    this.#announce(text === '' ? '' : this.#options.count(found.length));
+  }
+
+  #onInputClick(): void {
+    if (!this.#input.readOnly && !this.#isOpen) this.#openAll();
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    const { active } = listbox;
-    if (event.key === 'Tab') return active && take(active);
-    const isDone =
-      (event.key === 'Enter' && active && (take(active), true)) ||
-      (event.key === 'Escape' && listbox.isOpen && (listbox.close(), true)) ||
-      (/^Arrow(Down|Up)$/.test(event.key) && (arrow(event.key), true)) ||
-      (/^(Home|End)$/.test(event.key) && active && (listbox.toEnd(event.key === 'End'), true));
-    if (!isDone) return;
+    if (event.key === 'Tab') return this.#takeOnlyMatch();
+    if (!this.#handleKey(event.key)) return;
     event.preventDefault();
-    // A dialog around it must not hear of the Escape that closed the list.
+    // A dialog around the form must not close on the Escape that closed the list.
     event.stopPropagation();
   }
-  function arrow(key: string): void {
-    if (!listbox.isOpen) open('');
-    listbox.move(key === 'ArrowDown' ? 1 : -1);
+
+  /** Returns whether the key was used; Enter in a closed list submits the form. */
+  #handleKey(key: string): boolean {
+    const active = this.#active;
+    switch (key) {
+      case 'ArrowDown':
+        this.#move(1);
+        return true;
+      case 'ArrowUp':
+        this.#move(-1);
+        return true;
+      case 'Home':
+      case 'End':
+        if (active !== undefined) this.#activate(key === 'End' ? this.#shown.length - 1 : 0);
+        return active !== undefined;
+      case 'Enter':
+        if (active !== undefined) this.#take(active);
+        else this.#takeOnlyMatch();
+        return active !== undefined;
+      case 'Escape': {
+        const wasOpen = this.#isOpen;
+        this.#close();
+        return wasOpen;
+      }
+      default:
+        return false;
+    }
   }
 
-  const on = <Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    work: (event: HTMLElementEventMap[Name]) => void,
-  ) => input.addEventListener(name, work, { signal: listening.signal });
-  on('input', (event) => {
-    // Chosen from the list, or filled in by the browser: nothing is being searched.
-    if (!(event instanceof InputEvent)) return;
-    open(input.value);
-    listbox.say(input.value === '' ? '' : options.count(listbox.count));
-  });
-  on('click', () => !input.readOnly && !listbox.isOpen && open(''));
-  on('keydown', onKeyDown);
-  on('blur', () => listbox.close());
-  return () => {
-    listening.abort();
-    listbox.remove();
-  };
+  /** Takes the active choice, or the only one that the text can mean. */
+  #takeOnlyMatch(): void {
+    const [only, ...others] = this.#isOpen ? this.#shown : [];
+    const isUnique = this.#options.isClosed && this.#input.value !== '' && others.length === 0;
+    const choice = this.#active ?? (isUnique ? only : undefined);
+    if (choice !== undefined) this.#take(choice);
+  }
+
+  #take({ text }: Choice): void {
+    this.#close();
+    this.#input.value = text;
+    this.#input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  /** Moves to the next or previous option, wrapping around; opens a closed list first. */
+  #move(step: 1 | -1): void {
+    if (!this.#isOpen && this.#openAll() !== -1) return;
+    const count = this.#shown.length;
+    if (count === 0) return;
+    const from = this.#activeIndex === -1 && step === -1 ? 0 : this.#activeIndex;
+    this.#activate((from + step + count) % count);
+  }
+
+  /** Opens the list on the choice that the text names, and returns its index; -1 if it names none. */
+  #openAll(): number {
+    const text = this.#input.value;
+    const choices = this.#options.choices();
+    const current = text === '' ? undefined : choices.find((choice) => isExactMatch(choice, text));
+    const all = findChoices(choices, '');
+    // The named choice may lie beyond the longest list.
+    this.#open(current === undefined || all.includes(current) ? all : [current]);
+    const index = current === undefined ? -1 : this.#shown.indexOf(current);
+    if (index !== -1) this.#activate(index);
+    return index;
+  }
+
+  #open(choices: readonly Choice[]): void {
+    this.#shown = choices;
+    this.#list.ariaLabel = this.#options.count(choices.length);
+    this.#list.replaceChildren(...choices.map((choice, index) => this.#option(choice, index)));
+    this.#list.hidden = choices.length === 0;
+    this.#input.setAttribute('aria-expanded', String(this.#isOpen));
+    this.#activate(-1);
+    if (this.#isOpen) this.#place();
+  }
+
+  #close(): void {
+    if (this.#isOpen) this.#open([]);
+    this.#announce('');
+  }
+
+  #option({ text }: Choice, index: number): HTMLLIElement {
+    const option = document.createElement('li');
+    option.id = `${this.#list.id}-${index}`;
+    option.textContent = text;
+    option.setAttribute('role', 'option');
+    option.setAttribute('part', 'suggestion');
+    option.ariaSelected = 'false';
+    return option;
+  }
+
+  #activate(index: number): void {
+    const options = [...this.#list.children];
+    for (const [at, option] of options.entries()) option.ariaSelected = String(at === index);
+    this.#activeIndex = index;
+    const active = options[index];
+    if (active === undefined) return this.#input.removeAttribute('aria-activedescendant');
+    this.#input.setAttribute('aria-activedescendant', active.id);
+    this.#scrollTo(active as HTMLElement);
+  }
+
+  /** Scrolls the list only, unlike `scrollIntoView`, which would move the page under a thumb. */
+  #scrollTo({ offsetTop, offsetHeight }: HTMLElement): void {
+    const { scrollTop, clientHeight } = this.#list;
+    const lowest = offsetTop + offsetHeight - clientHeight;
+    this.#list.scrollTop = Math.min(Math.max(scrollTop, lowest), offsetTop);
+  }
+
+  /** Below the input, or above it where there is more room. */
+  #place(): void {
+    const { top, bottom } = this.#input.getBoundingClientRect();
+    const view = window.visualViewport;
+    const start = view?.offsetTop ?? 0;
+    const below = start + (view?.height ?? window.innerHeight) - bottom - MARGIN;
+    const above = top - start - MARGIN;
+    const isAbove = below < MIN_HEIGHT && above > below;
+    this.#list.classList.toggle('above', isAbove);
+    const room = Math.max(isAbove ? above : below, MIN_HEIGHT);
+    this.#list.style.setProperty('--_room', `${room}px`);
+  }
+
+  #onListClick(event: MouseEvent): void {
+    const option = (event.target as Element).closest('li');
+    const choice = option && this.#shown[[...this.#list.children].indexOf(option)];
+    if (choice) this.#take(choice);
+  }
+
+  /** Writes the status after a pause; a screen reader would cut it off at the next keystroke. */
+  #announce(message: string): void {
+    clearTimeout(this.#statusTimer);
+    this.#status.textContent = '';
+    if (message === '') return;
+    this.#statusTimer = setTimeout(() => {
+      this.#status.textContent = message;
+    }, STATUS_DELAY_MS);
+  }
 }
 
 const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 import conductUrl from 'chunk-url:./conduct.ts';
-import type { Language } from '../i18n/language.ts';
-import { UNREACHABLE, type Unreachable } from '../i18n/unreachable.ts';
+import type { Language } from '../i18n/locale.ts';
+import { type Unreachable, UNREACHABLE } from '../i18n/problem-messages.ts';
 import { partOf, type Frame } from './frame.ts';
 
 type Conducting = typeof import('./conduct.ts');

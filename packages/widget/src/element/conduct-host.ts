@@ -4,8 +4,8 @@ import type { Entry, EntryHost } from './entry.ts';
 import type { Frame } from './frame.ts';
 import type { PageMessages } from './page-messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
-import type { Language } from '../i18n/language.ts';
-import type { Unreachable } from '../i18n/unreachable.ts';
+import type { Language } from '../i18n/locale.ts';
+import type { Unreachable } from '../i18n/problem-messages.ts';
 
 /** The element, as what conducts it knows it. */
 export type ConductedElement = PrecandidateFormElement &

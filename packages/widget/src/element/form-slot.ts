@@ -5,7 +5,6 @@ import type {
   InvalidField,
   Violation,
 } from 'precandidate-contract';
-import { pause } from '../api/pause.ts';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-token.ts';
 import type { FormToShow } from '../submission/form-to-show.ts';
@@ -19,15 +18,11 @@ import { DraftSlot } from '../drafts/draft-slot.ts';
 import { filledIn } from './filled-in.ts';
 import { loadCheckDigits } from './load-check-digits.ts';
 import { loadCombobox } from './load-combobox.ts';
-import { loadDates } from './load-dates.ts';
 import { loadFormApp } from './load-form-app.ts';
 
 type FormApp = Awaited<ReturnType<typeof loadFormApp>>;
 type Standing = InstanceType<FormApp['Standing']>;
-type FormToDraw = FormToShow & Pick<FormAppOptions, 'dates' | 'messages'>;
-
-/** How long a form that is there waits for what makes a field nicer, in milliseconds. */
-const LONGEST_WAIT = 1_500;
+type FormToDraw = FormToShow & Pick<FormAppOptions, 'messages'>;
 
 /** Whom the fields tell. */
 export interface FormSlotHost {
@@ -141,20 +136,15 @@ export class FormSlot {
 
   /** Takes over the fields that stand, or draws another form in their place. */
   async show(form: FormToShow, words: Promise<Messages>, signal: AbortSignal): Promise<void> {
-    const loading = loadDates(form.schema);
     const [island, messages, kept] = await Promise.all([
       loadFormApp(),
       words,
       this.#draft?.restore(form),
     ]);
-    // Where fields stand nobody waits.
-    const dates = await (this.drawn
-      ? loading
-      : Promise.race([loading, pause(LONGEST_WAIT, signal)]));
     signal.throwIfAborted();
     const pressed = this.drawn?.release() ?? [];
     const seen = new Set(this.#controls.map(({ name }) => name));
-    this.#draw(island, { ...form, messages, dates: dates || undefined }, kept);
+    this.#draw(island, { ...form, messages }, kept);
     this.#drawn.taken();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();

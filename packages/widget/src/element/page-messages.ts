@@ -1,4 +1,4 @@
-import type { HostMessages } from '../i18n/host-messages.ts';
+import type { HostMessages } from '../i18n/messages.ts';
 
 /** A host's words for every element of a page. */
 export class PageMessages extends EventTarget {

@@ -1,8 +1,12 @@
-import type { HostMessages } from '../i18n/host-messages.ts';
-import type { Language } from '../i18n/language.ts';
-import type { Messages } from '../i18n/messages.ts';
-import type { Unreachable } from '../i18n/unreachable.ts';
-import { isSame, unreachableWords, wantedWords, type WantedWords } from '../i18n/wanted-words.ts';
+import type { HostMessages, Messages } from '../i18n/messages.ts';
+import {
+  isSame,
+  type Language,
+  unreachableMessages,
+  chooseLocale,
+  type LocaleChoice,
+} from '../i18n/locale.ts';
+import type { Unreachable } from '../i18n/problem-messages.ts';
 import { loadMessages } from './load-messages.ts';
 
 /** What decides the words of an element. */
@@ -20,9 +24,9 @@ export class Words {
   readonly #onChange: () => void;
   #messages: Messages | undefined;
   /** What `#messages` are. */
-  #had: WantedWords | undefined;
+  #had: LocaleChoice | undefined;
   /** What was asked for last. */
-  #asked: WantedWords | undefined;
+  #asked: LocaleChoice | undefined;
   #hasFailed = false;
 
   /** @param onChange - other words can be drawn, or none can be had */
@@ -37,9 +41,9 @@ export class Words {
   }
 
   /** What the words should be. */
-  get wanted(): WantedWords {
+  get wanted(): LocaleChoice {
     const { tags, hosts } = this.#sources();
-    return wantedWords(tags, hosts);
+    return chooseLocale(tags, hosts);
   }
 
   /** The words that are there; those of another language until the wanted ones have come. */
@@ -49,7 +53,7 @@ export class Words {
 
   /** What can be said without any of them. */
   get unreachable(): Unreachable {
-    return unreachableWords(this.wanted, this.#unreachable);
+    return unreachableMessages(this.wanted, this.#unreachable);
   }
 
   /** Whether there are none and they could not be fetched, so that none will come by themselves. */

@@ -1,5 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { toPointer } from '../validation/json-pointer.ts';
+import { toPointer } from '../validation/json.ts';
 
 /** How the fields of a form stand: decided once, so that nothing moves while it is filled in. */
 export interface Arrangement {

@@ -2,7 +2,7 @@ import Form, { type IChangeEvent } from '@rjsf/core';
 import type { FormData } from 'precandidate-contract';
 import { useMemo, type ReactNode } from 'react';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
-import { THEME } from './theme/theme.ts';
+import { THEME } from './theme/theme.tsx';
 import { asksNothing } from './asks-nothing.ts';
 import { useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';

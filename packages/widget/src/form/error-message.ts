@@ -1,12 +1,12 @@
-import type { ErrorWords, FieldWords, Messages, MomentPart } from '../i18n/messages.ts';
-import type { MomentFault } from '../dates/time-text.ts';
+import type { ErrorMessages, FieldMessages, Messages, DateTimePart } from '../i18n/messages.ts';
+import type { DateTimeFault } from '../dates/date-time.ts';
 import type { ShownField } from './form-store.ts';
 import type { FormViolation } from './violations.ts';
 
-type Sentence = (field: FieldWords) => string;
+type Sentence = (field: FieldMessages) => string;
 type SentenceName = {
-  [Name in keyof ErrorWords]: ErrorWords[Name] extends Sentence ? Name : never;
-}[keyof ErrorWords];
+  [Name in keyof ErrorMessages]: ErrorMessages[Name] extends Sentence ? Name : never;
+}[keyof ErrorMessages];
 
 /** Keywords that are told without a limit. */
 const PLAIN: Record<string, SentenceName> = {
@@ -25,7 +25,7 @@ const PLAIN: Record<string, SentenceName> = {
 };
 
 /** Keywords that hold a limit, by their sentence and the parameter that names it. */
-const LIMITED: Record<string, [keyof ErrorWords, param: string]> = {
+const LIMITED: Record<string, [keyof ErrorMessages, param: string]> = {
   contains: ['contains', 'minContains'],
   exclusiveMaximum: ['lessThan', 'limit'],
   exclusiveMinimum: ['moreThan', 'limit'],
@@ -90,7 +90,7 @@ export function errorMessage(
 function ofConst(
   wanted: unknown,
   answer: ShownField['answer'],
-  errors: ErrorWords,
+  errors: ErrorMessages,
   writeNumber: (number: number) => string,
 ): Sentence {
   if (answer !== 'typed') return errors[answer];
@@ -106,7 +106,7 @@ function ofType({ type, isTooLong }: FormViolation['params']): SentenceName {
   return 'other';
 }
 
-function ofFormat(format: unknown, errors: ErrorWords): Sentence {
+function ofFormat(format: unknown, errors: ErrorMessages): Sentence {
   if (format === 'email' || format === 'date') return errors[format];
   const example =
     typeof format === 'string' && Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
@@ -117,7 +117,7 @@ function ofFormat(format: unknown, errors: ErrorWords): Sentence {
 function ofLimit(
   keyword: string,
   params: FormViolation['params'],
-  errors: ErrorWords,
+  errors: ErrorMessages,
   writeNumber: (number: number) => string,
 ): Sentence {
   const [name, param] = (Object.hasOwn(LIMITED, keyword) && LIMITED[keyword]) || [];
@@ -127,12 +127,16 @@ function ofLimit(
 }
 
 /** What is wrong with a date or a time that was read; `undefined` when nobody looked. */
-function ofFault(fault: unknown, errors: ErrorWords, date: Messages['date']): Sentence | undefined {
-  const { kind, parts } = (fault ?? {}) as Partial<MomentFault>;
+function ofFault(
+  fault: unknown,
+  errors: ErrorMessages,
+  date: Messages['date'],
+): Sentence | undefined {
+  const { kind, parts } = (fault ?? {}) as Partial<DateTimeFault>;
   if (kind === 'missing') return (field) => date.missing(field, inOrder(parts ?? []));
   if (kind === 'time') return (field) => errors.example(field, '09:30');
   return kind && date[kind];
 }
 
-const inOrder = (parts: readonly MomentPart[]) =>
+const inOrder = (parts: readonly DateTimePart[]) =>
   (['day', 'month', 'year', 'time'] as const).filter((part) => parts.includes(part));

@@ -1,11 +1,11 @@
-import type { RemarkName } from '../i18n/messages.ts';
+import type { WarningName } from '../i18n/messages.ts';
 import { IdleWork } from './idle-work.ts';
 
 /** What is said beside a field. */
 export interface FieldNote {
   error?: string | undefined;
   /** What looks odd and blocks nothing. */
-  remark?: RemarkName | undefined;
+  remark?: WarningName | undefined;
 }
 
 const NONE: FieldNote = {};

@@ -1,14 +1,14 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { WordSource } from './fields/field-words.ts';
+import type { MessageSource } from './fields/labels.ts';
 import type { Arrangement } from './arrange.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
-import type { Dates, FormAppOptions } from './form-handle.ts';
+import type { FormAppOptions } from './form-handle.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FormStore } from './form-store.ts';
 import type { Press } from './press.ts';
 
 /** What every part of the form can read. Only the words can change. */
-export interface FormSurroundings extends WordSource {
+export interface FormSurroundings extends MessageSource {
   store: FormStore;
   /** Fills in what stands at a path, a list or part as a whole. */
   fillIn: (path: readonly string[], value: unknown) => void;
@@ -23,8 +23,6 @@ export interface FormSurroundings extends WordSource {
   proxyUrl: string;
   loadCombobox: FormAppOptions['loadCombobox'];
   loadCheckDigits?: FormAppOptions['loadCheckDigits'];
-  /** What reads dates; `undefined` when no field asks for it, or when it could not be had. */
-  dates: Dates | undefined;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

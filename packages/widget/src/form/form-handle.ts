@@ -3,7 +3,6 @@ import type { Messages } from '../i18n/messages.ts';
 
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');
 export type Combobox = typeof import('../combobox/combobox.ts');
-export type Dates = typeof import('../dates/dates.ts');
 
 /** What the island needs to draw a form, and whom it tells. */
 export interface FormAppOptions {
@@ -17,8 +16,6 @@ export interface FormAppOptions {
   loadCombobox: () => Promise<Combobox | undefined>;
   /** The rules of identity numbers; absent: none looks odd. */
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
-  /** What reads dates, see `dates/`; without it they are typed as one text. */
-  dates: Dates | undefined;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
   /** What the candidate had filled in before, in place of the schema's defaults. Absent: nothing. */

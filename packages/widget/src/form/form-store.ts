@@ -1,6 +1,6 @@
-import type { MomentFault } from '../dates/time-text.ts';
-import { valueAt } from '../validation/json-pointer.ts';
-import type { FieldWords, RemarkName } from '../i18n/messages.ts';
+import type { DateTimeFault } from '../dates/date-time.ts';
+import { valueAt } from '../validation/json.ts';
+import type { FieldMessages, WarningName } from '../i18n/messages.ts';
 import { FieldNotes } from './field-notes.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
@@ -15,7 +15,7 @@ export interface ShownField {
   pointer: string;
   /** Id of the element that takes the focus. */
   focusId: string;
-  words: FieldWords;
+  words: FieldMessages;
   required: boolean;
   /** Several inputs, or none of its own: a list or part, which is not counted as a field. */
   isContainer: boolean;
@@ -27,7 +27,7 @@ export interface ShownField {
 /** `gently`: whoever is typing is not disturbed. */
 export type CommitWay = 'gently' | 'settled';
 
-export type FaultOf = (value: unknown) => MomentFault | undefined;
+export type FaultOf = (value: unknown) => DateTimeFault | undefined;
 
 /** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */
 export interface ShownError {
@@ -132,7 +132,7 @@ export class FormStore {
   }
 
   /** Says what looks odd at a pointer and blocks nothing; `undefined`: nothing does. */
-  remark(pointer: string, remark: RemarkName | undefined): void {
+  remark(pointer: string, remark: WarningName | undefined): void {
     this.notes.put(pointer, { remark });
   }
 
@@ -159,7 +159,7 @@ export class FormStore {
   }
 
   /** The words of the entry of a list around what stands at a pointer; `undefined` outside of lists. */
-  entryAround(pointer: string): FieldWords | undefined {
+  entryAround(pointer: string): FieldMessages | undefined {
     const around = pointer.slice(0, pointer.lastIndexOf('/'));
     if (around === '') return undefined;
     const part = /\/\d+$/.test(around) ? this.#fields.get(around) : undefined;

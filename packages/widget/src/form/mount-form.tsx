@@ -25,11 +25,11 @@ export function mount(
   const controller = new FormController(options);
   controller.attach(container);
   const { store, press, arrangement, given, fillIn } = controller;
-  const { country, dates, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
+  const { country, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
   const drawing = (messages: Messages, localeTag: string) => {
     const { numbers } = controller;
     const isMonthFirst = /^en-us\b/i.test(localeTag);
-    const words = { messages, country, numbers, isMonthFirst, dates, proxyUrl };
+    const words = { messages, country, numbers, isMonthFirst, proxyUrl };
     const loaders = { loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
     return (
       <FormBoundary onBroken={onBroken}>

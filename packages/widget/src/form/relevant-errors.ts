@@ -1,4 +1,4 @@
-import type { CheckError } from '../validation/check-error.ts';
+import type { CheckError } from '../validation/check.ts';
 
 /** Says that a value belongs to another shape, rather than that something is missing in this one. */
 const FOREIGN = new Set(['const', 'enum', 'type']);

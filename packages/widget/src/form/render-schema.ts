@@ -1,5 +1,5 @@
 import { RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
-import { fromFragment, toPointer, valueAt } from '../validation/json-pointer.ts';
+import { fromFragment, toPointer, valueAt } from '../validation/json.ts';
 
 type Schema = Record<PropertyKey, unknown>;
 

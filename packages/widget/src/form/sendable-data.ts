@@ -1,4 +1,4 @@
-import { toPointer } from '../validation/json-pointer.ts';
+import { toPointer } from '../validation/json.ts';
 
 /**
  * The data without the parts and lists that were left empty and that nobody must give: an empty one

@@ -1,7 +1,7 @@
 import type { Violation } from 'precandidate-contract';
-import type { CheckError } from '../validation/check-error.ts';
+import type { CheckError } from '../validation/check.ts';
 import type { ShownField } from './form-store.ts';
-import { fromPointer, toPointer, valueAt } from '../validation/json-pointer.ts';
+import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
 
 /** A violation with what its message needs. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {

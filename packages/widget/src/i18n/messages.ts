@@ -1,5 +1,6 @@
-import type { CandidateProblem } from './candidate-problem.ts';
-import type { DocumentName, KnownField } from './known-fields.ts';
+import type { Language } from './locale.ts';
+import type { CandidateProblem, Unreachable } from './problem-messages.ts';
+import type { DocumentName, StandardField } from './standard-fields.ts';
 
 /** What a candidate reads in one situation: what happened, and what comes next. */
 export interface Sentence {
@@ -8,7 +9,7 @@ export interface Sentence {
 }
 
 /** A field as people call it. */
-export interface FieldWords {
+export interface FieldMessages {
   /** Stands above the field, e.g. `Número de documento`. */
   label: string;
   /** Completes “Enter …”, e.g. `tu número de documento`. */
@@ -26,80 +27,80 @@ type Limit = string;
  * One sentence per violated keyword, with the field’s name in it and never a candidate's value. A
  * limit is told twice: as it is written, and as the number that chooses a plural.
  */
-export interface ErrorWords {
+export interface ErrorMessages {
   /**
    * A required field was left empty: one to type into, one to choose in, one to choose in a list by
    * typing, a box to tick, a part with fields of its own.
    */
-  typed: (field: FieldWords) => string;
-  chosen: (field: FieldWords) => string;
+  typed: (field: FieldMessages) => string;
+  chosen: (field: FieldMessages) => string;
   /** Also: what was typed is not in the list. */
-  listed: (field: FieldWords) => string;
-  ticked: (field: FieldWords) => string;
-  completed: (field: FieldWords) => string;
-  number: (field: FieldWords) => string;
-  integer: (field: FieldWords) => string;
+  listed: (field: FieldMessages) => string;
+  ticked: (field: FieldMessages) => string;
+  completed: (field: FieldMessages) => string;
+  number: (field: FieldMessages) => string;
+  integer: (field: FieldMessages) => string;
   /** A number with more digits than can be kept exactly. */
-  tooLong: (field: FieldWords) => string;
+  tooLong: (field: FieldMessages) => string;
   /** `const`: the text that the schema asks for. */
-  exactly: (field: FieldWords, text: string) => string;
-  email: (field: FieldWords) => string;
-  date: (field: FieldWords) => string;
+  exactly: (field: FieldMessages, text: string) => string;
+  email: (field: FieldMessages) => string;
+  date: (field: FieldMessages) => string;
   /** Any other `format`, by an example of it. */
-  example: (field: FieldWords, text: string) => string;
+  example: (field: FieldMessages, text: string) => string;
   /** `pattern`, or a `format` without an example. */
-  pattern: (field: FieldWords) => string;
-  minLength: (field: FieldWords, limit: Limit, count: number) => string;
-  maxLength: (field: FieldWords, limit: Limit, count: number) => string;
-  minimum: (field: FieldWords, limit: Limit, count: number) => string;
-  maximum: (field: FieldWords, limit: Limit, count: number) => string;
-  moreThan: (field: FieldWords, limit: Limit, count: number) => string;
-  lessThan: (field: FieldWords, limit: Limit, count: number) => string;
-  multipleOf: (field: FieldWords, step: Limit, count: number) => string;
-  minItems: (field: FieldWords, limit: Limit, count: number) => string;
-  maxItems: (field: FieldWords, limit: Limit, count: number) => string;
-  uniqueItems: (field: FieldWords) => string;
+  pattern: (field: FieldMessages) => string;
+  minLength: (field: FieldMessages, limit: Limit, count: number) => string;
+  maxLength: (field: FieldMessages, limit: Limit, count: number) => string;
+  minimum: (field: FieldMessages, limit: Limit, count: number) => string;
+  maximum: (field: FieldMessages, limit: Limit, count: number) => string;
+  moreThan: (field: FieldMessages, limit: Limit, count: number) => string;
+  lessThan: (field: FieldMessages, limit: Limit, count: number) => string;
+  multipleOf: (field: FieldMessages, step: Limit, count: number) => string;
+  minItems: (field: FieldMessages, limit: Limit, count: number) => string;
+  maxItems: (field: FieldMessages, limit: Limit, count: number) => string;
+  uniqueItems: (field: FieldMessages) => string;
   /** Too few, or too many, entries of a list are as `contains` asks. */
-  contains: (field: FieldWords, limit: Limit, count: number) => string;
-  maxContains: (field: FieldWords, limit: Limit, count: number) => string;
-  minProperties: (field: FieldWords, limit: Limit, count: number) => string;
-  maxProperties: (field: FieldWords, limit: Limit, count: number) => string;
+  contains: (field: FieldMessages, limit: Limit, count: number) => string;
+  maxContains: (field: FieldMessages, limit: Limit, count: number) => string;
+  minProperties: (field: FieldMessages, limit: Limit, count: number) => string;
+  maxProperties: (field: FieldMessages, limit: Limit, count: number) => string;
   /** A part or list holds what it may not hold. */
-  unexpected: (field: FieldWords) => string;
+  unexpected: (field: FieldMessages) => string;
   /** Nothing at all may stand here. */
-  blank: (field: FieldWords) => string;
-  propertyNames: (field: FieldWords) => string;
-  not: (field: FieldWords) => string;
+  blank: (field: FieldMessages) => string;
+  propertyNames: (field: FieldMessages) => string;
+  not: (field: FieldMessages) => string;
   /** `anyOf` or `oneOf`: none of the shapes fits, or more than one. */
-  shape: (field: FieldWords) => string;
+  shape: (field: FieldMessages) => string;
   /** `if`: what other answers ask for is not so. */
-  condition: (field: FieldWords) => string;
+  condition: (field: FieldMessages) => string;
   /** Any other keyword, or a limit that is not known. */
-  other: (field: FieldWords) => string;
+  other: (field: FieldMessages) => string;
 }
 
 /** Words of the host page, by a field’s name and by a choice’s value. */
 export interface HostNames {
-  fields: ReadonlyMap<string, Partial<FieldWords>>;
+  fields: ReadonlyMap<string, Partial<FieldMessages>>;
   choices: ReadonlyMap<string, string>;
 }
 
 /** What a date or time of day is typed in. */
-export type MomentPart = 'day' | 'month' | 'year' | 'time';
+export type DateTimePart = 'day' | 'month' | 'year' | 'time';
 
 /** A date that is typed in parts, and what can be wrong with it. */
-export interface DateWords {
-  parts: Record<MomentPart, string>;
+export interface DateMessages {
+  parts: Record<DateTimePart, string>;
   /** Parts were left empty. */
-  missing: (field: FieldWords, parts: readonly MomentPart[]) => string;
+  missing: (field: FieldMessages, parts: readonly DateTimePart[]) => string;
   /** The year has not four digits. */
-  year: (field: FieldWords) => string;
+  year: (field: FieldMessages) => string;
   /** There is no such day. */
-  unreal: (field: FieldWords) => string;
+  unreal: (field: FieldMessages) => string;
 }
 
 /** `checkDigit`: it does not go with the other digits · `form`: too long, too short, or oddly made. */
-export type RemarkName = 'checkDigit' | 'form';
+export type WarningName = 'checkDigit' | 'form';
 
 /** Every word that a candidate can read, in one language. */
 export interface Messages {
@@ -171,15 +172,15 @@ export interface Messages {
     Sentence
   >;
   problems: Record<CandidateProblem, Sentence>;
-  errors: ErrorWords;
+  errors: ErrorMessages;
   /** Read out while a list is searched. */
   suggestions: (count: number) => string;
-  date: DateWords;
-  fields: Record<KnownField, FieldWords>;
+  date: DateMessages;
+  fields: Record<StandardField, FieldMessages>;
   /** The identity number by its document; of any other, `fields.document_id`. */
-  documents: Record<DocumentName, FieldWords>;
+  documents: Record<DocumentName, FieldMessages>;
   /** Beside a field whose answer looks odd and may be right; it never blocks. */
-  remarks: Record<RemarkName, (field: FieldWords) => string>;
+  remarks: Record<WarningName, (field: FieldMessages) => string>;
   /** Read out with a phone field: the prefix that stands before it, e.g. `+51`. */
   prefix: (prefix: string) => string;
   /** Choices by their value, e.g. `national_id`. */
@@ -189,3 +190,36 @@ export interface Messages {
   /** What the host page says of fields and choices; it comes before the schema’s own words. */
   byHost?: HostNames;
 }
+
+/** A sentence for each plural form of a language; `other` is for all that are not given. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** The same tree, every word optional. */
+export type Overrides<Words> = Words extends (...values: infer Values) => string
+  ? string | PluralForms | ((...values: Values) => string)
+  : Words extends string
+    ? string
+    : { readonly [Name in keyof Words]?: Overrides<Words[Name]> };
+
+type OurWords = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
+
+/**
+ * A host’s words in one language, in place of ours or beside them. A text may hold `{label}` and
+ * `{ask}`, the names of the field that it is about, and `{n}`, its number or example (also
+ * written `{limit}`, `{count}`, `{left}`, `{text}`). In place of a text with a number there may be one for each of its plural forms.
+ */
+export interface HostLanguage extends Overrides<OurWords> {
+  /** How the language is written; default `ltr`. */
+  readonly dir?: 'ltr' | 'rtl';
+  /** Which of our languages fills what is not given; default: itself, else `en`. */
+  readonly base?: Language;
+  /** What is said while nothing could be fetched yet. */
+  readonly unreachable?: Overrides<Unreachable>;
+  /** Fields by their name in the schema, ours and any other; before the schema’s own words. */
+  readonly fields?: Readonly<Record<string, Partial<FieldMessages>>>;
+  /** Choices by their value; before the schema’s own words. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/** A host’s words by BCP 47 tag: `es-MX` comes before `es`. A tag that is not ours adds a language. */
+export type HostMessages = Readonly<Record<string, HostLanguage>>;

@@ -2,8 +2,6 @@ import type Form from '@rjsf/core';
 import { createSchemaUtils } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import { renderToString } from 'react-dom/server';
-import { asksForDates } from '../dates/asks-for-dates.ts';
-import * as dates from '../dates/dates.ts';
 import { CandidateForm, UNANSWERED } from '../form/candidate-form.tsx';
 import { FormBoundary } from '../form/form-boundary.tsx';
 import { FormContext } from '../form/form-context.ts';
@@ -11,11 +9,10 @@ import { FormController } from '../form/form-controller.ts';
 import { LONG } from '../form/use-progress.ts';
 import { messages as en } from '../i18n/en.ts';
 import { messages as es } from '../i18n/es.ts';
-import type { Language } from '../i18n/language.ts';
+import { chooseLocale, type Language } from '../i18n/locale.ts';
 import type { Messages, Sentence } from '../i18n/messages.ts';
 import { messages as pt } from '../i18n/pt.ts';
-import { UNREACHABLE } from '../i18n/unreachable.ts';
-import { wantedWords } from '../i18n/wanted-words.ts';
+import { UNREACHABLE } from '../i18n/problem-messages.ts';
 import type { FormToRender } from './index.ts';
 
 const MESSAGES: Record<Language, Messages> = { es, pt, en };
@@ -23,7 +20,7 @@ const nothing = () => {};
 
 /** See `FormServer.renderFields`. */
 export function renderFields(form: FormToRender): string {
-  const wanted = wantedWords([form.locale], []);
+  const wanted = chooseLocale([form.locale], []);
   const messages = MESSAGES[wanted.base];
   const fields = renderForm(form, messages, wanted.tag);
   const pending = `<div class="kept" role="status">${notice('busy', messages.states.checking)}${notice('trouble', UNREACHABLE[wanted.base])}</div>`;
@@ -36,7 +33,6 @@ function renderForm({ schema, country }: FormToRender, messages: Messages, tag: 
     // City lists and comboboxes need scripts.
     proxyUrl: '',
     loadCombobox: () => Promise.resolve(undefined),
-    dates: asksForDates(schema) ? dates : undefined,
   };
   const controller = new FormController({
     ...surroundings,

@@ -11,8 +11,7 @@ import {
   type ValidatorType,
 } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import type { CheckError } from './check-error.ts';
-import { check, isValid } from './check.ts';
+import { check, type CheckError, isValid } from './check.ts';
 
 export type FormValidator = ValidatorType<FormData, RJSFSchema>;
 

@@ -1,5 +1,4 @@
 import type { FormSchema } from 'precandidate-contract';
-import * as dates from '../../src/dates/dates.ts';
 import type { mount } from '../../src/form/mount-form.tsx';
 import type { FormHandle } from '../../src/form/form-handle.ts';
 import { messages } from '../../src/i18n/es.ts';
@@ -43,7 +42,6 @@ function draw(schema: FormSchema, mount: Mount): Drawn {
     messages,
     localeTag: 'es-PE',
     country: 'PE',
-    dates,
     onChange: () => told.push(['change']),
     onCounted: (field) => told.push(['counted', field]),
     onInvalid: (errors) => told.push(['invalid', errors]),

@@ -1,5 +1,5 @@
-import type { Branch } from '../../src/validation/check-error.ts';
-import { fromPointer, toPointer } from '../../src/validation/json-pointer.ts';
+import type { Branch } from '../../src/validation/check.ts';
+import { fromPointer, toPointer } from '../../src/validation/json.ts';
 
 /** What AJV tells of a failed keyword. */
 export interface AjvError {

@@ -1,6 +1,6 @@
 import type { ElementState } from '../../submission/element-state.ts';
 import type { Messages } from '../../i18n/messages.ts';
-import type { Unreachable } from '../../i18n/unreachable.ts';
+import type { Unreachable } from '../../i18n/problem-messages.ts';
 
 /** What decides whether a state has one more thing to say. */
 export interface FurtherFacts {

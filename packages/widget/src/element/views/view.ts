@@ -1,8 +1,11 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ElementState } from '../../submission/element-state.ts';
-import { candidateProblem, type CandidateProblem } from '../../i18n/candidate-problem.ts';
+import {
+  candidateProblem,
+  type CandidateProblem,
+  type Unreachable,
+} from '../../i18n/problem-messages.ts';
 import type { Messages, Sentence } from '../../i18n/messages.ts';
-import type { Unreachable } from '../../i18n/unreachable.ts';
 import type { IconName } from '../icons.ts';
 
 /** What is drawn in a state: a sentence with the next step, an icon, and a tone. */

@@ -1,5 +1,5 @@
-import { toPointer } from '../../validation/json-pointer.ts';
-import type { MomentPart } from '../../i18n/messages.ts';
+import { toPointer } from '../../validation/json.ts';
+import type { DateTimePart } from '../../i18n/messages.ts';
 
 /** RJSF joins a field's path with this, so that no two names can give one id. */
 export const ID_SEPARATOR = '\u001f';
@@ -42,7 +42,7 @@ export function partId(
     | 'remove'
     | 'clear'
     | 'expand'
-    | MomentPart,
+    | DateTimePart,
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

@@ -1,10 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { InputHTMLAttributes } from 'react';
-import type { DocumentName, KnownField } from '../../i18n/known-fields.ts';
+import type { DocumentName, StandardField } from '../../i18n/standard-fields.ts';
 import { pathOf } from './field-id.ts';
-import { isOfDigits } from './identity-document.ts';
-import { isCode, knownField } from './known-field.ts';
-import { numberType } from './number-type.ts';
+import { isNumeric } from './identity-documents.ts';
+import { numberType } from './locale-numbers.ts';
+import { isCode, standardField } from './standard-field.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 
@@ -20,7 +20,7 @@ const OTHERS_NAME: Attributes = { autoComplete: 'off', autoCapitalize: 'words' }
 const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
 const PHONE: Attributes = { type: 'tel', autoComplete: 'tel' };
 
-const BY_NAME: Partial<Record<KnownField, Attributes>> = {
+const BY_NAME: Partial<Record<StandardField, Attributes>> = {
   company: OTHERS_NAME,
   dob: { autoComplete: 'bday' },
   email: EMAIL,
@@ -40,35 +40,39 @@ const BY_FORMAT: Record<string, Attributes> = {
   phone: PHONE,
   uri: { type: 'url', autoCapitalize: 'none' },
 };
-/** Never `type="number"`: it drops what it cannot read, and a wheel changes it. */
+/** Never `type="number"`: it discards text that it cannot parse, and scrolling changes it. */
 const BY_TYPE: Record<string, Attributes> = {
   integer: { inputMode: 'numeric' },
   number: { inputMode: 'decimal' },
 };
 
-/** What the browser needs to offer the right keyboard and to fill in what it knows. */
+/** The type, keyboard, and autofill attributes of an input. */
 export function inputAttributes(
   rjsfId: string,
   schema: RJSFSchema,
   document?: DocumentName,
 ): Attributes {
   const path = pathOf(rjsfId);
-  const known = knownField(path);
+  const known = standardField(path);
   const type = numberType(schema);
   const attributes = {
     ...(type && BY_TYPE[type]),
     ...(isCode(path) ? CODE : known && BY_NAME[known]),
-    ...(document && isOfDigits(document) && DIGITS),
+    ...(document && isNumeric(document) && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
-  // Inside a list it is somebody else's: the candidate's own data must not be offered there.
+  // Nested fields belong to other people: do not offer the candidate's own data there.
   return path.length > 1 ? { ...attributes, autoComplete: 'off' } : attributes;
 }
 
-/** Whether a field holds a telephone number. */
 export function isPhone(rjsfId: string, schema: RJSFSchema): boolean {
   if (numberType(schema) !== undefined) return false;
-  const known = knownField(pathOf(rjsfId));
+  const known = standardField(pathOf(rjsfId));
   const { format } = schema;
   return format === 'tel' || format === 'phone' || known === 'phone' || known === 'referee_phone';
+}
+
+/** Whether a field can have a warning: its live region must exist before the first one. */
+export function canWarn(rjsfId: string, schema: RJSFSchema): boolean {
+  return standardField(pathOf(rjsfId)) === 'document_id' || isPhone(rjsfId, schema);
 }

@@ -1,31 +1,39 @@
-/** Reads and writes numbers as people of one locale do. */
+import type { RJSFSchema } from '@rjsf/utils';
+
+/** The number type of a field; `undefined` if it also accepts text. */
+export function numberType({ type }: RJSFSchema): 'integer' | 'number' | undefined {
+  const types = Array.isArray(type) ? type : [type];
+  if (types.includes('string')) return undefined;
+  if (types.includes('number')) return 'number';
+  return types.includes('integer') ? 'integer' : undefined;
+}
+
+/** Parses and formats numbers in one locale. */
 export interface LocaleNumbers {
-  /** With the locale's separators, e.g. `1.000`: for sentences. */
-  write(number: number): string;
-  /** With the locale's decimal sign alone, so that a year or a code keeps its looks: for fields. */
-  show(number: number): string;
+  /** With grouping, e.g. `1.000`: for messages. */
+  format(number: number): string;
+  /** Without grouping, so that a year stays `1990`: for inputs. */
+  formatPlain(number: number): string;
   /**
-   * What was typed, with comma or point and with thousands set apart by point, comma, blank or
-   * apostrophe. `1.234` or `1,234` alone is read as the locale would, in a whole number always as a
-   * thousand.
+   * Accepts comma or point as the decimal sign, and points, commas, spaces, or apostrophes between
+   * thousands. `1.234` and `1,234` follow the locale; in an integer they are always thousands.
    *
-   * @returns the number; the digits as text when a number could not keep them all; `undefined` when
-   *   it is no number
+   * @returns a string of digits if a number would lose some; `undefined` if the text is no number
    */
-  read(typed: string, isWhole: boolean): number | string | undefined;
+  parse(typed: string, isWhole: boolean): number | string | undefined;
 }
 
 const BLANKS = /[\s'’]/gu;
-/** Digits in groups of three behind the first one: `1 234`, `12.345.678`. */
+/** Digits in groups of three, as in `12.345.678`. */
 const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
 
 /**
- * @param tag - BCP 47 tag of the words; an unusable one counts as `es`
- * @param country - two letters; where the tag names no region, numbers are written as there
+ * @param tag - BCP 47; an invalid one counts as `es`
+ * @param country - two letters; the region if the tag names none
  */
 export function localeNumbers(tag: string, country: string | null): LocaleNumbers {
   const locale = regional(tag, country);
-  // Costly, and most forms ask for no number.
+  // Created on first use: they are expensive, and most forms have no numbers.
   const sentence = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
   const field = once(
     () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }),
@@ -37,9 +45,9 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
         .find(({ type }) => type === 'decimal')?.value ?? '.',
   );
   return {
-    write: (number) => sentence().format(number),
-    show: (number) => (Object.is(number, -0) ? '0' : field().format(number)),
-    read: (typed, isWhole) => {
+    format: (number) => sentence().format(number),
+    formatPlain: (number) => (Object.is(number, -0) ? '0' : field().format(number)),
+    parse: (typed, isWhole) => {
       const text = typed
         .normalize('NFKC')
         .trim()

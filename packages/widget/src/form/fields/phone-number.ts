@@ -51,14 +51,14 @@ export function isInternational(typed: string): boolean {
 }
 
 /**
- * A telephone number as it is meant: from abroad, without dots, dashes and blanks. A number of another
+ * A telephone number as it is valueOf: from abroad, without dots, dashes and blanks. A number of another
  * country stays one; a number that cannot be one of this country is left as it was typed. What the
  * schema refuses is tried in its other ways.
  *
  * @param country - two upper-case letters; `null` when unknown
  * @param isRight - whether the field's schema accepts a text
  */
-export function tidyPhone(
+export function normalizePhone(
   typed: string,
   country: string | null,
   isRight: (text: string) => boolean,

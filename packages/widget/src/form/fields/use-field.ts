@@ -1,136 +1,151 @@
-import type { RJSFSchema } from '@rjsf/utils';
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { DocumentName } from '../../i18n/known-fields.ts';
-import type { FieldWords } from '../../i18n/messages.ts';
-import { useForm, useNote } from '../form-context.ts';
+import type { FieldTemplateProps, Registry, RJSFSchema } from '@rjsf/utils';
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import type { FieldMessages } from '../../i18n/messages.ts';
+import type { DocumentName } from '../../i18n/standard-fields.ts';
+import { valueAt } from '../../validation/json.ts';
 import type { FieldNote } from '../field-notes.ts';
+import { useForm, useNote } from '../form-context.ts';
 import type { ShownField } from '../form-store.ts';
 import { useTelling } from '../use-telling.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
-import { documentOf, entryWords, fieldWords } from './field-words.ts';
-import { knownField } from './known-field.ts';
-import type { LineKind } from './line-kind.ts';
+import { textKind, type TextKind } from './kinds.ts';
+import { documentOf, entryMessages, fieldMessages } from './labels.ts';
+import { standardField } from './standard-field.ts';
 
-/** What a field's input needs to be found and understood by assistive technology. */
-export interface FieldAria {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
-
-/**
- * The list around a field, by its id, and what its entries are called: `undefined` when each has a
- * name of its own.
- */
+/** The array around a field. */
 export const EntryContext = createContext<{
+  /** RJSF's id of the array. */
   list?: string;
+  /** What its entries are called; `undefined` in a tuple, where each has its own title. */
   entry?: string | undefined;
-  /** Whether the list may only be read. */
-  isGiven?: boolean;
+  isReadOnly?: boolean;
 }>({});
 
-/** What the frame of a field knows for the input in it. */
-export interface FieldFrame {
-  words: FieldWords;
-  /** The identity document whose number is asked for; absent when none is, or any. */
+/** What a field's template passes to its widget. */
+export interface FieldInfo {
+  messages: FieldMessages;
+  /** The identity document whose number the field holds; `undefined` if none, or any. */
   document?: DocumentName | undefined;
-  /** What a line of text holds. */
-  line: LineKind;
+  kind: TextKind;
   note: FieldNote;
 }
 
-export const FieldFrameContext = createContext<FieldFrame>({
-  words: { label: '', ask: '' },
-  line: 'text',
+export const FieldContext = createContext<FieldInfo>({
+  messages: { label: '', ask: '' },
+  kind: 'text',
   note: {},
 });
 
-/** What is chosen as the type of the identity document beside a field that asks for its number. */
+/** The document type chosen beside a document number; `undefined` for other fields. */
 export function useDocumentType(rjsfId: string): unknown {
   const { store } = useForm();
   const path = pathOf(rjsfId);
-  const isFollowing = knownField(path) === 'document_id';
-  const answer = () =>
-    isFollowing ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined;
-  return useSyncExternalStore(isFollowing ? store.subscribeAnswers : never, answer, answer);
+  const isNumber = standardField(path) === 'document_id';
+  const snapshot = () =>
+    isNumber ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined;
+  return useSyncExternalStore(isNumber ? store.subscribeAnswers : neverChanges, snapshot, snapshot);
 }
 
-const never = () => () => {};
+const neverChanges = () => () => {};
 
-/** The words of a field; the same object until its schema, or the document that it asks for, changes. */
-export function useWords(rjsfId: string, schema: RJSFSchema): FieldWords {
-  return useWordsFor(rjsfId, schema, useDocumentType(rjsfId));
+/** Label and hint of a field; the same object until its schema or document type changes. */
+export function useFieldMessages(rjsfId: string, schema: RJSFSchema): FieldMessages {
+  return useMessagesFor(rjsfId, schema, useDocumentType(rjsfId));
 }
 
-function useWordsFor(rjsfId: string, schema: RJSFSchema, type: unknown): FieldWords {
+function useMessagesFor(rjsfId: string, schema: RJSFSchema, documentType: unknown): FieldMessages {
   const form = useForm();
   const { list, entry } = useContext(EntryContext);
   return useMemo(() => {
-    const words = fieldWords(rjsfId, schema, form, type);
-    if (list !== parentOf(rjsfId)) return words;
-    const { hint } = words;
-    const own = entryWords(rjsfId, schema, entry, form);
+    const messages = fieldMessages(rjsfId, schema, form, documentType);
+    if (list !== parentOf(rjsfId)) return messages;
+    const { hint } = messages;
+    const own = entryMessages(rjsfId, schema, entry, form);
     return hint === undefined ? own : { ...own, hint };
-  }, [rjsfId, schema, form, type, list, entry]);
+  }, [rjsfId, schema, form, documentType, list, entry]);
 }
 
-/**
- * What the frame of a field knows; worked out once for all that stands in it.
- *
- * @param documentType - see {@link useDocumentType}
- */
-export function useFieldFrame(
+/** @param documentType - from {@link useDocumentType} */
+export function useFieldInfo(
   rjsfId: string,
   schema: RJSFSchema,
-  line: LineKind,
+  kind: TextKind,
   documentType: unknown,
-): FieldFrame {
+): FieldInfo {
   const form = useForm();
-  const words = useWordsFor(rjsfId, schema, documentType);
+  const messages = useMessagesFor(rjsfId, schema, documentType);
   const document = documentOf(rjsfId, schema, form, documentType);
   const note = useNote(pointerOf(rjsfId));
-  return useMemo(() => ({ words, document, line, note }), [words, document, line, note]);
+  return useMemo(() => ({ messages, document, kind, note }), [messages, document, kind, note]);
 }
 
-/** Attributes that tie an input to its hint, its error and what is remarked on it. */
-export function useFieldAria(rjsfId: string): FieldAria {
-  return fieldAria(rjsfId, useContext(FieldFrameContext));
-}
-
-/** The same, for who has the frame at hand. */
-export function fieldAria(rjsfId: string, { words, note }: FieldFrame): FieldAria {
+/** Attributes that tie an input to its hint, error, and warning. */
+export function useFieldAria(rjsfId: string) {
+  const { messages, note } = useContext(FieldContext);
   const { error, remark } = note;
   const described = [
-    words.hint && partId(rjsfId, 'hint'),
+    messages.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
     remark && partId(rjsfId, 'remark'),
   ];
   return {
     id: domId(rjsfId),
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-    'aria-invalid': error === undefined ? undefined : true,
+    'aria-invalid': error === undefined ? undefined : (true as const),
   };
 }
 
-/** Tells the form that a field or part is on the screen. */
-export function useShown(
+/** Registers a field or container with the form's store while it is mounted. */
+export function useRegisteredField(
   rjsfId: string,
-  words: FieldWords,
-  is: Pick<ShownField, 'required' | 'isContainer' | 'answer' | 'faultOf'>,
+  messages: FieldMessages,
+  field: Pick<ShownField, 'required' | 'isContainer' | 'answer' | 'faultOf'>,
 ): void {
   const { store } = useForm();
-  const { required, isContainer, answer, faultOf } = is;
+  const { required, isContainer, answer, faultOf } = field;
   useTelling(
     () =>
       store.show({
         pointer: pointerOf(rjsfId),
         focusId: domId(rjsfId),
-        words,
+        words: messages,
         required,
         isContainer,
         answer,
         faultOf,
       }),
-    [store, rjsfId, words, required, isContainer, answer, faultOf],
+    [store, rjsfId, messages, required, isContainer, answer, faultOf],
   );
+}
+
+type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
+  readonly?: boolean | undefined;
+  formData?: unknown;
+};
+
+/**
+ * Whether a `readOnly` field is shown as text: only if it was opened with a valid value. Otherwise it
+ * is an input, since a candidate could not complete the form. Decided once, so that no input vanishes
+ * during typing.
+ */
+export function useIsReadOnly(props: ReadOnlyProps): boolean {
+  const { id, schema, readonly = false, formData, registry } = props;
+  const { given } = useForm();
+  const [isReadOnly] = useState(() => {
+    if (!readonly || formData === undefined) return false;
+    const isPrefilled = (valueAt(given(), pathOf(id)) ?? schema.default) !== undefined;
+    if (!isPrefilled) return false;
+    const { schemaUtils, rootSchema } = registry;
+    return schemaUtils.getValidator().isValid(schema, formData as never, rootSchema);
+  });
+  return isReadOnly;
+}
+
+/** The kind of a text field, computed once per schema. */
+export function useTextKind(rjsfId: string, schema: RJSFSchema, registry: Registry): TextKind {
+  const { schemaUtils, rootSchema } = registry;
+  return useMemo(() => {
+    const validator = schemaUtils.getValidator();
+    return textKind(rjsfId, schema, (text) => validator.isValid(schema, text, rootSchema));
+  }, [rjsfId, schema, schemaUtils, rootSchema]);
 }

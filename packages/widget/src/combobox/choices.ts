@@ -1,0 +1,106 @@
+/** An entry of a list that is searched by typing. */
+export interface Choice {
+  /** The text of the input once it is chosen; unique in its list. */
+  text: string;
+  /** Another text that finds it, such as a UN/LOCODE. */
+  code?: string;
+}
+
+/** Lowercase, without accents or repeated spaces. */
+export function foldText(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** More letters shorten a longer list. */
+const MAX_RESULTS = 100;
+
+/**
+ * Choices that match a text, best first: beginning with the text or its code, then with a word that
+ * begins with it, then containing it. All choices for an empty text.
+ */
+export function findChoices(choices: readonly Choice[], text: string): Choice[] {
+  const query = foldText(text);
+  if (query === '') return choices.slice(0, MAX_RESULTS);
+  const ranks: Choice[][] = [[], [], []];
+  for (const choice of choices) ranks[rankOf(choice, query)]?.push(choice);
+  return ranks.flat().slice(0, MAX_RESULTS);
+}
+
+export function isExactMatch({ text, code = '' }: Choice, typed: string): boolean {
+  const query = foldText(typed);
+  return foldText(text) === query || code.toLowerCase() === query.replaceAll(/[\s-]/g, '');
+}
+
+function rankOf({ text, code = '' }: Choice, query: string): number {
+  const folded = foldText(text);
+  if (folded.startsWith(query) || codeStartsWith(code, query)) return 0;
+  if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 1;
+  return folded.includes(query) ? 2 : Infinity;
+}
+
+/** `PE LIM`, `PELIM`, and `LIM` mean the same code. */
+function codeStartsWith(code: string, query: string): boolean {
+  const bare = query.replaceAll(/[\s-]/g, '');
+  const own = code.toLowerCase();
+  return bare.length > 1 && (own.startsWith(bare) || own.slice(2).startsWith(bare));
+}
+
+/** A city as the proxy lists it. */
+interface City {
+  locode: string;
+  name: string;
+}
+
+/** The cities of a country. */
+export interface Cities {
+  choices: readonly Choice[];
+  /** The UN/LOCODE of a name or code, e.g. `PELIM`; `undefined` if it names no city, or several. */
+  codeOf: (text: string) => string | undefined;
+  nameOf: (code: string) => string | undefined;
+}
+
+const lists = new Map<string, Promise<Cities>>();
+
+/**
+ * Fetches the cities of a country, once per page.
+ *
+ * @param proxyUrl - ends with `/`
+ * @returns `undefined` when the request fails
+ */
+export async function readCities(proxyUrl: string, country: string): Promise<Cities | undefined> {
+  const url = new URL(`locodes/${country.toLowerCase()}.json`, proxyUrl).href;
+  const list = lists.get(url) ?? fetchCities(url);
+  lists.set(url, list);
+  try {
+    return await list;
+  } catch {
+    lists.delete(url);
+    return undefined;
+  }
+}
+
+async function fetchCities(url: string): Promise<Cities> {
+  const response = await fetch(url, { credentials: 'omit' });
+  if (!response.ok) throw new Error('There is no list');
+  return toCities((await response.json()) as City[]);
+}
+
+/** Appends the code to a name that several cities share. */
+export function toCities(list: readonly City[]): Cities {
+  const times = new Map<string, number>();
+  for (const { name } of list) times.set(foldText(name), (times.get(foldText(name)) ?? 0) + 1);
+  const choices = list.map(({ name, locode }) => ({
+    text: times.get(foldText(name)) === 1 ? name : `${name} (${locode})`,
+    code: locode,
+  }));
+  const byText = new Map(choices.map(({ text, code }) => [foldText(text), code]));
+  const byCode = new Map(choices.map(({ text, code }) => [code, text]));
+  const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+  return {
+    choices,
+    codeOf: (text) =>
+      byText.get(foldText(text)) ?? (byCode.has(bare(text)) ? bare(text) : undefined),
+    nameOf: (code) => byCode.get(bare(code)),
+  };
+}

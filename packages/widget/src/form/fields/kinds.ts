@@ -1,0 +1,78 @@
+import { optionsList, type RJSFSchema } from '@rjsf/utils';
+import { pathOf } from './field-id.ts';
+import { standardField } from './standard-field.ts';
+
+/**
+ * How a field is laid out. `control`: one input below its label · `tick`: one checkbox beside its
+ * label · `group`: several inputs with a legend · `choice`: a choice between branches · `container`:
+ * an object or array, which renders its own legend.
+ */
+export type FieldKind = 'control' | 'tick' | 'group' | 'choice' | 'container';
+
+/**
+ * @param displayLabel - RJSF's: false for arrays that render their own label
+ * @param isSelect - whether every option is a constant
+ */
+export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: boolean): FieldKind {
+  if ((schema.oneOf ?? schema.anyOf) && !isSelect && schema.type !== 'boolean') return 'choice';
+  if (schema.type === 'boolean') return isConsent(schema) ? 'tick' : 'group';
+  if (schema.type === 'array') return displayLabel ? 'group' : 'container';
+  if (isSelect && choiceKind(schema) === 'radios') return 'group';
+  return schema.type === 'object' || schema.properties ? 'container' : 'control';
+}
+
+/** Whether only `true` is valid, as in "I agree". */
+export function isConsent(schema: RJSFSchema): boolean {
+  return schema.const === true || (schema.enum?.length === 1 && schema.enum[0] === true);
+}
+
+/** The widget for one choice: radios, a native select, or a list that is searched by typing. */
+export type ChoiceKind = 'radios' | 'select' | 'list';
+
+const MAX_RADIOS = 5;
+const MAX_SELECT_OPTIONS = 15;
+
+/** `select` where the schema has no options of its own (a choice between branches). */
+export function choiceKind(schema: RJSFSchema): ChoiceKind {
+  const options = optionsList(schema) ?? [];
+  if (options.length === 0) return 'select';
+  if (options.length <= MAX_RADIOS) return 'radios';
+  const areTexts = options.every(({ value }) => typeof value === 'string');
+  return options.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
+}
+
+/** What a text field holds, which decides its input. */
+export type TextKind = 'text' | 'date' | 'date-time' | 'time' | 'city';
+
+const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
+  date: 'date',
+  'date-time': 'date-time',
+  time: 'time',
+};
+/** A schema that accepts both accepts ISO dates. */
+const SAMPLE_DATES = ['1990-05-31', '2001-12-09'];
+
+/**
+ * The kind of a text field. A date of birth is a date even without `format: date`, if its schema
+ * accepts ISO dates.
+ *
+ * @param isValid - whether the field's schema accepts a text
+ */
+export function textKind(
+  rjsfId: string,
+  { type, format }: RJSFSchema,
+  isValid: (text: string) => boolean,
+): TextKind {
+  const isText = type === undefined || [type].flat().includes('string');
+  if (!isText) return 'text';
+  if (format !== undefined)
+    return (Object.hasOwn(KIND_BY_FORMAT, format) && KIND_BY_FORMAT[format]) || 'text';
+  const field = standardField(pathOf(rjsfId));
+  if (field === 'city_locode') return 'city';
+  return field === 'dob' && SAMPLE_DATES.every(isValid) ? 'date' : 'text';
+}
+
+/** Whether a required field needs a value: a list without `minItems` may stay empty. */
+export function needsValue({ type, minItems = 0 }: RJSFSchema): boolean {
+  return type !== 'array' || minItems > 0;
+}

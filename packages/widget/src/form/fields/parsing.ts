@@ -1,0 +1,118 @@
+import { optionsList, type RJSFSchema } from '@rjsf/utils';
+import type { Cities } from '../../combobox/choices.ts';
+import type { DocumentName } from '../../i18n/standard-fields.ts';
+import { choiceLabel } from './formatting.ts';
+import { isNumeric } from './identity-documents.ts';
+import type { MessageSource } from './labels.ts';
+
+/** Whether the field's schema accepts a text. */
+export type IsValid = (text: string) => boolean;
+
+/** Converts between the text of an input and the field's value. */
+export interface TextFormat {
+  parse: (text: string, isValid: IsValid) => string;
+  /** Default: the value as it is. */
+  format?: (value: string) => string;
+  /** Called with each value that is committed; `isFinal`: the candidate has left the input. */
+  onCommit?: (value: string, isValid: IsValid, isFinal: boolean) => void;
+}
+
+export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
+
+/** An option of a list that is searched by typing. */
+export interface SearchableOption {
+  text: string;
+  value: string;
+}
+
+export function searchableOptions(schema: RJSFSchema, source: MessageSource): SearchableOption[] {
+  return (optionsList(schema) ?? []).map((option) => ({
+    text: choiceLabel(option, source),
+    value: String(option.value),
+  }));
+}
+
+/** Finds an option by its label, ignoring accents and case. Other text stays, and fails validation. */
+export function choiceFormat(options: readonly SearchableOption[]): TextFormat {
+  const values = new Map(options.map(({ text, value }) => [fold(text), value]));
+  const labels = new Map(options.map(({ text, value }) => [value, text]));
+  return {
+    parse: (text) => values.get(fold(text)) ?? text.trim(),
+    format: (value) => labels.get(value) ?? value,
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/**
+ * Shows a city by its name and sends its UN/LOCODE, as `PE LIM` or `PELIM`, whichever the schema
+ * accepts. Text that names no listed city is sent as typed.
+ */
+export function cityFormat(cities: Cities | undefined): TextFormat {
+  return {
+    parse: (text, isValid) => {
+      const code = cities?.codeOf(text);
+      if (code === undefined) return normalizeText(text, isValid);
+      const spaced = `${code.slice(0, 2)} ${code.slice(2)}`;
+      return [spaced, code].find(isValid) ?? spaced;
+    },
+    format: (value) => cities?.nameOf(value) ?? value,
+  };
+}
+
+/** The country whose codes a pattern accepts, as in `^PE ?[A-Z]{3}$`. */
+export function countryOf(pattern: string | undefined): string | undefined {
+  return /^\^?\(?([A-Z]{2})(?![\w*+?{|])/.exec(pattern ?? '')?.[1];
+}
+
+const SEPARATORS = /[\s.\-‐-―−]/gu;
+/** Zero-width characters that come along when a number is copied. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const NUMBER_SIGN = /^n\s?[º°]\s*/i;
+/** A label ahead of the number, as in `DNI: 12345678`. */
+const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
+
+/**
+ * Trims text. With `isValid`, also tries it without dots, hyphens, spaces, and in capitals, and
+ * returns the first variant that the schema accepts.
+ *
+ * @param isValid - absent when the field holds no code
+ * @param document - the identity document that the number belongs to, if known
+ */
+export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
+  const text = typed.trim();
+  if (text === '' || isValid === undefined) return text;
+  const clean = text.replaceAll(INVISIBLE, '').replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const bare = clean.replaceAll(SEPARATORS, '');
+  const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
+  const candidates = [...documentVariants(clean, document), ...variants];
+  return candidates.find((variant) => variant !== '' && isValid(variant)) ?? text;
+}
+
+/** A document number in its machine-readable form, then in its other common forms. */
+function documentVariants(clean: string, document: DocumentName | undefined): string[] {
+  if (document === undefined) return [];
+  if (document === 'mx_curp') return [clean.replaceAll(SEPARATORS, '').toUpperCase()];
+  if (document === 'cl_run') return runVariants(clean);
+  if (!isNumeric(document)) return [];
+  const digits = clean.replace(LABEL, '').replaceAll(SEPARATORS, '');
+  if (!/^\d+$/.test(digits)) return [];
+  const dotted = digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
+  return document === 'br_cpf' ? [digits, dotted] : [digits];
+}
+
+/** A Chilean RUN keeps the hyphen before its check digit if it was typed with one. */
+function runVariants(clean: string): string[] {
+  const bare = clean
+    .replace(/^ru[nt]:?\s*/i, '')
+    .replaceAll(SEPARATORS, '')
+    .toUpperCase();
+  const [, front, check] = /^(\d{6,8})([\dK])$/.exec(bare) ?? [];
+  if (front === undefined) return [];
+  const hyphenated = `${front}-${check}`;
+  const dotted = `${front.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')}-${check}`;
+  const hasHyphen = /[-‐-―−]/u.test(clean);
+  return hasHyphen ? [hyphenated, bare, dotted] : [bare, hyphenated, dotted];
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { FieldMessages, WarningName } from '../../../i18n/messages.ts';
+import { partId } from '../../fields/field-id.ts';
+import { useForm } from '../../form-context.ts';
+
+/** Help below a label, as plain text. */
+export function FieldHint({
+  rjsfId,
+  text,
+}: {
+  rjsfId: string;
+  text?: string | undefined;
+}): ReactNode {
+  if (!text) return null;
+  return (
+    <p className="hint" part="hint" id={partId(rjsfId, 'hint')}>
+      {text}
+    </p>
+  );
+}
+
+interface FieldErrorProps {
+  rjsfId: string;
+  error: string | undefined;
+}
+
+export function FieldError({ rjsfId, error }: FieldErrorProps): ReactNode {
+  const { messages } = useForm();
+  if (error === undefined) return null;
+  return (
+    <p className="error" part="error" id={partId(rjsfId, 'error')}>
+      <span className="unseen">{messages.error} </span>
+      {error}
+    </p>
+  );
+}
+
+interface FieldWarningProps {
+  rjsfId: string;
+  messages: FieldMessages;
+  warning: WarningName | undefined;
+}
+
+/** A live region for a value that looks odd but does not block the form. */
+export function FieldWarning({ rjsfId, messages, warning }: FieldWarningProps): ReactNode {
+  const { remarks } = useForm().messages;
+  return (
+    <output className="remark" part="remark" id={partId(rjsfId, 'remark')}>
+      {warning && remarks[warning](messages)}
+    </output>
+  );
+}
+
+/** Follows the label of an optional field. */
+export function Optional(): ReactNode {
+  return <span className="optional">{` (${useForm().messages.optional})`}</span>;
+}

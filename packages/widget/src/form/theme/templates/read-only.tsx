@@ -1,0 +1,120 @@
+import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { domId, ID_PREFIX, ID_SEPARATOR, pathOf, pointerOf } from '../../fields/field-id.ts';
+import { formatValue } from '../../fields/formatting.ts';
+import { fieldMessages } from '../../fields/labels.ts';
+import { standardField } from '../../fields/standard-field.ts';
+import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import { CONTROLS, focusField } from '../../focus-field.ts';
+import { useForm, useNote } from '../../form-context.ts';
+import { useCities } from '../widgets/combobox.tsx';
+import { FieldError, FieldHint } from './notes.tsx';
+
+type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'required'> & {
+  value: unknown;
+};
+
+/** A label and a value that the candidate cannot change, as text. */
+export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
+  const { id, schema, required = false, value } = props;
+  const messages = useFieldMessages(id, schema);
+  const { error } = useNote(pointerOf(id));
+  // A container, so that it is not counted as a field to fill in.
+  useRegisteredField(id, messages, { required, isContainer: true, answer: 'typed' });
+  return (
+    <div className="field" part="field">
+      <dl className="given">
+        <dt className="label" part="label">
+          {messages.label}
+        </dt>
+        <dd className="value" part="value" id={domId(id)} tabIndex={-1}>
+          <FormattedValue rjsfId={id} schema={schema} value={value} />
+        </dd>
+      </dl>
+      <FieldHint rjsfId={id} text={schema.description} />
+      <FieldError rjsfId={id} error={error} />
+    </div>
+  );
+}
+
+interface FormattedValueProps {
+  rjsfId: string;
+  schema: RJSFSchema;
+  value: unknown;
+}
+
+function FormattedValue({ rjsfId, schema, value }: FormattedValueProps): ReactNode {
+  const form = useForm();
+  const isCity = standardField(pathOf(rjsfId)) === 'city_locode' && typeof value === 'string';
+  const text = formatValue(value, schema, form);
+  return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
+}
+
+/** The code until the list of cities has loaded. */
+function CityName({ schema, code }: { schema: RJSFSchema; code: string }): ReactNode {
+  return useCities(schema)?.nameOf(code) ?? code;
+}
+
+type PrefilledFieldsProps = Pick<ObjectFieldTemplateProps, 'schema' | 'formData' | 'registry'> & {
+  prefilled: ObjectFieldTemplateProps['properties'];
+};
+
+/**
+ * Prefilled values as a list, with a button that opens their fields for correction. A `details`
+ * element, so that it opens before hydration. Its fields are submitted while closed, too.
+ */
+export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): ReactNode {
+  const { messages } = useForm();
+  const titleId = useId();
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const onClick = (event: MouseEvent) => {
+    const element = details.current;
+    if (element === null) return;
+    event.preventDefault();
+    element.open = !element.open;
+    const first = element.querySelector<HTMLElement>(`:scope > div :is(${CONTROLS})`);
+    if (element.open && first !== null) focusField(first);
+  };
+  return (
+    <section className="known" part="known" aria-labelledby={titleId}>
+      <h2 className="known-title" id={titleId}>
+        {messages.known.title}
+      </h2>
+      {!isOpen && <PrefilledList {...props} prefilled={prefilled} />}
+      <details ref={details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className="button secondary" part="known-button" onClick={onClick}>
+          {messages.known.correct}
+        </summary>
+        <div className="known-fields">{prefilled.map(({ content }) => content)}</div>
+      </details>
+    </section>
+  );
+}
+
+function PrefilledList(props: PrefilledFieldsProps): ReactNode {
+  const { prefilled, schema, formData, registry } = props;
+  const form = useForm();
+  const entries = prefilled.map(({ name }) => {
+    const value: unknown = formData?.[name];
+    const field = registry.schemaUtils.retrieveSchema(
+      (schema.properties?.[name] ?? {}) as RJSFSchema,
+      value,
+    );
+    const rjsfId = `${ID_PREFIX}${ID_SEPARATOR}${name}`;
+    const { label } = fieldMessages(rjsfId, field, form, formData?.document_id_type);
+    return { label, rjsfId, schema: field, value };
+  });
+  return (
+    <dl>
+      {entries.map(({ label, ...value }) => (
+        <div key={value.rjsfId}>
+          <dt>{label}</dt>
+          <dd>
+            <FormattedValue {...value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,108 @@
+import { getDefaultRegistry } from '@rjsf/core';
+import type {
+  RegistryFieldsType,
+  RegistryWidgetsType,
+  TemplatesType,
+  WidgetProps,
+} from '@rjsf/utils';
+import { type ReactNode, useContext } from 'react';
+import { timeText, timeValue } from '../../dates/date-time.ts';
+import { choiceKind } from '../fields/kinds.ts';
+import { FieldContext } from '../fields/use-field.ts';
+import { RecursiveField, UntypedField } from './fields.tsx';
+import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
+import { FieldTemplate } from './templates/field.tsx';
+import { MultiSchemaTemplate } from './templates/multi-schema.tsx';
+import { ObjectTemplate } from './templates/object.tsx';
+import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
+import { ChoiceInput, CityInput } from './widgets/combobox.tsx';
+import { DateInput } from './widgets/date.tsx';
+import { TextArea, TextInput } from './widgets/text.tsx';
+
+/** For templates whose content another template renders. */
+function Nothing(): null {
+  return null;
+}
+
+const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
+
+/** RJSF's own fields, apart from these. */
+const fields: RegistryFieldsType = {
+  ...rjsfFields,
+  CyclicSchemaField: RecursiveField,
+  FallbackField: UntypedField,
+  // Our text input parses numbers itself; RJSF's number field would round long ones.
+  NumberField: rjsfFields['StringField'] as RegistryFieldsType[string],
+  OptionalDataControlsField: Nothing,
+};
+
+/** FieldTemplate, ArrayTemplate, and ObjectTemplate render titles, hints, and errors themselves. */
+const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
+  ArrayFieldDescriptionTemplate: Nothing,
+  ArrayFieldItemButtonsTemplate: Nothing,
+  ArrayFieldItemTemplate: ArrayItemTemplate,
+  ArrayFieldTemplate: ArrayTemplate,
+  ArrayFieldTitleTemplate: Nothing,
+  CyclicSchemaExpandTemplate: Nothing,
+  DescriptionFieldTemplate: Nothing,
+  ErrorListTemplate: Nothing,
+  FallbackFieldTemplate: Nothing,
+  FieldErrorTemplate: Nothing,
+  FieldHelpTemplate: Nothing,
+  FieldTemplate,
+  MultiSchemaFieldTemplate: MultiSchemaTemplate,
+  ObjectFieldTemplate: ObjectTemplate,
+  OptionalDataControlsTemplate: Nothing,
+  TitleFieldTemplate: Nothing,
+  UnsupportedFieldTemplate: Nothing,
+};
+
+const widgets: RegistryWidgetsType = {
+  CheckboxWidget: BooleanWidget,
+  CheckboxesWidget: Checkboxes,
+  ColorWidget: TextWidget,
+  DateTimeWidget: TextWidget,
+  DateWidget: TextWidget,
+  EmailWidget: TextWidget,
+  HiddenWidget: Nothing,
+  PasswordWidget: TextWidget,
+  RadioWidget: Radios,
+  RangeWidget: TextWidget,
+  SelectWidget: ChoiceWidget,
+  TextWidget,
+  TextareaWidget: TextArea,
+  TimeWidget: TextWidget,
+  URLWidget: TextWidget,
+  UpDownWidget: TextWidget,
+};
+
+/** The `fields`, `templates`, and `widgets` props of RJSF's form. */
+export const THEME = { fields, templates, widgets };
+
+const TIME_FORMAT = { parse: timeValue, format: timeText };
+
+/** The input for a text, by the kind of its field. */
+function TextWidget(props: WidgetProps): ReactNode {
+  const { kind } = useContext(FieldContext);
+  // RJSF picks a widget by `format` even where there are options to choose from.
+  if (props.options.enumOptions) return <ChoiceWidget {...props} />;
+  switch (kind) {
+    case 'time':
+      return <TextInput {...props} format={TIME_FORMAT} />;
+    case 'city':
+      return <CityInput {...props} />;
+    case 'text':
+      return <TextInput {...props} />;
+    default:
+      return <DateInput {...props} kind={kind} />;
+  }
+}
+
+const ONE_CHOICE = { radios: Radios, select: Select, list: ChoiceInput };
+
+/** Options to choose from: one, or (in an array) several. */
+function ChoiceWidget(props: WidgetProps): ReactNode {
+  if (props.multiple) return <Checkboxes {...props} />;
+  const OneChoice = ONE_CHOICE[choiceKind(props.schema)];
+  return <OneChoice {...props} />;
+}

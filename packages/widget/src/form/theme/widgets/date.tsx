@@ -1,0 +1,164 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { parseWholeDate, type TypedDate } from '../../../dates/date.ts';
+import { DATE_FORMATS, type DateFormat, type TypedDateTime } from '../../../dates/date-time.ts';
+import type { DateTimePart } from '../../../i18n/messages.ts';
+import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { standardField } from '../../fields/standard-field.ts';
+import { useFieldAria } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
+
+const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
+const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
+
+/** The inputs of a date or date-time, in the order of the locale. */
+export function dateParts(
+  kind: 'date' | 'date-time',
+  isMonthFirst: boolean,
+): readonly DateTimePart[] {
+  const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
+  return kind === 'date' ? parts : [...parts, 'time'];
+}
+
+const BIRTHDAY: Partial<Record<DateTimePart, string>> = {
+  day: 'bday-day',
+  month: 'bday-month',
+  year: 'bday-year',
+};
+
+type DateInputProps = WidgetProps & { kind: 'date' | 'date-time' };
+
+/** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
+export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
+  const { id, value, disabled } = props;
+  const { messages, isMonthFirst } = useForm();
+  const format = DATE_FORMATS[kind];
+  const registerPart = useDateParts({ ...props, format, isMonthFirst });
+  const isInvalid = useFieldAria(id)['aria-invalid'];
+  const parts = dateParts(kind, isMonthFirst);
+  const wrong: readonly DateTimePart[] = format.fault(value)?.parts ?? parts;
+  const isOwnBirthday = pathOf(id).length === 1 && standardField(pathOf(id)) === 'dob';
+  return (
+    <div className="date" part="date">
+      {parts.map((part) => (
+        <label className={`date-part ${part}`} key={part}>
+          <span>{messages.date.parts[part]}</span>
+          <input
+            type="text"
+            id={partId(id, part)}
+            className="input"
+            part="input"
+            inputMode="numeric"
+            name={`${domId(id)}-${part}`}
+            disabled={disabled}
+            autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
+            aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
+            {...registerPart(part)}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
+  format: DateFormat;
+  isMonthFirst: boolean;
+};
+
+/**
+ * Like `useTextValue`, for the inputs of a date: uncontrolled, committed after a pause, on blur, on
+ * Enter, and before values are read. Unfinished dates are committed too, so that drafts keep them.
+ * A whole date that was pasted or autofilled into one input is spread over all of them.
+ */
+function useDateParts(props: DatePartsProps) {
+  const { id, value, options, onChange, onBlur, format, isMonthFirst } = props;
+  const { store, press } = useForm();
+  const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
+  const rendered = typeof value === 'string' ? value : '';
+  const initial = useRef(format.split(rendered));
+  /** The value that RJSF last rendered, followed by those sent since. */
+  const sent = useRef([rendered]);
+
+  const spread = (text: string) => setParts(inputs.current, parseWholeDate(text, isMonthFirst));
+  const commit = (isFinal: boolean) => {
+    // Unmounted inputs have nothing to commit.
+    if (inputs.current.size === 0) return;
+    const joined = format.join(readParts(inputs.current));
+    // RJSF may have switched branches without the last value: send again what the inputs show.
+    if (joined === sent.current.at(-1) && (!isFinal || joined === rendered)) return;
+    sent.current.push(joined);
+    onChange(joined === '' ? options.emptyValue : joined, undefined, id);
+  };
+  const spreadAndCommit = () => {
+    spread(onlyFilledPart(readParts(inputs.current)));
+    commit(true);
+  };
+  const latest = useRef({ commit, spread, spreadAndCommit });
+  latest.current = { commit, spread, spreadAndCommit };
+
+  useEffect(
+    () =>
+      store.beforeRead((way) => {
+        const isFocused = [...inputs.current.values()].some((input) => input.matches(':focus'));
+        if (way === 'gently' && isFocused) latest.current.commit(false);
+        else latest.current.spreadAndCommit();
+      }),
+    [store],
+  );
+  useEffect(() => {
+    const echo = sent.current.lastIndexOf(rendered);
+    sent.current.splice(0, echo === -1 ? sent.current.length : echo);
+    if (echo !== -1) return;
+    // The value came from elsewhere: a reset, or a draft.
+    sent.current.push(rendered);
+    setParts(inputs.current, format.split(rendered));
+  }, [rendered, format]);
+
+  return (part: DateTimePart) => ({
+    ref: (input: HTMLInputElement) => {
+      inputs.current.set(part, input);
+      const onTyped = (event: Event) => {
+        if (!isKeystroke(event)) latest.current.spread(input.value);
+      };
+      const onPause = () => press.afterwards(() => latest.current.commit(false));
+      const onEnter = () => latest.current.spreadAndCommit();
+      const unfollow = store.typing.follow(input, { onTyped, onPause, onEnter });
+      return () => {
+        inputs.current.delete(part);
+        unfollow();
+      };
+    },
+    defaultValue: initial.current[part],
+    onBlur: () => {
+      press.afterwards(() => latest.current.spreadAndCommit());
+      onBlur(id, sent.current.at(-1));
+    },
+  });
+}
+
+function setParts(
+  inputs: ReadonlyMap<DateTimePart, HTMLInputElement>,
+  typed: Partial<TypedDateTime> = {},
+): void {
+  for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
+}
+
+/** Whether the input event is a keystroke, rather than a paste or an autofill. */
+function isKeystroke(event: Event): boolean {
+  if (!(event instanceof InputEvent)) return false;
+  const { inputType, data } = event;
+  if (inputType === 'insertText') return (data ?? '').length < 2;
+  return inputType === 'insertCompositionText' || inputType.startsWith('delete');
+}
+
+function readParts(inputs: ReadonlyMap<DateTimePart, HTMLInputElement>): TypedDateTime {
+  const text = (part: DateTimePart) => inputs.get(part)?.value ?? '';
+  return { day: text('day'), month: text('month'), year: text('year'), time: text('time') };
+}
+
+/** The text of the only filled input; `''` when none or several are filled. */
+export function onlyFilledPart({ day, month, year }: TypedDate): string {
+  const filled = [day, month, year].filter((part) => part.trim() !== '');
+  return filled.length === 1 ? (filled[0] ?? '') : '';
+}

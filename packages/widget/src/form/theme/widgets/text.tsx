@@ -1,0 +1,151 @@
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { WarningName } from '../../../i18n/messages.ts';
+import type { DocumentName } from '../../../i18n/standard-fields.ts';
+import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
+import { hasCheckDigit } from '../../fields/identity-documents.ts';
+import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
+import { normalizeText, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
+import {
+  isInternational,
+  isWholePhone,
+  normalizePhone,
+  phonePrefix,
+} from '../../fields/phone-number.ts';
+import { isCode } from '../../fields/standard-field.ts';
+import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
+import type { CheckDigits } from '../../form-handle.ts';
+import { useTextValue } from './use-text-value.ts';
+
+type TextInputProps = WidgetProps & {
+  /** Default: the format that follows from the schema. */
+  format?: TextFormat | undefined;
+  /** Override those that follow from the schema. */
+  attributes?: InputHTMLAttributes<HTMLInputElement>;
+};
+
+/** A single-line input: text, email, phone, number, time of day. */
+export function TextInput(props: TextInputProps): ReactNode {
+  const { country } = useForm();
+  const prefix = isPhone(props.id, props.schema) ? phonePrefix(country) : undefined;
+  return prefix === undefined ? <Input {...props} /> : <Phone {...props} prefix={prefix} />;
+}
+
+/** Shows the country's prefix before the number, unless the number is already international. */
+function Phone({ prefix, ...props }: TextInputProps & { prefix: string }): ReactNode {
+  const { messages } = useForm();
+  const [hasPrefix, setHasPrefix] = useState(() => isInternational(String(props.value ?? '')));
+  const prefixId = partId(props.id, 'prefix');
+  return (
+    <div className="phone">
+      {!hasPrefix && (
+        <span className="prefix" part="prefix" id={prefixId}>
+          <span className="unseen">{messages.prefix(prefix)}</span>
+          <span aria-hidden="true">{prefix}</span>
+        </span>
+      )}
+      <Input
+        {...props}
+        describedBy={hasPrefix ? undefined : prefixId}
+        onText={(text) => setHasPrefix(isInternational(text))}
+      />
+    </div>
+  );
+}
+
+type InputProps = TextInputProps & {
+  describedBy?: string | undefined;
+  onText?: (text: string) => void;
+};
+
+function Input(props: InputProps): ReactNode {
+  const { id, schema, disabled, attributes, describedBy } = props;
+  const { document } = useContext(FieldContext);
+  const aria = useFieldAria(id);
+  const ownFormat = useTextFormat(id, schema, document);
+  const format = props.format ?? ownFormat;
+  const control = useTextValue<HTMLInputElement>({ ...props, format });
+  const described = [describedBy, aria['aria-describedby']].filter(Boolean).join(' ');
+  return (
+    <input
+      type="text"
+      className="input"
+      part="input"
+      name={domId(id)}
+      disabled={disabled}
+      {...inputAttributes(id, schema, document)}
+      {...attributes}
+      {...aria}
+      aria-describedby={described || undefined}
+      {...control}
+    />
+  );
+}
+
+export function TextArea(props: WidgetProps): ReactNode {
+  const { id, disabled } = props;
+  const aria = useFieldAria(id);
+  const control = useTextValue<HTMLTextAreaElement>(props);
+  return (
+    <textarea
+      className="input"
+      part="input"
+      name={domId(id)}
+      rows={4}
+      disabled={disabled}
+      {...aria}
+      {...control}
+    />
+  );
+}
+
+/** The format of a phone number, an identity number or other code, or plain text. */
+export function useTextFormat(
+  rjsfId: string,
+  schema: RJSFSchema,
+  document: DocumentName | undefined,
+): TextFormat {
+  const { store, country, loadCheckDigits } = useForm();
+  const rules = useRef<CheckDigits>(undefined);
+  /** Checks the last value again, because the rules may load after the candidate left the field. */
+  const checkAgain = useRef(() => {});
+  useEffect(() => {
+    if (!hasCheckDigit(document) || rules.current) return;
+    void loadCheckDigits?.().then((loaded) => {
+      rules.current = loaded;
+      checkAgain.current();
+    });
+  }, [document, loadCheckDigits]);
+  return useMemo(() => {
+    const pointer = pointerOf(rjsfId);
+    const warnWith =
+      (check: (text: string) => WarningName | undefined): NonNullable<TextFormat['onCommit']> =>
+      (text, isValid, isFinal) => {
+        checkAgain.current = () => {
+          const warning = text !== '' && isValid(text) ? check(text) : undefined;
+          // While typing, the number may just be unfinished.
+          if (isFinal || warning === undefined) store.remark(pointer, warning);
+        };
+        checkAgain.current();
+      };
+    if (isPhone(rjsfId, schema))
+      return {
+        parse: (text, isValid) => normalizePhone(text, country, isValid),
+        onCommit: warnWith((text) => (isWholePhone(text, country) ? undefined : 'form')),
+      };
+    if (!isCode(pathOf(rjsfId))) return TRIMMED;
+    const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
+    return hasCheckDigit(document)
+      ? { parse, onCommit: warnWith((text) => rules.current?.oddity(text, document)) }
+      : { parse };
+  }, [rjsfId, schema, document, country, store]);
+}

@@ -1,0 +1,38 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { domId } from '../../fields/field-id.ts';
+import { useForm } from '../../form-context.ts';
+
+/**
+ * Returns a function that commits a choice. It first commits pending text of other fields, because a
+ * choice may switch branches, and RJSF then keeps only the values that it has received.
+ */
+export function useChoice({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>) {
+  const { store } = useForm();
+  // `onChange` closes over the data of its render, which the commit above replaces.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  return (value: unknown) => {
+    flushSync(() => store.commitAll());
+    latest.current(value, undefined, id);
+  };
+}
+
+/**
+ * Commits options that were chosen before hydration.
+ *
+ * @param choose - called with the indexes of the chosen options
+ */
+export function useRestoredChoice(
+  rjsfId: string,
+  choose: (indexes: readonly number[]) => void,
+): void {
+  const { store } = useForm();
+  const latest = useRef(choose);
+  latest.current = choose;
+  useEffect(
+    () => store.onPick(domId(rjsfId), (indexes) => latest.current(indexes)),
+    [store, rjsfId],
+  );
+}

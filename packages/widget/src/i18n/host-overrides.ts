@@ -1,0 +1,112 @@
+import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
+
+type Tree = Record<string, unknown>;
+type Sentence = (...values: unknown[]) => string;
+
+/**
+ * Our words with a host's over them. What has no place in ours, or is not the kind of thing that
+ * stands there, is passed over: a wrong word of a host's never costs a candidate the right one.
+ *
+ * @param language - BCP 47 tag of the outcome
+ * @param layers - the ones that win last
+ */
+export function applyHostOverrides(
+  ours: Messages,
+  language: string,
+  layers: readonly HostLanguage[],
+): Messages {
+  const given = layers.filter(isTree);
+  const words = given.reduce<Tree>(
+    (under, layer) => over(under, layer, language),
+    ours as unknown as Tree,
+  ) as unknown as Messages;
+  const byHost = {
+    fields: new Map(entriesOf(given, 'fields').filter(isFieldWords)),
+    choices: new Map(entriesOf(given, 'choices').filter(isText)),
+  };
+  return { ...words, language, byHost };
+}
+
+function over(under: Tree, layer: Tree, language: string): Tree {
+  const names = 'label' in under ? ['label', 'ask', 'hint', 'many'] : Object.keys(under);
+  const words = names
+    .map((name) => [name, place(under[name], own(layer, name), language)])
+    .filter(([, word]) => word !== undefined);
+  return Object.fromEntries(words) as Tree;
+}
+
+/** One place of the tree: a text, a sentence that is made, or a branch. */
+function place(ours: unknown, theirs: unknown, language: string): unknown {
+  if (theirs === undefined) return ours;
+  if (typeof ours === 'function') return sentence(ours as Sentence, theirs, language);
+  if (isTree(ours)) return isTree(theirs) ? over(ours, theirs, language) : ours;
+  return typeof theirs === 'string' ? theirs : ours;
+}
+
+function sentence(ours: Sentence, theirs: unknown, language: string): Sentence {
+  if (typeof theirs === 'string') return (...values) => filled(theirs, values);
+  if (isTree(theirs)) {
+    const rules = pluralRules(language);
+    return (...values) => {
+      const form = rules.select(Number(values.findLast(isNumber) ?? 0));
+      const text = own(theirs, form) ?? own(theirs, 'other');
+      return typeof text === 'string' ? filled(text, values) : ours(...values);
+    };
+  }
+  return typeof theirs === 'function' ? guarded(theirs as Sentence, ours) : ours;
+}
+
+function guarded(theirs: Sentence, ours: Sentence): Sentence {
+  return (...values) => {
+    try {
+      const text: unknown = theirs(...values);
+      if (typeof text === 'string') return text;
+    } catch {
+      // A host's mistake; ours says it.
+    }
+    return ours(...values);
+  };
+}
+
+/** Puts the names of a field, and its number or example, into a text. */
+function filled(text: string, values: readonly unknown[]): string {
+  const [first, second] = values;
+  const names: Tree = isTree(first) ? first : typeof first === 'string' ? { label: first } : {};
+  const n = second ?? (typeof first === 'number' ? first : undefined);
+  return text.replaceAll(/\{(label|ask|n|limit|count|left|text)\}/g, (hole, name: string) =>
+    String((name === 'label' || name === 'ask' ? names[name] : n) ?? hole),
+  );
+}
+
+function pluralRules(language: string): Intl.PluralRules {
+  try {
+    return new Intl.PluralRules(language);
+  } catch {
+    return new Intl.PluralRules('en');
+  }
+}
+
+function entriesOf(layers: readonly Tree[], name: 'fields' | 'choices'): [string, unknown][] {
+  const given = layers.map((layer) => own(layer, name)).filter(isTree);
+  return Object.entries(Object.assign({}, ...given) as Tree);
+}
+
+function isFieldWords(entry: [string, unknown]): entry is [string, Partial<FieldMessages>] {
+  return isTree(entry[1]);
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+function own(tree: Tree, name: string): unknown {
+  return Object.hasOwn(tree, name) ? tree[name] : undefined;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

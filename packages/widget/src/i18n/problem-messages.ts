@@ -1,0 +1,82 @@
+import type { ProblemName } from 'precandidate-contract';
+import type { Language } from './locale.ts';
+import type { Sentence } from './messages.ts';
+
+/**
+ * Problems with a sentence of their own: what a candidate can tell apart and act upon. That of
+ * `proxy-unreachable` stands in `unreachable.ts`, since nothing else can be fetched then.
+ */
+export const CANDIDATE_PROBLEMS = [
+  'already-submitted',
+  'form-broken',
+  'form-not-found',
+  'internal',
+  'origin-not-allowed',
+  'rate-limited',
+  'service-unavailable',
+  'session-expired',
+  'session-invalid',
+  'session-missing',
+  'submission-in-progress',
+  'submission-refused',
+  'validation-failed',
+] as const satisfies readonly ProblemName[];
+export type CandidateProblem = (typeof CANDIDATE_PROBLEMS)[number];
+
+/** The other problems, by the one whose sentence says the same to a candidate. */
+const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
+  'record-not-found': 'form-not-found',
+  'path-not-found': 'form-not-found',
+  'schema-unusable': 'form-broken',
+  'proxy-url-invalid': 'form-broken',
+  'session-out-of-scope': 'session-invalid',
+  'session-revoked': 'session-invalid',
+  unauthorized: 'session-invalid',
+  'service-answer-unusable': 'service-unavailable',
+  'service-busy': 'service-unavailable',
+  'service-refused-key': 'service-unavailable',
+  'service-refused-request': 'service-unavailable',
+  'database-unavailable': 'service-unavailable',
+  'shutting-down': 'service-unavailable',
+};
+
+/** The problem whose sentence the candidate reads. */
+export function candidateProblem(name: ProblemName): CandidateProblem {
+  const own: readonly ProblemName[] = CANDIDATE_PROBLEMS;
+  if (own.includes(name)) return name as CandidateProblem;
+  return SAME_TO_A_CANDIDATE[name] ?? 'internal';
+}
+
+/** Words that are there before those of a language have been fetched. */
+export interface Unreachable extends Sentence {
+  retry: string;
+  /** When it is tried again by itself; `{n}` is the number of seconds. */
+  retryIn: string;
+  /** Accessible name of the form’s shape while it loads. */
+  loading: string;
+}
+
+/** What can be said before the words of a language have arrived, because they cannot arrive. */
+export const UNREACHABLE: Record<Language, Unreachable> = {
+  es: {
+    title: 'No pudimos conectarnos',
+    text: 'Revisa tu conexión a internet e intenta de nuevo.',
+    retry: 'Intentar de nuevo',
+    retryIn: 'Volveremos a intentar en {n} s.',
+    loading: 'Cargando el formulario',
+  },
+  pt: {
+    title: 'Não conseguimos conectar',
+    text: 'Verifique sua conexão com a internet e tente de novo.',
+    retry: 'Tentar de novo',
+    retryIn: 'Vamos tentar de novo em {n} s.',
+    loading: 'Carregando o formulário',
+  },
+  en: {
+    title: 'We could not connect',
+    text: 'Check your internet connection and try again.',
+    retry: 'Try again',
+    retryIn: 'We will try again in {n} s.',
+    loading: 'Loading the form',
+  },
+};

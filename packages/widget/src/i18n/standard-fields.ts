@@ -1,0 +1,50 @@
+/** Fields that the service is known to ask for; any other is named by its schema. */
+export const STANDARD_FIELDS = [
+  'certificate_id',
+  'city_locode',
+  'company',
+  'dob',
+  'document_id',
+  'document_id_alt',
+  'document_id_type',
+  'email',
+  'fathers_full_name',
+  'first_name',
+  'full_name',
+  'last_name',
+  'mothers_full_name',
+  'name',
+  'phone',
+  'referee_email',
+  'referee_phone',
+  'referees',
+  'relationship',
+] as const;
+export type StandardField = (typeof STANDARD_FIELDS)[number];
+
+/** Fields that hold a code, which people write with dots, dashes or blanks as they like. */
+export const CODE_FIELDS: readonly StandardField[] = [
+  'certificate_id',
+  'city_locode',
+  'document_id',
+  'document_id_alt',
+];
+
+/** Identity documents that have words of their own; `pe_any` while the type is not chosen. */
+export type DocumentName =
+  | 'ar_dni'
+  | 'br_cpf'
+  | 'br_rg'
+  | 'cl_foreigner'
+  | 'cl_run'
+  | 'co_cedula'
+  | 'co_foreigner'
+  | 'cr_cedula'
+  | 'ec_cedula'
+  | 'mx_curp'
+  | 'pa_cedula'
+  | 'passport'
+  | 'pe_any'
+  | 'pe_ce'
+  | 'pe_dni'
+  | 'pe_ptp';

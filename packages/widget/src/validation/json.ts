@@ -1,0 +1,59 @@
+const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The JSON Pointer (RFC 6901) of a path; `''` for an empty one. */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path.map((segment) => `/${escape(String(segment))}`).join('');
+}
+
+/** The path of a JSON Pointer; array indexes stay strings. */
+export function fromPointer(pointer: string): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
+}
+
+/** What stands in `data` at a path; `undefined` when nothing does. */
+export function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    data,
+  );
+}
+
+/** The path of a pointer in URI fragment form, e.g. `#/properties/a%20b`. */
+export function fromFragment(fragment: string): string[] {
+  return fromPointer(fragment.slice(1)).map(decodeURIComponent);
+}
+
+/**
+ * The value as JSON would carry it: keys that hold `undefined` are absent. A form library keeps them
+ * for cleared fields, and finds a function of the language where a field is named `constructor`; a
+ * schema must see neither. Returns `value` itself when it has none.
+ */
+export function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (isNothing(item) ? null : withoutUndefined(item)));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const kept = entries
+    .filter(([, item]) => !isNothing(item))
+    .map(([key, item]) => [key, withoutUndefined(item)] as const);
+  const unchanged =
+    kept.length === entries.length && kept.every(([, item], index) => item === entries[index]?.[1]);
+  return unchanged ? value : Object.fromEntries(kept);
+}
+
+const isNothing = (value: unknown) => value === undefined || typeof value === 'function';
+
+/** Text that two JSON values share exactly when they are equal: the order of names does not count. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const member = ([name, child]: [string, unknown]) =>
+    `${JSON.stringify(name)}:${canonical(child)}`;
+  return `{${Object.entries(value).map(member).sort().join()}}`;
+}
