@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingTests } from './stage/named-tests.ts';
-import { readPage } from './stage/read-markdown.ts';
+import { missingTests, readPage } from './stage/repository.ts';
 
 const PAGE = 'docs/accessibility.md';
 const rows = readPage(PAGE)

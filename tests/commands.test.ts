@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from './stage/root.ts';
-import { startCommand } from './stage/start-command.ts';
-import { waitForLine } from './stage/wait-for-line.ts';
+import { startCommand, waitForLine } from './stage/commands.ts';
+import { ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
 const FREE_PORTS = { PORTAL_PORT: '0', PROXY_PORT: '0', SANDBOX_PORT: '0' };

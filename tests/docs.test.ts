@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SETTINGS, startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { openBrowser } from './stage/open-browser.ts';
-import { ROOT } from './stage/root.ts';
-import { startCommand } from './stage/start-command.ts';
-import { waitForLine } from './stage/wait-for-line.ts';
+import { openBrowser } from './stage/browser.ts';
+import { startCommand, waitForLine } from './stage/commands.ts';
+import { ROOT } from './stage/repository.ts';
 
 const quickstart = await readFile(join(ROOT, 'docs/quickstart.md'), 'utf8');
 const [sandboxCommand, proxyCommand, portalCommand] = blocksOf('sh');

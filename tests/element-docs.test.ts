@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import type { Browser, Page } from 'playwright';
-import { askProxy, newPrecandidate } from './stage/ask-proxy.ts';
+import { openBrowser } from './stage/browser.ts';
 import { startHost, type Host } from './stage/host-page.ts';
-import { openBrowser } from './stage/open-browser.ts';
-import { proxySettings } from './stage/open-service.ts';
-import { blocksOf, readPage } from './stage/read-markdown.ts';
+import { blocksOf, readPage } from './stage/repository.ts';
+import { requestProxy, newPrecandidate, proxySettings } from './stage/service.ts';
 
 // The examples of docs/element.md, run as they stand there.
 
@@ -37,7 +36,7 @@ after(async () => {
 });
 
 const ask = async (path: string, body: object) =>
-  (await (await askProxy(proxy.url, path, { body })).json()) as Session;
+  (await (await requestProxy(proxy.url, path, { body })).json()) as Session;
 const SCRIPT = () => `<script type="module" src="${proxy.url}/widget.js"></script>`;
 const moduleOf = (code: string) => `<script type="module">${code}</script>`;
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright';
+import type { Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import type { Session } from 'precandidate-contract';
-import type { Browser } from 'playwright';
-import { askProxy, newPrecandidate } from './stage/ask-proxy.ts';
-import { openBrowser } from './stage/open-browser.ts';
-import { proxySettings } from './stage/open-service.ts';
-import { clearFaults, orderFault } from './stage/order-fault.ts';
+import { openBrowser } from './stage/browser.ts';
+import { clearFaults, addFault } from './stage/sandbox-control.ts';
+import { requestProxy, newPrecandidate, proxySettings } from './stage/service.ts';
 
 let sandbox: Sandbox;
 let proxy: Proxy;
@@ -54,7 +53,7 @@ function refBomb(levels: number): unknown {
 
 /** The element as the proxy drew it; bare where nothing is to be drawn, or can be. */
 async function elementFor(body: { html: boolean }, tries = 5): Promise<string> {
-  const minted = await askProxy(proxy.url, '/sessions', { body });
+  const minted = await requestProxy(proxy.url, '/sessions', { body });
   const { token, html: drawn } = (await minted.json()) as Session;
   // One that is not drawn in time is drawn by the next time.
   if (body.html && drawn === undefined && tries > 1) return elementFor(body, tries - 1);
@@ -67,7 +66,7 @@ async function shown(
   isPasted: boolean,
 ): Promise<{ isPasted: boolean; state: string; inputs: number; polluted: boolean }> {
   const { person_id, precandidate_id: form_id } = await newPrecandidate(proxy.url);
-  await orderFault(sandbox.url, {
+  await addFault(sandbox.url, {
     match: { path: '/schema/' },
     kind: 'status',
     status: 200,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from './stage/root.ts';
+import { ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
 const load = (...args: string[]) =>

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from './stage/root.ts';
-import { startCommand } from './stage/start-command.ts';
-import { waitForLine } from './stage/wait-for-line.ts';
+import { startCommand, waitForLine } from './stage/commands.ts';
+import { ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
 const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { blocksOf, linksOf, readPage } from './stage/read-markdown.ts';
-import { ROOT } from './stage/root.ts';
+import { ROOT, blocksOf, linksOf, readPage } from './stage/repository.ts';
 
 const markdownIn = (folder: string, recursive: boolean) =>
   readdirSync(join(ROOT, folder), { recursive })

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { openBrowser } from './stage/open-browser.ts';
-import { BACKEND_KEY, proxySettings } from './stage/open-service.ts';
-import { blocksOf, readPage } from './stage/read-markdown.ts';
+import { openBrowser } from './stage/browser.ts';
+import { blocksOf, readPage } from './stage/repository.ts';
+import { BACKEND_KEY, proxySettings } from './stage/service.ts';
 
 const blocks = blocksOf(readPage('README.md'));
 const blockOf = (language: string, holding: string) =>

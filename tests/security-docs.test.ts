@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { missingTests } from './stage/named-tests.ts';
-import { readPage } from './stage/read-markdown.ts';
+import { missingTests, readPage } from './stage/repository.ts';
 
 const [, section = ''] = readPage('docs/security.md').split('\n## Against whom\n');
 const rows = (section.split('\n## ')[0] ?? '')

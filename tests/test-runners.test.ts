@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './stage/root.ts';
+import { ROOT } from './stage/repository.ts';
 
 const REPORTER = join(ROOT, 'scripts/test/leaf-reporter.mjs');
 const RUNNERS = pathToFileURL(join(ROOT, 'scripts/test/test-runners.mjs')).href;

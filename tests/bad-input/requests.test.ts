@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 const DATA = { document_id: '12345678', city_locode: 'PE LIM' };
 
 describe('a request that is wrong', () => {
   const service = openService();
-  const ask = (path: string, how?: Parameters<typeof askProxy>[2]) =>
-    askProxy(service.proxy.url, path, how);
+  const ask = (path: string, how?: Parameters<typeof requestProxy>[2]) =>
+    requestProxy(service.proxy.url, path, how);
 
   test('no key, a wrong key: unauthorized', async () => {
     for (const token of ['', 'a-key-that-nobody-gave'])
@@ -82,7 +87,7 @@ describe('a browser’s request that is wrong', () => {
     const schema = PATHS.schema(record.person_id, record.precandidate_id);
     for (const wrong of [`${head}.${other}.${signature}`, `${head}.${claims}.`, 'nonsense', ''])
       await assertProblem(
-        await askProxy(url, schema, { token: wrong, origin: ORIGIN }),
+        await requestProxy(url, schema, { token: wrong, origin: ORIGIN }),
         'session-invalid',
       );
   });
@@ -92,7 +97,7 @@ describe('a browser’s request that is wrong', () => {
     const other = await newPrecandidate(url);
     const schema = PATHS.schema(other.person_id, other.precandidate_id);
     await assertProblem(
-      await askProxy(url, schema, { token, origin: ORIGIN }),
+      await requestProxy(url, schema, { token, origin: ORIGIN }),
       'session-out-of-scope',
     );
   });
@@ -101,19 +106,22 @@ describe('a browser’s request that is wrong', () => {
     const { url, token, record } = await opened();
     const schema = PATHS.schema(record.person_id, record.precandidate_id);
     const how = { token, origin: 'https://elsewhere.example' };
-    await assertProblem(await askProxy(url, schema, how), 'origin-not-allowed');
+    await assertProblem(await requestProxy(url, schema, how), 'origin-not-allowed');
   });
 
   test('a submission without an idempotency key: idempotency-key-missing', async () => {
     const { url, token, submission } = await opened();
     const how = { token, origin: ORIGIN, body: DATA };
-    await assertProblem(await askProxy(url, submission, how), 'idempotency-key-missing');
+    await assertProblem(await requestProxy(url, submission, how), 'idempotency-key-missing');
   });
 
   test('a submission that lacks a field: validation-failed names it, and repeats no value', async () => {
     const { url, token, submission } = await opened();
     const how = { token, origin: ORIGIN, headers: keyed, body: { document_id: 'secret-12345678' } };
-    const problem = await assertProblem(await askProxy(url, submission, how), 'validation-failed');
+    const problem = await assertProblem(
+      await requestProxy(url, submission, how),
+      'validation-failed',
+    );
     assert.deepEqual(
       problem.errors?.map(({ pointer, keyword }) => ({ pointer, keyword })),
       [{ pointer: '/city_locode', keyword: 'required' }],
@@ -124,6 +132,6 @@ describe('a browser’s request that is wrong', () => {
   test('a submission that is not JSON: malformed-body', async () => {
     const { url, token, submission } = await opened();
     const how = { token, origin: ORIGIN, headers: keyed, body: '{' };
-    await assertProblem(await askProxy(url, submission, how), 'malformed-body');
+    await assertProblem(await requestProxy(url, submission, how), 'malformed-body');
   });
 });

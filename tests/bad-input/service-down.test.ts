@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
-import { orderFault } from '../stage/order-fault.ts';
+import { addFault } from '../stage/sandbox-control.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
 
@@ -26,11 +31,13 @@ describe('the service is not well', () => {
       const service = openService();
 
       test(`the back end reads ${name}`, async () => {
-        await orderFault(service.sandbox.url, {
+        await addFault(service.sandbox.url, {
           ...fault,
           match: { method: 'POST', path: '/v3/precandidate' },
         });
-        const response = await askProxy(service.proxy.url, PATHS.precandidates, { body: CREATION });
+        const response = await requestProxy(service.proxy.url, PATHS.precandidates, {
+          body: CREATION,
+        });
         await assertProblem(response, name);
       });
     });
@@ -43,12 +50,12 @@ describe('the service goes away after the form was opened', () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
-    await askProxy(url, PATHS.schema(record.person_id, record.precandidate_id), {
+    await requestProxy(url, PATHS.schema(record.person_id, record.precandidate_id), {
       token,
       origin: ORIGIN,
     });
-    await orderFault(service.sandbox.url, { kind: 'reset', match: { path: '/' }, times: 0 });
-    const response = await askProxy(
+    await addFault(service.sandbox.url, { kind: 'reset', match: { path: '/' }, times: 0 });
+    const response = await requestProxy(
       url,
       PATHS.submission(record.person_id, record.precandidate_id),
       {

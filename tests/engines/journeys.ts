@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { completeCall, keptByService } from '../stage/service-side.ts';
+import { completeCall, serviceRecord } from '../stage/sandbox-control.ts';
 import type { Engine } from './browser-driver.ts';
 import { Candidate } from './candidate.ts';
 import { openPortal, type FormPage } from './open-portal.ts';
@@ -26,7 +26,7 @@ export function testJourneys(start: () => Promise<Engine>): void {
   }
 
   async function assertSentOnce({ form_id }: FormPage, data: object = DATA): Promise<void> {
-    const kept = await keptByService(portal.sandbox.url, form_id);
+    const kept = await serviceRecord(portal.sandbox.url, form_id);
     assert.deepEqual([kept.data, kept.form_posts], [data, 1]);
   }
 

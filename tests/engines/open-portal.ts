@@ -4,9 +4,8 @@ import { after, before } from 'node:test';
 import type { Precandidate, Session, SessionRequest } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { askProxy } from '../stage/ask-proxy.ts';
-import { sessionThatEnds, SESSION_SECRET } from '../stage/end-session.ts';
-import { proxySettings } from '../stage/open-service.ts';
+import { SESSION_SECRET, sessionThatEnds } from '../stage/candidate.ts';
+import { requestProxy, proxySettings } from '../stage/service.ts';
 import { startNetwork, type Network } from './network.ts';
 
 /** A portal's page with one form in it. */
@@ -75,7 +74,7 @@ export function openPortal(): Portal {
 
   function newFormOf(origin: string, proxyUrl: string, publicUrl: string) {
     const post = async <Body>(path: string, body: object): Promise<Body> => {
-      const response = await askProxy(proxyUrl, path, { body });
+      const response = await requestProxy(proxyUrl, path, { body });
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       return (await response.json()) as Body;
     };

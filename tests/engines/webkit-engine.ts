@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { freePorts } from '../stage/commands.ts';
 import type { BrowserDriver, Engine, Key } from './browser-driver.ts';
-import { freePorts } from '../stage/free-ports.ts';
 
 /** The name of an element reference on the wire: https://www.w3.org/TR/webdriver2/#elements */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible } from '../stage/assert-accessible.ts';
+import { assertAccessible } from '../stage/browser.ts';
 import { violations } from '../stage/candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { openGallery, type GalleryView } from '../stage/open-gallery.ts';
+import { openDemo, openGallery, type GalleryView } from '../stage/demo.ts';
 
 const stage = openDemo();
 const LANGUAGES = ['es', 'pt', 'en'] as const;

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import { focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { SESSION_SECRET, shortenFirstSession } from '../stage/end-session.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
 import {
+  SESSION_SECRET,
+  focusOn,
+  openCandidate,
+  shortenFirstSession,
+  eventCount,
+  eventDetail,
+} from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
+import { clearFaults, addFault } from '../stage/sandbox-control.ts';
+import {
+  SHORT_DATA,
   assertFilled,
   assertSentOnce,
   cityField,
@@ -14,7 +20,6 @@ import {
   done,
   fillShortForm,
   sendButton,
-  SHORT_DATA,
 } from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
@@ -38,7 +43,7 @@ test('reload: what was typed is in the fields again', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await page.reload();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await assertFilled(page);
   await sendAndClose(page);
 });
@@ -48,11 +53,11 @@ test('back and forward: what was typed is in the fields again', async () => {
   await fillShortForm(page);
   await page.goto(`${stage.portal.url}/`);
   await page.goBack();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await assertFilled(page);
   await page.goForward();
   await page.goBack();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await assertFilled(page);
   await sendAndClose(page);
 });
@@ -84,7 +89,7 @@ test('the session ends midway: another one is fetched, and nobody notices', asyn
   await fillShortForm(page);
   await renewed;
   await assertFilled(page);
-  assert.equal(await timesTold(page, 'precandidate-problem'), 0);
+  assert.equal(await eventCount(page, 'precandidate-problem'), 0);
   await sendAndClose(page);
 });
 
@@ -93,7 +98,7 @@ test('double tap: it is sent once', async () => {
   await fillShortForm(page);
   await tapTwice(page, sendButton(page));
   await done(page);
-  assert.equal(await timesTold(page, 'precandidate-submitting'), 1);
+  assert.equal(await eventCount(page, 'precandidate-submitting'), 1);
   await assertSentOnce(stage, page);
   await page.context().close();
 });
@@ -115,7 +120,7 @@ test('the proxy restarts before the submit: the page says so, and sends once it 
 test('the proxy restarts while it sends: the data arrives, once', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
-  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_000, match: AT_FORM });
+  await addFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_000, match: AT_FORM });
   const asked = page.waitForRequest('**/submission/**');
   await sendButton(page).click();
   await asked;
@@ -129,15 +134,15 @@ test('the same form in a second tab: one sends, the other says that it came from
   const id = await newCandidate(stage);
   const first = await openCandidate(stage, id);
   const second = await openCandidate(stage, id);
-  await told(second, 'precandidate-ready');
+  await eventDetail(second, 'precandidate-ready');
   await fillShortForm(first);
   await sendButton(first).click();
   await done(first);
   await second.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
-  assert.equal((await told(first, 'precandidate-submitted')).by, 'form');
-  assert.equal((await told(second, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal((await eventDetail(first, 'precandidate-submitted')).by, 'form');
+  assert.equal((await eventDetail(second, 'precandidate-submitted')).by, 'elsewhere');
   for (const page of [first, second])
-    assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+    assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
   await assertSentOnce(stage, first);
   await first.context().close();
   await second.context().close();
@@ -157,7 +162,7 @@ test('rotation: values, caret and focus stay', async () => {
 test('400 % zoom: an error is found, corrected and sent, and nothing scrolls sideways', async () => {
   const page = await openShortForm();
   await page.setViewportSize({ width: 320, height: 256 });
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await cityField(page).pressSequentially(SHORT_DATA.city_locode);
   await sendButton(page).click();
   await focusOn(page, 'Hay un dato por corregir');
@@ -173,7 +178,7 @@ test('400 % zoom: an error is found, corrected and sent, and nothing scrolls sid
 
 test('autofill: values that come with input, or with change only, are sent', async () => {
   const page = await openShortForm();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await autofill(documentField(page), SHORT_DATA.document_id, ['input', 'change']);
   await autofill(cityField(page), SHORT_DATA.city_locode, ['change']);
   await sendAndClose(page);
@@ -181,7 +186,7 @@ test('autofill: values that come with input, or with change only, are sent', asy
 
 test('pasted with dots, dashes, spaces and small letters: the number is sent as it is valueOf', async () => {
   const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await cityField(page).pressSequentially('MX MEX');
   await paste(page.getByLabel('CURP'), ' goma-900131 hdfnrn.09 ');
   await sendAndClose(page, {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright';
-import { openCandidate, told } from '../stage/candidate.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { openCandidate, eventDetail } from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
+import { clearFaults, addFault } from '../stage/sandbox-control.ts';
 import { cityField, fillShortForm, sendButton } from '../stage/short-form.ts';
 
 const stage = openDemo();
@@ -41,7 +40,7 @@ async function openFilledIn(): Promise<Page> {
 test('a service that is down is announced once', async () => {
   const page = await openFilledIn();
   const said = await listen(page);
-  await orderFault(stage.sandbox.url, {
+  await addFault(stage.sandbox.url, {
     kind: 'status',
     status: 503,
     match: { method: 'POST', path: '/forms/' },
@@ -69,7 +68,7 @@ test('a card that takes the focus is read as the focus, not a second time as new
 test('without the focus in the form, the confirmation is announced, once', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   const said = await listen(page);
   const other = await openCandidate(stage, id);
   await fillShortForm(other);
@@ -87,7 +86,7 @@ test('without the focus in the form, the confirmation is announced, once', async
 
 test('a press with errors announces nothing beside the summary that takes the focus', async () => {
   const page = await openCandidate(stage, await newCandidate(stage));
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   const said = await listen(page);
   await sendButton(page).click();
   await page.getByRole('heading', { name: 'Hay 2 datos por corregir' }).waitFor();

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Browser } from 'playwright';
+import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { openBrowser } from '../stage/browser.ts';
 import { openHostPage, startHost, type Host, type HostPage } from '../stage/host-page.ts';
-import { openBrowser } from '../stage/open-browser.ts';
-import { proxySettings } from '../stage/open-service.ts';
-import { askProxy } from '../stage/ask-proxy.ts';
-import { keptByService } from '../stage/service-side.ts';
-import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { serviceRecord } from '../stage/sandbox-control.ts';
+import { requestProxy, proxySettings } from '../stage/service.ts';
 
 /** What a page may do with the element's attributes before, and while, its script comes. */
 let sandbox: Sandbox;
@@ -38,7 +37,7 @@ const isReady = () => host.page.locator('precandidate-form:state(ready)').waitFo
 const cityField = () => host.page.getByLabel('Ciudad');
 
 async function ask<Body>(path: string, body: unknown): Promise<Body> {
-  return (await (await askProxy(proxy.url, path, { body })).json()) as Body;
+  return (await (await requestProxy(proxy.url, path, { body })).json()) as Body;
 }
 
 /** Somebody else of the same pipeline, and a session for their form. */
@@ -85,11 +84,11 @@ for (const [held, when] of [
   [ALL_BUT_LOADER, 'the element'],
   [CONDUCT_AND_FORM, 'what conducts it'],
 ] as const)
-  for (const isDrawn of [true, false])
-    test(`somebody else’s session before ${when} has come: nothing of the first passes on, ${isDrawn ? 'pasted' : 'painted'}`, async () => {
-      host = await openHostPage(browser, portal, proxy.url, { isDrawn, held });
+  for (const isPrerendered of [true, false])
+    test(`somebody else’s session before ${when} has come: nothing of the first passes on, ${isPrerendered ? 'pasted' : 'painted'}`, async () => {
+      host = await openHostPage(browser, portal, proxy.url, { isPrerendered, held });
       await host.asked;
-      if (isDrawn || held === CONDUCT_AND_FORM) {
+      if (isPrerendered || held === CONDUCT_AND_FORM) {
         await cityField().fill('PE LIM');
         await host.page.getByLabel('Número de documento').fill('41234561');
         await host.page.getByRole('button', { name: 'Enviar' }).click();
@@ -104,7 +103,7 @@ for (const [held, when] of [
       await askedAnew;
       assert.equal(await cityField().inputValue(), '');
       for (const { precandidate_id } of [host.person, other])
-        assert.equal((await keptByService(sandbox.url, precandidate_id)).form_posts, 0);
+        assert.equal((await serviceRecord(sandbox.url, precandidate_id)).form_posts, 0);
     });
 
 test('another session of the same form keeps what was typed', async () => {

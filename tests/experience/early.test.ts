@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { assertAccessible } from '../stage/assert-accessible.ts';
+import { assertAccessible, openBrowser } from '../stage/browser.ts';
 import { violations } from '../stage/candidate.ts';
 import {
   openHostPage,
@@ -12,9 +12,8 @@ import {
   type HostPage,
   type HostView,
 } from '../stage/host-page.ts';
-import { openBrowser } from '../stage/open-browser.ts';
-import { proxySettings } from '../stage/open-service.ts';
-import { keptByService } from '../stage/service-side.ts';
+import { serviceRecord } from '../stage/sandbox-control.ts';
+import { proxySettings } from '../stage/service.ts';
 
 /** What a candidate does before the script has come, on a host's own page. */
 let sandbox: Sandbox;
@@ -60,7 +59,7 @@ async function assertSentOnce(
   heading: string | RegExp = '¡Listo!',
 ): Promise<void> {
   await host.page.getByRole('heading', { name: heading }).waitFor();
-  const { data, form_posts } = await keptByService(sandbox.url, host.person.precandidate_id);
+  const { data, form_posts } = await serviceRecord(sandbox.url, host.person.precandidate_id);
   assert.deepEqual(data, expected);
   assert.equal(form_posts, 1);
 }
@@ -77,7 +76,7 @@ test('the script tag alone: fields are there before what listens to them, and ke
 });
 
 test('pasted by the host: fields are there before any script, and Enter is kept', async () => {
-  await open({ isDrawn: true, held: ALL_BUT_LOADER });
+  await open({ isPrerendered: true, held: ALL_BUT_LOADER });
   await fill();
   // The loader itself has come; without it the form would be posted as HTML.
   await host.asked;
@@ -88,9 +87,9 @@ test('pasted by the host: fields are there before any script, and Enter is kept'
   assert.equal(host.page.url(), `${portal.origin}/`);
 });
 
-for (const isDrawn of [true, false])
-  test(`nothing of the host moves when the form ${isDrawn ? 'pasted' : 'painted'} begins to listen`, async () => {
-    await open({ isDrawn, held: CONDUCT_AND_FORM });
+for (const isPrerendered of [true, false])
+  test(`nothing of the host moves when the form ${isPrerendered ? 'pasted' : 'painted'} begins to listen`, async () => {
+    await open({ isPrerendered, held: CONDUCT_AND_FORM });
     await cityField().fill('PE CUZ');
     const place = () => host.page.locator('#below').boundingBox();
     const atFirst = await place();
@@ -112,13 +111,13 @@ for (const isDrawn of [true, false])
     assert.deepEqual(shifts, []);
   });
 
-for (const isDrawn of [true, false])
-  test(`the strictest policy: ${isDrawn ? 'a pasted form' : 'the script tag'} works before the script, too`, async () => {
+for (const isPrerendered of [true, false])
+  test(`the strictest policy: ${isPrerendered ? 'a pasted form' : 'the script tag'} works before the script, too`, async () => {
     const { url } = proxy;
     await open({
-      isDrawn,
+      isPrerendered,
       held: CONDUCT_AND_FORM,
-      policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${isDrawn ? url : "'none'"}; require-trusted-types-for 'script'; trusted-types lit-html`,
+      policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${isPrerendered ? url : "'none'"}; require-trusted-types-for 'script'; trusted-types lit-html`,
     });
     await fill();
     host.release();
@@ -134,7 +133,7 @@ test('with the page’s nonce: styled before any request is answered, once, and 
   const { url } = proxy;
   const nonce = 'q83vEjRWeJCrze8SNFZ4kA==';
   await open({
-    isDrawn: true,
+    isPrerendered: true,
     nonce,
     held: /\/widget/,
     policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'nonce-${nonce}'; require-trusted-types-for 'script'; trusted-types lit-html`,
@@ -175,7 +174,7 @@ test('with the page’s nonce: styled before any request is answered, once, and 
 
 test('a policy that stops the sheet costs the looks until the script brings them', async () => {
   await open({
-    isDrawn: true,
+    isPrerendered: true,
     nonce: 'another',
     held: CONDUCT_AND_FORM,
     policy: `script-src ${proxy.url}; style-src 'none'`,
@@ -189,7 +188,7 @@ test('a policy that stops the sheet costs the looks until the script brings them
 });
 
 test('a form that does not come leaves the fields, and comes when it is asked for again', async () => {
-  await open({ isDrawn: true });
+  await open({ isPrerendered: true });
   await host.page.route(/\/island\.[^/]+\.js/, (route) => route.abort());
   await host.page.reload();
   await fill();
@@ -219,7 +218,7 @@ const LOST: readonly { why: string; policy?: (url: string) => string; aborted?: 
 for (const { why, policy, aborted } of LOST)
   test(`a pasted form whose script ${why} is posted by the browser itself, once`, async () => {
     await open({
-      isDrawn: true,
+      isPrerendered: true,
       held: ALL_BUT_LOADER,
       ...(policy && { policy: policy(proxy.url) }),
     });
@@ -251,9 +250,9 @@ const retry = () => host.page.getByRole('button', { name: 'Intentar de nuevo' })
 const elementThere = () =>
   host.page.waitForFunction(() => customElements.get('precandidate-form') !== undefined);
 
-for (const isDrawn of [true, false])
-  test(`what listens hangs: fields ${isDrawn ? 'pasted' : 'painted'} say so, keep what is typed, and ask again`, async () => {
-    await open({ isDrawn });
+for (const isPrerendered of [true, false])
+  test(`what listens hangs: fields ${isPrerendered ? 'pasted' : 'painted'} say so, keep what is typed, and ask again`, async () => {
+    await open({ isPrerendered });
     await hangConduct();
     await host.page.reload();
     await fill();
@@ -272,7 +271,7 @@ for (const isDrawn of [true, false])
 
 for (const file of ['bootstrap', 'island'])
   test(`${file} hangs: what was typed stays, and it is asked for anew`, async () => {
-    await open({ isDrawn: true });
+    await open({ isPrerendered: true });
     let isOver = false;
     await host.page.route(new RegExp(`/${file}(?:$|\\..*\\.js)`), (route) =>
       isOver || route.request().url().includes('?retry=')
@@ -309,7 +308,7 @@ test('nothing comes but the element: the place of the form says so, and the form
 });
 
 test('what the markup said of a kept submit is not read out once more', async () => {
-  await open({ isDrawn: true, held: /\/conduct\.[^/]+\.js/ });
+  await open({ isPrerendered: true, held: /\/conduct\.[^/]+\.js/ });
   await host.page.route(/\/island\.[^/]+\.js/, () => new Promise(() => {}));
   await fill();
   await host.asked;
@@ -322,9 +321,9 @@ test('what the markup said of a kept submit is not read out once more', async ()
 
 const isKept = () => host.page.waitForFunction(() => sessionStorage.length > 0);
 
-for (const isDrawn of [true, false])
-  test(`a page that is loaded again while the form ${isDrawn ? 'pasted' : 'painted'} waits keeps what was typed`, async () => {
-    await open({ isDrawn, held: /\/island\.[^/]+\.js/ });
+for (const isPrerendered of [true, false])
+  test(`a page that is loaded again while the form ${isPrerendered ? 'pasted' : 'painted'} waits keeps what was typed`, async () => {
+    await open({ isPrerendered, held: /\/island\.[^/]+\.js/ });
     await cityField().fill('PE LIM');
     await isKept();
     await host.page.reload();
@@ -337,17 +336,17 @@ for (const isDrawn of [true, false])
   });
 
 /** The network goes while one of the files is on its way. */
-const PHASES: readonly [file: string, isDrawn: boolean][] = [
+const PHASES: readonly [file: string, isPrerendered: boolean][] = [
   ['element', true],
   ['island', true],
   ['conduct', false],
   ['es', false],
   ['island', false],
 ];
-for (const [file, isDrawn] of PHASES)
-  test(`the network goes before ${file} has come to a form ${isDrawn ? 'pasted' : 'painted'}, and comes back`, async () => {
+for (const [file, isPrerendered] of PHASES)
+  test(`the network goes before ${file} has come to a form ${isPrerendered ? 'pasted' : 'painted'}, and comes back`, async () => {
     const held = new RegExp(`/${file}\\.[^/]+\\.js`);
-    await open({ isDrawn, held });
+    await open({ isPrerendered, held });
     const lost = host.page.waitForEvent('requestfailed', (request) => held.test(request.url()));
     await host.asked;
     await fill();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
 import { assertSentOnce, fillShortForm, sendButton } from '../stage/short-form.ts';
 
 const stage = openDemo({ SUBMISSION_CHANNEL: 'handoff' });
@@ -22,7 +21,7 @@ test('handed off: the hosted form opens in a tab, and this page says when it is 
   await hosted.locator('button').click();
 
   await page.getByText('No tienes que hacer nada más').waitFor();
-  assert.equal((await told(page, 'precandidate-submitted')).by, 'elsewhere');
-  assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+  assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
   await assertSentOnce(stage, page);
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { focused, focusOn, openCandidate, told } from '../stage/candidate.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import { focusOn, focused, openCandidate, eventDetail } from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
+import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
@@ -40,7 +39,7 @@ describe('with the keyboard alone: an error, its link, the field, the button, th
     test(lang, async () => {
       const id = await newCandidate(stage);
       const page = await openCandidate(stage, id, { lang: lang as keyof typeof WORDS });
-      await told(page, 'precandidate-ready');
+      await eventDetail(page, 'precandidate-ready');
 
       await tabTo(page, words.city);
       await page.keyboard.type('PE LIM');
@@ -58,7 +57,7 @@ describe('with the keyboard alone: an error, its link, the field, the button, th
       await page.keyboard.press('Enter');
 
       await focusOn(page, words.done);
-      const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+      const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
       assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
       assert.equal(kept.form_posts, 1);
       await page.context().close();
@@ -67,7 +66,7 @@ describe('with the keyboard alone: an error, its link, the field, the button, th
 
 test('the way back is the way there, and nothing holds the focus', async () => {
   const page = await openCandidate(stage, await newCandidate(stage, 'everything'), { lang: 'en' });
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   const walk = async (key: string, end: string) => {
     const stops: string[] = [];
     for (let steps = 0; steps < 60; steps += 1) {

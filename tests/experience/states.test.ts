@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { SESSION_SECRET, shortenFirstSession } from '../stage/end-session.ts';
-import { holdBack } from '../stage/hold-back.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { openPasted } from '../stage/open-pasted.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { assertAccessible, delayRequests } from '../stage/browser.ts';
 import {
+  SESSION_SECRET,
+  focusOn,
+  openCandidate,
+  openPrerendered,
+  shortenFirstSession,
+  eventCount,
+  eventDetail,
+} from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
+import { clearFaults, addFault } from '../stage/sandbox-control.ts';
+import {
+  SHORT_DATA,
   assertFilled,
   assertSentOnce,
   cityField,
@@ -17,7 +22,6 @@ import {
   done,
   fillShortForm,
   sendButton,
-  SHORT_DATA,
 } from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
@@ -52,14 +56,14 @@ const layoutShift = (page: Page) =>
 test('loading: the shape of the form, which moves nothing when the form comes', async () => {
   const id = await newCandidate(stage);
   // Met by the page's session: nothing can be pasted, and the element asks for itself.
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
-  const { before, release } = holdBack(OPENING);
+  await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
+  const { before, release } = delayRequests(OPENING);
   const page = await openCandidate(stage, id, { before });
   await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();
   await isInState(page, 'loading');
   await assertAccessible(page, 'loading');
   release();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await isInState(page, 'ready');
   const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
@@ -68,11 +72,11 @@ test('loading: the shape of the form, which moves nothing when the form comes', 
 
 test('loading a pasted form: its fields instead of their shape, and nothing moves', async () => {
   const id = await newCandidate(stage);
-  const { page, release } = await openPasted(stage, id, SCRIPTS_AFTER_LOADER);
+  const { page, release } = await openPrerendered(stage, id, SCRIPTS_AFTER_LOADER);
   await documentField(page).waitFor();
   assert.equal(await page.getByRole('img', { name: 'Cargando el formulario' }).count(), 0);
   release();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await isInState(page, 'ready');
   const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
@@ -88,13 +92,13 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
     await seen;
     await route.continue();
   });
-  await orderFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_FORM });
+  await addFault(stage.sandbox.url, { kind: 'delay', delay_ms: 500, match: AT_FORM });
   await sendButton(page).click();
 
   await reads(page, 'Revisando tus datos');
   await isInState(page, 'checking');
   await assertAccessible(page, 'checking');
-  await orderFault(stage.sandbox.url, {
+  await addFault(stage.sandbox.url, {
     kind: 'delay',
     delay_ms: UNTIL_CLEARED_MS,
     match: AT_RECORD,
@@ -107,7 +111,7 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
   await done(page);
   await isInState(page, 'submitted');
   for (const name of ['submitting', 'sent', 'submitted'] as const)
-    assert.equal(await timesTold(page, `precandidate-${name}`), 1, name);
+    assert.equal(await eventCount(page, `precandidate-${name}`), 1, name);
   await assertSentOnce(stage, page);
 });
 
@@ -115,7 +119,7 @@ test('sending: a page that is opened meanwhile says that the data is on its way'
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
-  await orderFault(stage.sandbox.url, {
+  await addFault(stage.sandbox.url, {
     kind: 'delay',
     delay_ms: UNTIL_CLEARED_MS,
     match: AT_FORM,
@@ -137,7 +141,7 @@ test('refused: the answers stay, and go out again once corrected', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
+  await addFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
   await sendButton(page).click();
   await reads(page, 'El servicio no aceptó los datos');
   await isInState(page, 'refused');
@@ -152,10 +156,10 @@ test('refused before the page was opened: the fields are pasted, empty, and it s
   const id = await newCandidate(stage);
   const first = await openCandidate(stage, id);
   await fillShortForm(first);
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
+  await addFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
   await sendButton(first).click();
   await isInState(first, 'refused');
-  const { page, release } = await openPasted(stage, id, /\/widget\/.*\.js/);
+  const { page, release } = await openPrerendered(stage, id, /\/widget\/.*\.js/);
   assert.equal(await documentField(page).inputValue(), '');
   release();
   await reads(page, 'El servicio no aceptó los datos');
@@ -168,7 +172,7 @@ test('refused before the page was opened: the fields are pasted, empty, and it s
 
 test('service down: it says when it tries again, and does so by itself', async () => {
   const id = await newCandidate(stage);
-  await orderFault(stage.sandbox.url, {
+  await addFault(stage.sandbox.url, {
     kind: 'status',
     status: 503,
     match: { path: '/' },
@@ -179,7 +183,7 @@ test('service down: it says when it tries again, and does so by itself', async (
   await page.getByText(/^Volveremos a intentar en \d+ s/).waitFor();
   await assertAccessible(page, 'service down');
   await clearFaults(stage.sandbox.url);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await isInState(page, 'ready');
   await page.context().close();
 });
@@ -187,7 +191,7 @@ test('service down: it says when it tries again, and does so by itself', async (
 test('a call is expected: it is said above the form, and again once the data is there', async () => {
   const id = await newCandidate(stage, 'candidate_screening');
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await reads(page, 'Te llamaremos por teléfono');
   await assertAccessible(page, 'a call is expected');
   await page.getByLabel('Nombre completo').pressSequentially('Ana Quispe');
@@ -211,13 +215,13 @@ test('link expired: the page that cannot renew its session says where to go on',
   const page = await openCandidate(stage, id, { strict: true, before });
   await heading(page, 'Tu sesión terminó');
   await isInState(page, 'problem');
-  assert.match((await told(page, 'precandidate-problem')).type, /session-expired$/);
+  assert.match((await eventDetail(page, 'precandidate-problem')).type, /session-expired$/);
 });
 
 test('form not found: a sentence and the next step', async () => {
   const id = await newCandidate(stage);
   // Met by the page's session, which pastes no fields then, and by the element.
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
+  await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   const page = await openCandidate(stage, id);
   await heading(page, 'No encontramos este formulario');
   await reads(page, 'Pide un enlace nuevo a quien te envió aquí.');
@@ -227,14 +231,14 @@ test('form not found: a sentence and the next step', async () => {
 
 test('form not found any more, once it was pasted: it is said below what was typed', async () => {
   const id = await newCandidate(stage);
-  const { page, release } = await openPasted(stage, id, OPENING);
+  const { page, release } = await openPrerendered(stage, id, OPENING);
   await documentField(page).fill(SHORT_DATA.document_id);
   // All that the page loads has come: nothing of it falls into the moment without a proxy.
   await page.waitForLoadState();
   await page.evaluate(() => customElements.whenDefined('precandidate-form').then(() => undefined));
   // What the proxy knows of the form is lost with it.
   await stage.restartProxy();
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
+  await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   release();
   await reads(page, 'No encontramos este formulario');
   await isInState(page, 'problem');

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type Precandidate, type RelayEvent } from 'precandidate-contract';
-import { askProxy } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { ORIGIN } from '../stage/open-service.ts';
-import { type OwnPostgres, startOwnPostgres } from '../stage/own-postgres.ts';
-import { type Candidate, openRoom, type Room, WEBHOOK_SECRET } from './open-room.ts';
+import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
+import { ORIGIN, requestProxy, assertProblem } from '../stage/service.ts';
+import { WEBHOOK_SECRET, openRoom, type Candidate, type Room } from './open-room.ts';
 
 async function untilReady(room: Room, status: number): Promise<void> {
   while ((await fetch(`${room.proxy}/readyz`)).status !== status) await pause(50);
@@ -37,7 +35,7 @@ function pathsOf(
       ana.browse(PATHS.status(person_id, form_id), { headers: { accept: 'text/event-stream' } }),
     submission: () => ana.submit('one'),
     bootstrap: () =>
-      askProxy(room.proxy, PATHS.bootstrap, {
+      requestProxy(room.proxy, PATHS.bootstrap, {
         origin: ORIGIN,
         headers: { 'content-type': 'text/plain' },
         body: bootstrap,
@@ -56,13 +54,13 @@ function pathsOf(
 }
 
 describe('Postgres goes away under a running proxy', () => {
-  let postgres: OwnPostgres | undefined;
+  let postgres: TestPostgres | undefined;
   before(async () => {
-    postgres = await startOwnPostgres();
+    postgres = await startPostgres();
   });
   after(() => postgres?.stop());
 
-  function onPostgres(name: string, run: (room: Room, own: OwnPostgres) => Promise<void>): void {
+  function onPostgres(name: string, run: (room: Room, own: TestPostgres) => Promise<void>): void {
     test(name, async (t) => {
       if (postgres === undefined) return t.skip('there is no Postgres here');
       // One database for all of them, one after the other.

@@ -8,10 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { freePorts } from '../stage/free-ports.ts';
-import { proxySettings } from '../stage/open-service.ts';
-import { startProxyProcess } from '../stage/proxy-process.ts';
+import { freePorts } from '../stage/commands.ts';
+import { startInstalledProxy } from '../stage/proxy-process.ts';
+import { assertProblem, proxySettings } from '../stage/service.ts';
 import { WEBHOOK_SECRET } from './open-room.ts';
 import { startReceiver } from './start-receiver.ts';
 
@@ -39,7 +38,7 @@ async function settings(t: TestContext) {
 test('SQLite: what cannot be written is not acknowledged; with room again all goes on', async (t) => {
   const { receiver, env } = await settings(t);
   const [port = 0] = await freePorts(1);
-  const proxy = startProxyProcess(env, port);
+  const proxy = startInstalledProxy(env, port);
   t.after(() => proxy.kill());
   await proxy.ready;
   const canLimit = await limitFiles(proxy.pid, `${ROOM}:unlimited`).then(
@@ -77,6 +76,6 @@ test('SQLite: a DATA_DIR that is no folder is told in one sentence', async (t) =
   const { env } = await settings(t);
   const file = join(env.DATA_DIR, 'a-file');
   await writeFile(file, '');
-  const proxy = startProxyProcess({ ...env, DATA_DIR: join(file, 'data') }, 0);
+  const proxy = startInstalledProxy({ ...env, DATA_DIR: join(file, 'data') }, 0);
   await assert.rejects(proxy.ready, /: DATA_DIR is no folder that this user may write to.*\n$/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
-import { assertProblem } from '../stage/assert-problem.ts';
+import { assertProblem } from '../stage/service.ts';
 import type { Room } from './open-room.ts';
 
 /** Cases that may share a room, since their faults do not meet; one after the other, or side by side. */

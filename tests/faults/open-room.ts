@@ -1,12 +1,15 @@
 import type { TestContext } from 'node:test';
 import { PATHS, type Precandidate, type Session, type Snapshot } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
-import { type Fault, startSandbox } from 'precandidate-sandbox';
-import { askProxy } from '../stage/ask-proxy.ts';
-import { ORIGIN, proxySettings } from '../stage/open-service.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
-import { keptByService, type Kept } from '../stage/service-side.ts';
-import { type Receiver, startReceiver } from './start-receiver.ts';
+import { startSandbox, type Fault } from 'precandidate-sandbox';
+import {
+  clearFaults,
+  serviceRecord,
+  addFault,
+  type ServiceRecord,
+} from '../stage/sandbox-control.ts';
+import { ORIGIN, requestProxy, proxySettings } from '../stage/service.ts';
+import { startReceiver, type Receiver } from './start-receiver.ts';
 
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
@@ -27,7 +30,7 @@ export interface Room {
   /** One that the proxy does not know of yet. */
   precandidate(): Promise<Precandidate>;
   candidate(record: Precandidate): Promise<Candidate>;
-  kept(form_id: string): Promise<Kept>;
+  kept(form_id: string): Promise<ServiceRecord>;
 }
 
 /** A candidate's browser. */
@@ -78,9 +81,9 @@ export async function openRoom(
     proxy: proxy.url,
     sandbox: sandbox.url,
     receiver,
-    backend: (path, body) => askProxy(proxy.url, path, { body }),
+    backend: (path, body) => requestProxy(proxy.url, path, { body }),
     control: async (path, body) => void (await atSandbox(path, body)),
-    fault: (fault) => orderFault(sandbox.url, fault),
+    fault: (fault) => addFault(sandbox.url, fault),
     clearFaults: () => clearFaults(sandbox.url),
     async asked(route) {
       const { counts } = (await atSandbox('/_control/requests')) as {
@@ -95,7 +98,7 @@ export async function openRoom(
         { 'x-api-key': sandbox.apiKey },
       )) as Precandidate,
     candidate: (record) => openCandidate(proxy.url, record),
-    kept: (form_id) => keptByService(sandbox.url, form_id),
+    kept: (form_id) => serviceRecord(sandbox.url, form_id),
   };
 }
 
@@ -103,15 +106,15 @@ async function openCandidate(url: string, record: Precandidate): Promise<Candida
   const { person_id, precandidate_id: form_id } = record;
   // The form is not drawn, so that the proxy has not asked for it yet.
   const body = { person_id, form_id, origin: ORIGIN, html: false };
-  const minted = await askProxy(url, PATHS.sessions, { body });
+  const minted = await requestProxy(url, PATHS.sessions, { body });
   const { token } = (await minted.json()) as Session;
   const browse: Candidate['browse'] = (path, init) =>
-    askProxy(url, path, { token, origin: ORIGIN, ...init });
+    requestProxy(url, path, { token, origin: ORIGIN, ...init });
   return {
     token,
     browse,
     submit: (key = crypto.randomUUID()) =>
-      askProxy(url, PATHS.submission(person_id, form_id), {
+      requestProxy(url, PATHS.submission(person_id, form_id), {
         token,
         origin: ORIGIN,
         headers: { 'idempotency-key': key },

@@ -1,13 +1,12 @@
 import { PATHS } from 'precandidate-contract';
-import { ORIGIN } from '../stage/open-service.ts';
-import { askProxy } from '../stage/ask-proxy.ts';
+import { ORIGIN, requestProxy } from '../stage/service.ts';
 import {
+  KINDS,
   askUntilOpen,
   assertAnswer,
   type FaultCase,
   type FaultGroup,
   type Kind,
-  KINDS,
 } from './fault-kinds.ts';
 import { openRoom, type Room } from './open-room.ts';
 
@@ -35,7 +34,7 @@ const READS: readonly Read[] = [
       const { token } = await room.candidate(await room.precandidate());
       const body = JSON.stringify({ session: token });
       const headers = { 'content-type': 'text/plain' };
-      return () => askProxy(room.proxy, PATHS.bootstrap, { origin: ORIGIN, headers, body });
+      return () => requestProxy(room.proxy, PATHS.bootstrap, { origin: ORIGIN, headers, body });
     },
   },
   {

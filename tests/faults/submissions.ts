@@ -17,7 +17,7 @@ export interface Row {
 }
 
 /** By `SUBMISSION_CHANNEL=form`. */
-export const BY_FORM: readonly Row[] = [
+const BY_FORM: readonly Row[] = [
   // Surely nothing was done: a problem, nothing is kept, and the candidate may go on at once.
   { fault: { kind: 'status', status: 503 }, when: 'before', told: 'service-unavailable' },
   { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
-import { keptByService } from '../stage/service-side.ts';
+import { newCandidate } from '../stage/demo.ts';
+import { clearFaults, serviceRecord, addFault } from '../stage/sandbox-control.ts';
 import { FirefoxCandidate } from './firefox-candidate.ts';
 import { openFirefox } from './open-firefox.ts';
 
@@ -19,7 +18,7 @@ async function formIdOf({ page }: FirefoxCandidate): Promise<string> {
 }
 
 async function assertSentOnce(candidate: FirefoxCandidate): Promise<void> {
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(candidate));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(candidate));
   assert.deepEqual([kept.data, kept.form_posts], [DATA, 1]);
 }
 
@@ -71,7 +70,7 @@ test('the service is down at submit: the answers stay, and go out once it is bac
   await candidate.type('Número de documento', DATA.document_id);
   await candidate.type('Ciudad', DATA.city_locode);
   const match = { method: 'POST', path: '/forms/' };
-  await orderFault(stage.sandbox.url, { kind: 'status', status: 503, match, times: 0 });
+  await addFault(stage.sandbox.url, { kind: 'status', status: 503, match, times: 0 });
   await candidate.press('button', 'Enviar');
   await candidate.isInState('problem');
   assert.equal(await candidate.valueOf('Número de documento'), DATA.document_id);
@@ -130,7 +129,7 @@ test('in Portuguese: a CPF, a date in its parts, a city by its name', async () =
   await candidate.press('option', 'Curitiba');
   await candidate.press('button', 'Enviar');
   await candidate.heading('Pronto!');
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(candidate));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(candidate));
   assert.deepEqual(kept.data, {
     document_id: '52998224725',
     dob: '1990-12-31',

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import vue from '@vitejs/plugin-vue';
 import type { Browser } from 'playwright';
 import { build } from 'vite';
-import { openBrowser } from '../stage/open-browser.ts';
-import { ROOT } from '../stage/root.ts';
+import { openBrowser } from '../stage/browser.ts';
+import { ROOT } from '../stage/repository.ts';
 import { openExample } from './open-example.ts';
 
 const run = promisify(execFile);

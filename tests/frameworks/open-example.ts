@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { BACKEND_KEY, proxySettings } from '../stage/open-service.ts';
+import { BACKEND_KEY, proxySettings } from '../stage/service.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

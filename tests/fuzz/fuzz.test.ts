@@ -9,10 +9,10 @@ const SEED = 4;
 test('two thousand hostile requests: no answer of our fault, every error of the catalogue', async (t) => {
   const target = await startTarget();
   t.after(() => target.stop());
-  const { url, died, collect } = target;
-  const report = await fuzz({ url, died, collect, seed: SEED, turns: { from: 0, to: 2_000 } });
+  const { url, failure, collect } = target;
+  const report = await fuzz({ url, failure, collect, seed: SEED, turns: { from: 0, to: 2_000 } });
   const found = report.findings.map(({ turn, what }) => `--seed ${SEED} --only ${turn}: ${what}`);
-  assert.deepEqual([...found, ...judgeRun(report, died())], []);
+  assert.deepEqual([...found, ...judgeRun(report, failure())], []);
   assert.equal(report.requests, 2_000);
   const valid = report.answered.get('valid');
   assert.ok((valid?.get('200') ?? 0) > 100, 'what should be taken is taken');

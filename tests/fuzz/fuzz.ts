@@ -34,7 +34,7 @@ export interface FuzzOptions {
   seed: number;
   /** The turns to take, e.g. 0 to 99,999. */
   turns: { from: number; to: number };
-  died: () => string | undefined;
+  failure: () => string | undefined;
   /** Resolves once the proxy has collected its garbage. */
   collect: () => Promise<void>;
   onProgress?: (done: number) => void;
@@ -68,7 +68,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
         }),
       );
       for (const wire of wires) wire.close();
-      if (options.died() !== undefined || report.findings.length >= MOST_FINDINGS) break;
+      if (options.failure() !== undefined || report.findings.length >= MOST_FINDINGS) break;
       await options.collect();
       report.measures.push(await measure(url));
       options.onProgress?.(report.requests);

@@ -16,7 +16,7 @@ export function withAbyss(json: string): string {
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 /** Texts that break out of wherever they are put: paths, headers, JSON, logs, SQL, HTML. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
   '.',

@@ -15,9 +15,9 @@ const MOST_CALLS = 3;
 /** What is wrong with a run as a whole. */
 export function judgeRun(
   { measures, requests, never_taken }: FuzzReport,
-  died: string | undefined,
+  failure: string | undefined,
 ): string[] {
-  if (died !== undefined) return [`the proxy ended by itself, ${died}`];
+  if (failure !== undefined) return [`the proxy ended unexpectedly, ${failure}`];
   const [first, last] = [measures[0], measures.at(-1)];
   if (!first || !last) return ['nothing was measured'];
   const faults: string[] = [];

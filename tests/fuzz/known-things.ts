@@ -1,6 +1,5 @@
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
-import { ORIGIN } from '../stage/open-service.ts';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
+import { ORIGIN, requestProxy, newPrecandidate, newSession } from '../stage/service.ts';
 
 /** A candidate whose form is open: what a request needs to get past the door. */
 export interface KnownCandidate {
@@ -26,7 +25,7 @@ export async function makeKnownThings(url: string): Promise<KnownThings> {
     const token = made % 2 === 0 ? await newSession(url, record) : await prefilled(url, record);
     candidates.push({ person_id, form_id, token });
   }
-  const answer = await askProxy(url, `${PATHS.deliveries}?limit=5`);
+  const answer = await requestProxy(url, `${PATHS.deliveries}?limit=5`);
   const { deliveries } = (await answer.json()) as { deliveries: { id: string }[] };
   return { candidates, deliveries: ['evt_none', ...deliveries.map(({ id }) => id)] };
 }
@@ -34,6 +33,6 @@ export async function makeKnownThings(url: string): Promise<KnownThings> {
 async function prefilled(url: string, { person_id, precandidate_id }: Precandidate) {
   const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
   const body = { person_id, form_id: precandidate_id, origin: ORIGIN, prefill };
-  const answer = await askProxy(url, PATHS.sessions, { body });
+  const answer = await requestProxy(url, PATHS.sessions, { body });
   return ((await answer.json()) as Session).token;
 }

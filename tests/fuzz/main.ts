@@ -29,13 +29,13 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}`);
   const target = await startTarget();
   const started = performance.now();
-  const { url, died, collect } = target;
-  const report = await fuzz({ url, seed, turns, died, collect, onProgress });
+  const { url, failure, collect } = target;
+  const report = await fuzz({ url, seed, turns, failure, collect, onProgress });
   const seconds = (performance.now() - started) / 1_000;
-  const dead = died();
+  const ended = failure();
   await target.stop();
   printReport(report, seconds);
-  const faults = judgeRun(report, dead);
+  const faults = judgeRun(report, ended);
   printFindings(report.findings, seed);
   for (const fault of faults) console.log(`✖ ${fault}`);
   if (faults.length + report.findings.length === 0) return 0;

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from 'precandidate-sandbox';
-import { proxySettings } from '../stage/open-service.ts';
-import { type ProxyProcess, startProxyProcess } from '../stage/start-proxy-process.ts';
+import { startProxyProcess, type ProxyProcess } from '../stage/proxy-process.ts';
+import { proxySettings } from '../stage/service.ts';
 
 /** What is limited per minute must not stand between the fuzzer and what it looks for. */
 const UNLIMITED = '1000000';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();
 
@@ -15,14 +14,14 @@ test('the voice agent calls while the page is open: the page says so', async () 
     phone: '+51 999 888 777',
   });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByLabel('Ciudad').fill('PE LIM');
 
   await hr.getByRole('button', { name: 'Phone call' }).click();
 
   await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
-  assert.equal((await told(page, 'precandidate-submitted')).by, 'elsewhere');
-  assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+  assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
   await assertAccessible(page, 'collected elsewhere');
   await hr.locator('[data-by="elsewhere"]').waitFor();
 });
@@ -31,7 +30,7 @@ test('the hosted form is used in another tab: the page says so', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
 
   const [hosted] = await Promise.all([
     hr.waitForEvent('popup'),
@@ -42,7 +41,7 @@ test('the hosted form is used in another tab: the page says so', async () => {
   await hosted.locator('button').click();
 
   await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
-  assert.equal((await told(page, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
 });
 
 test('the same form is sent from a second tab: the first one says it is done', async () => {
@@ -50,9 +49,9 @@ test('the same form is sent from a second tab: the first one says it is done', a
   const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'no_fields' });
   const first = await openCandidate(stage, id);
   const second = await openCandidate(stage, id);
-  await told(first, 'precandidate-ready');
+  await eventDetail(first, 'precandidate-ready');
   await second.getByRole('button', { name: 'Confirmar' }).click();
   await second.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  await told(first, 'precandidate-submitted');
+  await eventDetail(first, 'precandidate-submitted');
   assert.equal(await first.getByRole('button', { name: 'Confirmar' }).count(), 0);
 });

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { focused, focusOn, openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { createCandidate, openHr, standing } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { focusOn, focused, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr, hrStatus } from '../stage/demo.ts';
+import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
 test('a candidate for Peru leaves a field empty, corrects it, and both pages say it is confirmed', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
-  await standing(hr, 'Waiting for the candidate');
+  await hrStatus(hr, 'Waiting for the candidate');
   const page = await openCandidate(stage, id);
 
-  assert.deepEqual(await told(page, 'precandidate-ready'), { fields: 2, required: 2, missing: 2 });
+  assert.deepEqual(await eventDetail(page, 'precandidate-ready'), {
+    fields: 2,
+    required: 2,
+    missing: 2,
+  });
   assert.notEqual(await focused(page), 'Número de documento', 'focus is not stolen on load');
   await assertAccessible(page, 'ready');
 
@@ -22,7 +25,7 @@ test('a candidate for Peru leaves a field empty, corrects it, and both pages say
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: 'Hay un dato por corregir' }).waitFor();
   await focusOn(page, 'Hay un dato por corregir');
-  const invalid = await told(page, 'precandidate-invalid');
+  const invalid = await eventDetail(page, 'precandidate-invalid');
   assert.deepEqual(invalid, { errors: [{ pointer: '/document_id', keyword: 'required' }] });
   await assertAccessible(page, 'with an error');
 
@@ -39,19 +42,19 @@ test('a candidate for Peru leaves a field empty, corrects it, and both pages say
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
   await page.getByText('Gracias. Te escribiremos').waitFor();
   await assertAccessible(page, 'submitted');
-  const submitted = await told(page, 'precandidate-submitted');
+  const submitted = await eventDetail(page, 'precandidate-submitted');
   assert.equal(submitted.by, 'form');
-  assert.equal(await timesTold(page, 'precandidate-submitted'), 1);
+  assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
 
   await hr.locator('[data-by="form"]').waitFor();
   await hr
     .locator('[data-event="precandidate.submitted"]')
     .getByText('signature verified')
     .waitFor();
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
   assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
   assert.equal(kept.form_posts, 1);
-  await standing(hr, 'Passed');
+  await hrStatus(hr, 'Passed');
 });
 
 test('a reload after the confirmation shows it again, and offers no form', async () => {
@@ -73,6 +76,6 @@ test('two taps on the button send once', async () => {
   await page.getByLabel('Ciudad').fill('PELIM');
   await page.getByRole('button', { name: 'Enviar' }).dblclick();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  assert.equal((await keptByService(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
-  assert.equal(await timesTold(page, 'precandidate-submitting'), 1);
+  assert.equal((await serviceRecord(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
+  assert.equal(await eventCount(page, 'precandidate-submitting'), 1);
 });

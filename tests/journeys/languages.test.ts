@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openCandidate, told } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { fillDate } from '../stage/fill-date.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openCandidate, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
+import { fillDate } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
@@ -13,7 +12,7 @@ test('a candidate in Brazil reads Portuguese from the first to the last word', a
   const id = await createCandidate(hr, { name: 'João da Silva', pipeline: 'brazil_full' });
   const page = await openCandidate(stage, id, { colorScheme: 'dark' });
   await page.getByRole('heading', { name: 'Complete seus dados', level: 1 }).waitFor();
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('link', { name: /^Informe .*CPF/ }).waitFor();
   await assertAccessible(page, 'errors in Portuguese, dark');
@@ -44,7 +43,7 @@ test('another language keeps what was typed', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByLabel('Número de documento').fill('41234561');
   await page.getByRole('link', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Complete your details' }).waitFor();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCandidate } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();
 

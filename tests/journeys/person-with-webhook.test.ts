@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openHr, standing } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openDemo, openHr, hrStatus } from '../stage/demo.ts';
 
 const stage = openDemo();
 
@@ -17,11 +16,11 @@ test('a person is created, their reports end, and the completion is relayed, sig
   await card.getByRole('button', { name: 'Start the checks' }).click();
   await hr.getByRole('heading', { name: 'Rosa Flores', level: 1 }).waitFor();
 
-  await standing(hr, 'Checks running');
+  await hrStatus(hr, 'Checks running');
   await hr.locator('[data-report] [data-status="PENDING"]').first().waitFor();
   await assertAccessible(hr, 'checks running');
 
-  await standing(hr, 'Passed');
+  await hrStatus(hr, 'Passed');
   const completed = hr.locator('[data-event="person.completed"]');
   await completed.getByText('signature verified').waitFor();
   await completed.locator('summary').click();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { fillDate } from '../stage/fill-date.ts';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
+import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
+import { fillDate } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
@@ -165,13 +164,13 @@ const JOURNEYS: Journey[] = [
 for (const { pipeline, lang, steps, sent } of JOURNEYS)
   test(`${pipeline}, ${steps.length} answers: the service has just what was valueOf`, async () => {
     const page = await openCandidate(stage, await newCandidate(stage, pipeline), { lang });
-    await told(page, 'precandidate-ready');
+    await eventDetail(page, 'precandidate-ready');
     for (const step of steps) await take(page, step);
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: /^(Enviar|Send)$/ }).tap();
     await pressed(page);
-    assert.equal((await told(page, 'precandidate-submitted')).by, 'form');
-    const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+    assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'form');
+    const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
     assert.deepEqual(kept.data, sent);
     assert.equal(kept.form_posts, 1);
     await page.context().close();
@@ -182,8 +181,8 @@ async function pressed(page: Page): Promise<void> {
   const events = ['precandidate-submitting', 'precandidate-invalid'] as const;
   const rows = events.map((name) => `[data-event="${name}"]`).join();
   await page.locator(rows).first().waitFor({ state: 'attached' });
-  if ((await timesTold(page, 'precandidate-invalid')) > 0)
-    assert.deepEqual(await told(page, 'precandidate-invalid'), { errors: [] });
+  if ((await eventCount(page, 'precandidate-invalid')) > 0)
+    assert.deepEqual(await eventDetail(page, 'precandidate-invalid'), { errors: [] });
 }
 
 async function take(page: Page, step: Step): Promise<void> {

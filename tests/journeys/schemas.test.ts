@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { answer } from '../stage/answer.ts';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openCandidate, told } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { fillDate } from '../stage/fill-date.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openCandidate, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
+import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
+import { fillField, fillDate } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
@@ -15,7 +13,7 @@ async function openForm(name: string, pipeline: string, lang: 'es' | 'en'): Prom
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name, pipeline, phone: '+51 999 888 777' });
   const page = await openCandidate(stage, id, { lang });
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   return page;
 }
 
@@ -25,7 +23,7 @@ test('two referees are added and arrive as a list', async () => {
     await page.getByLabel('Nombre y apellido').nth(n).fill(name);
     await page.getByLabel('Teléfono').nth(n).fill('+51 987 654 321');
     await page.getByLabel('Empresa').nth(n).fill('Molinos del Sur');
-    await answer(page.getByLabel('Relación laboral').nth(n), 'Colega');
+    await fillField(page.getByLabel('Relación laboral').nth(n), 'Colega');
   };
   await fill(0, 'Luisa Prado');
   await page.getByRole('button', { name: /^Agregar/ }).click();
@@ -34,7 +32,7 @@ test('two referees are added and arrive as a list', async () => {
   await assertAccessible(page, 'two referees');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
   const referee = { phone: '+51987654321', company: 'Molinos del Sur', relationship: 'Colega' };
   assert.deepEqual(kept.data, {
     referees: [
@@ -47,7 +45,7 @@ test('two referees are added and arrive as a list', async () => {
 test('property names with quotes, slashes, dots and spaces reach the service as they are', async () => {
   const page = await openForm('Carla Ruiz', 'odd_names', 'en');
   await page.getByRole('button', { name: 'Send' }).click();
-  const { errors } = await told(page, 'precandidate-invalid');
+  const { errors } = await eventDetail(page, 'precandidate-invalid');
   assert.deepEqual(
     errors.map(({ pointer }) => pointer),
     ['/mother\'s "full" name', '/city~1state', '/a.b', '/date of birth'],
@@ -62,7 +60,7 @@ test('property names with quotes, slashes, dots and spaces reach the service as 
   await page.getByLabel('Constructor').fill('builder');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'All done' }).waitFor();
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
   assert.deepEqual(kept.data, {
     'mother\'s "full" name': 'Juana',
     'city/state': 'Lima',
@@ -80,6 +78,6 @@ test('a form without fields is confirmed', async () => {
   await assertAccessible(page, 'no fields');
   await page.getByRole('button', { name: 'Confirmar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
   assert.deepEqual([kept.precandidate_status, kept.data], ['SUBMITTED', {}]);
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/assert-accessible.ts';
-import { openCandidate, told } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { orderFault } from '../stage/order-fault.ts';
-import { formIdOf, keptByService } from '../stage/service-side.ts';
+import { assertAccessible } from '../stage/browser.ts';
+import { openCandidate, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
+import { formIdOf, serviceRecord, addFault } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
@@ -15,28 +13,28 @@ test('the service is down at submit: a plain sentence, the values kept, and then
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByLabel('Número de documento').fill('41234561');
   await page.getByLabel('Ciudad').fill('PE LIM');
 
-  await orderFault(stage.sandbox.url, DOWN);
+  await addFault(stage.sandbox.url, DOWN);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByText('El servicio no responde', { exact: true }).waitFor();
-  assert.equal((await told(page, 'precandidate-problem')).retryable, true);
+  assert.equal((await eventDetail(page, 'precandidate-problem')).retryable, true);
   await assertAccessible(page, 'service down');
   assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
 
   await fetch(`${stage.sandbox.url}/_control/faults`, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  const kept = await keptByService(stage.sandbox.url, await formIdOf(page));
+  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
   assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
 });
 
 test('the service is down when the page opens: a plain sentence, and the form once it is back', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'mexico_basic' });
-  await orderFault(stage.sandbox.url, DOWN);
+  await addFault(stage.sandbox.url, DOWN);
   const page = await openCandidate(stage, id);
   await page.getByText('El servicio no responde', { exact: true }).waitFor();
   await assertAccessible(page, 'no form');
@@ -49,10 +47,10 @@ test('the outcome of a submission is unknown: it is looked up, and nothing is se
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByLabel('Número de documento').fill('41234561');
   await page.getByLabel('Ciudad').fill('PE LIM');
-  await orderFault(stage.sandbox.url, {
+  await addFault(stage.sandbox.url, {
     kind: 'reset',
     match: { method: 'POST', path: '/forms/' },
     times: 1,
@@ -60,6 +58,6 @@ test('the outcome of a submission is unknown: it is looked up, and nothing is se
   });
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  assert.equal((await told(page, 'precandidate-submitted')).by, 'form');
-  assert.equal((await keptByService(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
+  assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'form');
+  assert.equal((await serviceRecord(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
 });

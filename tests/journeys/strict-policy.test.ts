@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCandidate, told, violations } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { openCandidate, eventDetail, violations } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();
 
@@ -19,9 +18,9 @@ test('under the strictest policy the form is filled in, corrected and confirmed 
   assert.match(answer.headers.get('content-security-policy') ?? '', strictPolicy(stage.proxy.url));
 
   const page = await openCandidate(stage, id, { strict: true });
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByRole('button', { name: 'Enviar' }).click();
-  await told(page, 'precandidate-invalid');
+  await eventDetail(page, 'precandidate-invalid');
   await page.getByLabel('Número de DNI').fill('41234561');
   await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
   // One element answers to the label, and takes the whole date.

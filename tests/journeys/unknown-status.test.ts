@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCandidate, timesTold, told } from '../stage/candidate.ts';
-import { createCandidate, openHr } from '../stage/hr.ts';
-import { openDemo } from '../stage/open-demo.ts';
-import { formIdOf, setStatus } from '../stage/service-side.ts';
+import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
+import { formIdOf, setStatus } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
@@ -11,7 +10,7 @@ test('a status that nobody documented is passed on and changes nothing', async (
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await page.getByLabel('Número de documento').fill('41234561');
 
   await setStatus(stage.sandbox.url, await formIdOf(page), 'ON_HOLD');
@@ -21,7 +20,7 @@ test('a status that nobody documented is passed on and changes nothing', async (
   await hr.locator('#standing [data-status="ON_HOLD"]').waitFor();
 
   assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
-  assert.equal(await timesTold(page, 'precandidate-submitted'), 0);
+  assert.equal(await eventCount(page, 'precandidate-submitted'), 0);
   await page.getByLabel('Ciudad').fill('PE LIM');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { openDemo } from '../stage/open-demo.ts';
+import { newCandidate, openDemo } from '../stage/demo.ts';
 
 const stage = openDemo();
 

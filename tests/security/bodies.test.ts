@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 const DEEPEST = 100;
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -51,7 +56,7 @@ describe('a body', () => {
       for (const levels of [DEEPEST, 10_000, 100_000]) {
         const body = `{"session":${nested(levels)}}`;
         await assertProblem(
-          await askProxy(service.proxy.url, path, { ...how, body }),
+          await requestProxy(service.proxy.url, path, { ...how, body }),
           'body-too-large',
         );
       }
@@ -61,7 +66,7 @@ describe('a body', () => {
     const members = Array.from({ length: 15_000 }, (_, index) => `"m${index}":0`).join();
     for (const body of [`{${members}}`, `{"document_id":${'9'.repeat(200_000)}}`])
       for (const [path, how] of paths()) {
-        const answer = await askProxy(service.proxy.url, path, { ...how, body });
+        const answer = await requestProxy(service.proxy.url, path, { ...how, body });
         assert.ok(answer.status < 500, `${path}: ${answer.status} ${await answer.text()}`);
       }
   });

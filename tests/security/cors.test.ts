@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { openService } from '../stage/open-service.ts';
+import {
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 const ALLOWED = 'https://hr.example';
 const PORTED = 'https://jobs.example:8443';
@@ -59,13 +63,13 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
         const asked = await preflight(path, origin);
         assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
       }
-      const answer = await askProxy(service.proxy.url, schema(), { token, origin });
+      const answer = await requestProxy(service.proxy.url, schema(), { token, origin });
       await assertProblem(answer, 'origin-not-allowed');
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
     });
 
   test('a session for one origin is refused at another allowed one', async () => {
-    const answer = await askProxy(service.proxy.url, schema(), { token, origin: PORTED });
+    const answer = await requestProxy(service.proxy.url, schema(), { token, origin: PORTED });
     await assertProblem(answer, 'origin-not-allowed');
   });
 

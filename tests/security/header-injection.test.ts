@@ -4,8 +4,15 @@ import { PATHS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { bytesOf } from '../fuzz/plain-request.ts';
 import { sendBytes } from '../fuzz/wire.ts';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { BACKEND_KEY, openService, ORIGIN, proxySettings } from '../stage/open-service.ts';
+import {
+  BACKEND_KEY,
+  ORIGIN,
+  requestProxy,
+  newPrecandidate,
+  newSession,
+  openService,
+  proxySettings,
+} from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 const INJECTED = 'x\r\nX-Injected: yes\r\n\r\n<script>';
@@ -25,7 +32,7 @@ describe('a line break is never written into a header', () => {
     ];
     for (const body of bodies)
       for (const path of [PATHS.sessions, PATHS.revokeSessions]) {
-        const answer = await askProxy(url, path, { body });
+        const answer = await requestProxy(url, path, { body });
         assert.equal(answer.status, 400, JSON.stringify(body));
         assert.equal(answer.headers.get('x-injected'), null);
       }
@@ -47,7 +54,7 @@ describe('a line break is never written into a header', () => {
 
   test('an X-Request-Id of the caller is not taken over', async () => {
     const how = { headers: { 'x-request-id': 'chosen-by-the-caller' } };
-    const answer = await askProxy(service.proxy.url, '/healthz', how);
+    const answer = await requestProxy(service.proxy.url, '/healthz', how);
     assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
@@ -59,7 +66,7 @@ describe('a line break is never written into a header', () => {
       custom_data: INJECTED,
       webhook_headers: { [INJECTED]: INJECTED, 'x-mine': INJECTED },
     };
-    const answer = await askProxy(url, PATHS.persons('pe'), { body: person });
+    const answer = await requestProxy(url, PATHS.persons('pe'), { body: person });
     assert.equal(answer.headers.get('x-injected'), null);
     assert.ok(answer.status < 500, String(answer.status));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sendBytes } from '../fuzz/wire.ts';
-import { BACKEND_KEY, openService } from '../stage/open-service.ts';
+import { BACKEND_KEY, openService } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 const KEY = `Authorization: Bearer ${BACKEND_KEY}`;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 /** Members that JSON carries as any other, and that a careless copy would write into a prototype. */
 const POISONS = [
@@ -25,7 +30,7 @@ describe('a body poisons no prototype', () => {
       const open = `"person_id":"${person_id}","form_id":"${form_id}"`;
       const valid = '"document_id":"12345678","city_locode":"PE LIM"';
       const ask = async (path: string, body: string, how: object = {}) => {
-        const answer = await askProxy(url, path, { body, ...how });
+        const answer = await requestProxy(url, path, { body, ...how });
         assert.ok(answer.status < 500, `${path}: ${answer.status}`);
         assert.ok(!isPolluted(), path);
         return answer;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 const LIMIT = 4;
 const RATE_LIMIT = String(LIMIT);
@@ -16,7 +21,7 @@ async function openMany(url: string, times: number, how: (turn: number) => Promi
   for (let turn = 0; turn < times; turn += 1) {
     const { ownToken, ...ask } = (await how(turn)) as { ownToken?: boolean };
     const token = ownToken ? await newSession(url, record) : shared;
-    statuses.push((await askProxy(url, path, { token, origin: ORIGIN, ...ask })).status);
+    statuses.push((await requestProxy(url, path, { token, origin: ORIGIN, ...ask })).status);
   }
   return statuses;
 }
@@ -35,7 +40,9 @@ describe('without TRUST_PROXY an address is the connection’s', () => {
   });
 
   test('guesses of tokens are counted before they are checked', async () => {
-    const answer = await askProxy(service.proxy.url, PATHS.schema('p', 'f'), { token: 'guess' });
+    const answer = await requestProxy(service.proxy.url, PATHS.schema('p', 'f'), {
+      token: 'guess',
+    });
     assert.equal(answer.status, 429);
     assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
   });

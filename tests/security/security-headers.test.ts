@@ -3,8 +3,13 @@ import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { bytesOf } from '../fuzz/plain-request.ts';
 import { sendBytes } from '../fuzz/wire.ts';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
 
 /** What every answer says, whatever it answers. */
 const EVERYWHERE = {
@@ -22,7 +27,7 @@ describe('security headers', () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
-    const of = (path: string, how: object = {}) => askProxy(url, path, how);
+    const of = (path: string, how: object = {}) => requestProxy(url, path, how);
     const status = PATHS.status(record.person_id, record.precandidate_id);
     const kinds: [string, Promise<Response>][] = [
       ['an answer', of('/healthz')],
@@ -81,7 +86,7 @@ describe('security headers', () => {
     );
     assert.equal(cities?.headers['cross-origin-resource-policy'], 'cross-origin');
     for (const path of ['/healthz', '/metrics', PATHS.deliveries]) {
-      const answer = await askProxy(service.proxy.url, path);
+      const answer = await requestProxy(service.proxy.url, path);
       assert.equal(answer.headers.get('cache-control'), 'no-store', path);
       assert.equal(answer.headers.get('cross-origin-resource-policy'), 'same-origin', path);
     }

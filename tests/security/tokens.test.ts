@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { askProxy, newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { assertProblem } from '../stage/assert-problem.ts';
-import { openService, ORIGIN } from '../stage/open-service.ts';
-import { type Claims, FORGERIES, readPart, SECRET, signed } from './forgeries.ts';
+import {
+  ORIGIN,
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+  openService,
+} from '../stage/service.ts';
+import { FORGERIES, SECRET, readPart, signed, type Claims } from './forgeries.ts';
 
 describe('a token is the proxy’s own, whole, and for here and now', () => {
   const service = openService({ SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' });
@@ -18,7 +23,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
   });
 
   const ask = (token: string, how: object = {}) =>
-    askProxy(service.proxy.url, PATHS.schema(record.person_id, record.precandidate_id), {
+    requestProxy(service.proxy.url, PATHS.schema(record.person_id, record.precandidate_id), {
       token,
       origin: ORIGIN,
       ...how,
@@ -55,12 +60,12 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
   test('a key of the back end is no session, and a session no key', async () => {
     const token = signed(header, claims);
     await assertProblem(
-      await askProxy(service.proxy.url, PATHS.deliveries, { token }),
+      await requestProxy(service.proxy.url, PATHS.deliveries, { token }),
       'unauthorized',
     );
     for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.precandidates])
       await assertProblem(
-        await askProxy(service.proxy.url, path, { token, body: {} }),
+        await requestProxy(service.proxy.url, path, { token, body: {} }),
         'unauthorized',
       );
     await assertProblem(await ask('a-key-of-the-portals-back-end'), 'session-invalid');
@@ -69,7 +74,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
   test('revoked: it opens nothing, wherever it is sent, and the one minted after it does', async () => {
     const token = await newSession(service.proxy.url, record);
     const { person_id, precandidate_id: form_id } = record;
-    await askProxy(service.proxy.url, PATHS.revokeSessions, { body: { person_id, form_id } });
+    await requestProxy(service.proxy.url, PATHS.revokeSessions, { body: { person_id, form_id } });
     await assertProblem(await ask(token), 'session-revoked');
     await assertProblem(await bootstrap(token), 'session-revoked');
     const next = await newSession(service.proxy.url, record);
@@ -77,7 +82,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
   });
 
   const bootstrap = (session: unknown, origin = ORIGIN) =>
-    askProxy(service.proxy.url, PATHS.bootstrap, {
+    requestProxy(service.proxy.url, PATHS.bootstrap, {
       token: '',
       origin,
       headers: { 'content-type': 'text/plain' },
@@ -112,7 +117,7 @@ describe('a token outlives a rotation as long as its secret is live', () => {
     const record = await newPrecandidate(before_.proxy.url);
     const token = await newSession(before_.proxy.url, record);
     const path = PATHS.schema(record.person_id, record.precandidate_id);
-    const open = (url: string) => askProxy(url, path, { token, origin: ORIGIN });
+    const open = (url: string) => requestProxy(url, path, { token, origin: ORIGIN });
     assert.equal((await open(before_.proxy.url)).status, 200);
     // It is known there; what it names is not, for each has a service of its own.
     await assertProblem(await open(rotating.proxy.url), 'form-not-found');

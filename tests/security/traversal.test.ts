@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { bytesOf } from '../fuzz/plain-request.ts';
-import { readOperations } from '../fuzz/read-operations.ts';
-import type { Operation } from '../fuzz/read-operations.ts';
+import { readOperations, type Operation } from '../fuzz/read-operations.ts';
 import { sendBytes } from '../fuzz/wire.ts';
-import { newPrecandidate, newSession } from '../stage/ask-proxy.ts';
-import { askedOfService } from '../stage/asked-of-service.ts';
-import { BACKEND_KEY, openService } from '../stage/open-service.ts';
+import { serviceRequests } from '../stage/sandbox-control.ts';
+import { BACKEND_KEY, newPrecandidate, newSession, openService } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 /** Ways out of where a parameter stands, as they are written into a first line. */
@@ -57,7 +55,7 @@ describe('a way out of a path leads nowhere', () => {
   }
 
   test('in each parameter of each path, for the back end and for a session', async () => {
-    const before_ = await askedOfService(service.sandbox.url);
+    const before_ = await serviceRequests(service.sandbox.url);
     let tried = 0;
     for (const { method, path } of operations)
       for (const [parameter] of path.matchAll(PARAMETER))
@@ -68,7 +66,7 @@ describe('a way out of a path leads nowhere', () => {
             tried += 1;
           }
     assert.ok(tried > 500, `${tried} tried`);
-    const { 'GET /v3/precandidate': none, ...asked } = await askedOfService(service.sandbox.url);
+    const { 'GET /v3/precandidate': none, ...asked } = await serviceRequests(service.sandbox.url);
     assert.equal(none, undefined);
     for (const [route, count] of Object.entries(asked))
       if (count !== before_[route])

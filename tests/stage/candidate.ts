@@ -1,18 +1,19 @@
-import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright';
-import type { Stage } from './open-demo.ts';
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import { delayRequests } from './browser.ts';
+import type { Stage } from './demo.ts';
 
-/** How the candidate looks at their page. */
 export interface CandidateView {
   lang?: 'es' | 'pt' | 'en' | undefined;
-  /** The page under the strictest policy. */
+  /** With the strict content security policy. */
   strict?: boolean;
   colorScheme?: 'light' | 'dark';
-  /** Done with the empty page before it opens anything. */
+  /** Prepares the empty page. */
   before?: (page: Page) => Promise<unknown>;
 }
 
-/** The candidate's page on a phone. Violated policies are kept in the page, see {@link violations}. */
+/** Opens the candidate's page on a phone. {@link violations} has policy violations. */
 export async function openCandidate(
   stage: Stage,
   id: string,
@@ -21,7 +22,7 @@ export async function openCandidate(
   const viewport = { width: 390, height: 844 };
   const context = await stage.browser.newContext({ viewport, colorScheme, hasTouch: true });
   const page = await context.newPage();
-  await page.addInitScript(keepViolations);
+  await page.addInitScript(recordViolations);
   await before?.(page);
   await page.goto(stage.portal.url + candidatePath(id, { lang, strict }));
   return page;
@@ -31,22 +32,22 @@ function candidatePath(id: string, { lang, strict }: CandidateView): string {
   return `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
 }
 
-/** Run in a page before its own scripts: keeps what violates its policy, for {@link violations}. */
-export function keepViolations(): void {
-  const kept: string[] = [];
-  Object.assign(globalThis, { violations: kept });
+/** Runs in a page before its own scripts; records policy violations for {@link violations}. */
+export function recordViolations(): void {
+  const recorded: string[] = [];
+  Object.assign(globalThis, { violations: recorded });
   document.addEventListener('securitypolicyviolation', (event) => {
-    kept.push(`${event.effectiveDirective} ${event.blockedURI}`);
+    recorded.push(`${event.effectiveDirective} ${event.blockedURI}`);
   });
 }
 
-/** What violated the page's policy so far, as the page saw it. */
+/** Violations of the page's policy so far. */
 export function violations(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }
 
-/** Waits for the first DOM event `name` and answers its detail. */
-export async function told<Name extends ElementEventName>(
+/** Waits for the DOM event `name`; resolves to the detail of the last one. */
+export async function eventDetail<Name extends ElementEventName>(
   page: Page,
   name: Name,
 ): Promise<ElementEvents[Name]> {
@@ -55,33 +56,86 @@ export async function told<Name extends ElementEventName>(
   return JSON.parse((await row.getAttribute('data-detail')) ?? 'null') as ElementEvents[Name];
 }
 
-/** How often the page was told `name` so far. */
-export function timesTold(page: Page, name: ElementEventName): Promise<number> {
+/** Number of `name` events so far. */
+export function eventCount(page: Page, name: ElementEventName): Promise<number> {
   return page.locator(`[data-event="${name}"]`).count();
 }
 
-/** The words of what has the focus, in shadow roots too: a field's label, else its own text. */
+/** The label of the focused field, or the text of another focused element. */
 export function focused(page: Page): Promise<string> {
-  return page.evaluate(wordsOfFocus);
+  return page.evaluate(labelOfFocus);
 }
 
 /**
- * Waits until what has the focus begins with `words`. It is asked once a frame: a page's policy may
- * forbid the evaluation that Playwright's own waiting needs.
+ * Waits until the focused element's label begins with `text`. Polled once a frame: a page's policy
+ * may forbid the `eval` of Playwright's own `waitForFunction`.
  */
-export async function focusOn(page: Page, words: string): Promise<void> {
+export async function focusOn(page: Page, text: string): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {
     const found = await focused(page);
-    if (found.startsWith(words)) return;
-    if (performance.now() > deadline) throw new Error(`the focus is on ${found}, not on ${words}`);
+    if (found.startsWith(text)) return;
+    if (performance.now() > deadline) throw new Error(`the focus is on ${found}, not on ${text}`);
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 
-function wordsOfFocus(): string {
+function labelOfFocus(): string {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement != null) active = active.shadowRoot.activeElement;
   const label = active instanceof HTMLInputElement ? active.labels?.[0] : active;
   return label?.textContent?.trim() ?? '';
+}
+
+/**
+ * Opens the candidate's page with the prerendered form; requests that match `held` wait until
+ * `release`. Rejects when the page has no prerendered form.
+ */
+export async function openPrerendered(
+  stage: Stage,
+  id: string,
+  held: RegExp,
+): Promise<{ page: Page; release: () => void }> {
+  await untilPrerendered(`${stage.portal.url}/candidates/${id}`);
+  const { before, release } = delayRequests(held);
+  return { page: await openCandidate(stage, id, { before }), release };
+}
+
+/** On a busy machine, the proxy may not prerender in time. */
+async function untilPrerendered(url: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const response = await fetch(url);
+    if ((await response.text()).includes('shadowrootmode')) return;
+  }
+  throw new Error('the form was not prerendered');
+}
+
+/** Secret of a demo whose sessions a test shortens. */
+export const SESSION_SECRET = 'a-secret-of-at-least-thirty-two-characters';
+
+/** The same session, signed as by the proxy, that ends at `ends` (epoch milliseconds). */
+export function sessionThatEnds(token: string, ends: number): string {
+  const [header = '', payload = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+  const changed = JSON.stringify({ ...claims, exp: Math.floor(ends / 1000) });
+  const signed = `${header}.${Buffer.from(changed).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', SESSION_SECRET).update(signed).digest('base64url')}`;
+}
+
+/** Gives the pages that `page` opens at `url` a first session that ends after `ms`. */
+export async function shortenFirstSession(page: Page, url: string, ms: number): Promise<void> {
+  const html = await (await fetch(url)).text();
+  const [, token = ''] = /session="([^"]+)"/.exec(html) ?? [];
+  await page.addInitScript(
+    (session) => {
+      // Before any script of the page: a response faked by the test would not count as a local one.
+      new MutationObserver((_changes, observer) => {
+        const element = document.querySelector('precandidate-form');
+        if (element === null) return;
+        observer.disconnect();
+        element.setAttribute('session', session);
+      }).observe(document, { childList: true, subtree: true });
+    },
+    sessionThatEnds(token, Date.now() + ms),
+  );
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page, Route } from 'playwright';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
-import { askProxy } from './ask-proxy.ts';
-import { keepViolations } from './candidate.ts';
+import { recordViolations } from './candidate.ts';
+import { requestProxy } from './service.ts';
 
 /** A host's web server: it answers the page that was opened last. */
 export interface Host {
@@ -47,7 +47,7 @@ export interface HostPage {
 /** How the host's page is. */
 export interface HostView {
   /** The form as the back end got it from the proxy; else a bare element. */
-  isDrawn?: boolean;
+  isPrerendered?: boolean;
   /** What a bare element has beside its session. */
   attributes?: string;
   /** Of its policy, where the form comes with its styles. */
@@ -73,7 +73,7 @@ export async function openHostPage(
   const element = await elementFor(proxyUrl, person, view);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  await page.addInitScript(keepViolations);
+  await page.addInitScript(recordViolations);
   host.show(
     `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${proxyUrl}/widget.js"></script></html>`,
     view.policy,
@@ -95,12 +95,12 @@ export async function openHostPage(
 async function elementFor(
   proxyUrl: string,
   { person_id, precandidate_id }: Precandidate,
-  { isDrawn = false, nonce, attributes = '' }: HostView,
+  { isPrerendered = false, nonce, attributes = '' }: HostView,
 ): Promise<string> {
-  const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isDrawn, nonce };
+  const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isPrerendered, nonce };
   let session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
   // A form that is not drawn in time is left to its page; a busy machine is not what is tested.
-  for (let tries = 1; isDrawn && session.html === undefined && tries < 10; tries += 1)
+  for (let tries = 1; isPrerendered && session.html === undefined && tries < 10; tries += 1)
     session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
   return (
     session.html ??
@@ -109,7 +109,7 @@ async function elementFor(
 }
 
 async function ask<Body>(proxyUrl: string, path: string, body: unknown): Promise<Body> {
-  const response = await askProxy(proxyUrl, path, { body });
+  const response = await requestProxy(proxyUrl, path, { body });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return (await response.json()) as Body;
 }

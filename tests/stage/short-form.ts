@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright';
-import { told } from './candidate.ts';
-import type { Stage } from './open-demo.ts';
-import { formIdOf, keptByService } from './service-side.ts';
+import { eventDetail } from './candidate.ts';
+import type { Stage } from './demo.ts';
+import { formIdOf, serviceRecord } from './sandbox-control.ts';
 
-/** What the candidates of `peru_basic` have to say. */
+/** Complete data for `peru_basic`. */
 export const SHORT_DATA = { document_id: '41234561', city_locode: 'PE LIM' };
 
 export const documentField = (page: Page) => page.getByLabel('Número de documento');
 export const cityField = (page: Page) => page.getByRole('combobox', { name: 'Ciudad' });
 
-/** Types both values, key by key, once the form is there, and leaves the last field. */
+/** Types both values, key by key, once the form is ready, and leaves the last field. */
 export async function fillShortForm(page: Page): Promise<void> {
-  await told(page, 'precandidate-ready');
+  await eventDetail(page, 'precandidate-ready');
   await documentField(page).pressSequentially(SHORT_DATA.document_id);
   await cityField(page).pressSequentially(SHORT_DATA.city_locode);
   await cityField(page).blur();
 }
 
-/** Waits until both values are in their fields, the city by its name. */
+/** Waits until both fields have their value; the city shows its name. */
 export async function assertFilled(page: Page): Promise<void> {
   await holds(documentField(page), SHORT_DATA.document_id);
   await holds(cityField(page), 'Lima');
@@ -35,12 +35,29 @@ async function holds(field: Locator, value: string): Promise<void> {
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Enviar' });
 export const done = (page: Page) => page.getByRole('heading', { name: '¡Listo!' }).waitFor();
 
-/** The service has the data of the page's form, exactly so and once. */
+/** The service has exactly this data, from one post. */
 export async function assertSentOnce(
   { sandbox }: Pick<Stage, 'sandbox'>,
   page: Page,
   data: Record<string, unknown> = SHORT_DATA,
 ): Promise<void> {
-  const kept = await keptByService(sandbox.url, await formIdOf(page));
-  assert.deepEqual([kept.data, kept.form_posts], [data, 1]);
+  const record = await serviceRecord(sandbox.url, await formIdOf(page));
+  assert.deepEqual([record.data, record.form_posts], [data, 1]);
+}
+
+/** Fills in a text field, menu, or radio group. */
+export async function fillField(field: Locator, value: string): Promise<void> {
+  const kind = await field.evaluate(({ localName }) => localName);
+  if (kind === 'fieldset') await field.getByLabel(value, { exact: true }).check();
+  else if (kind === 'select') await field.selectOption(value);
+  else await field.fill(value);
+}
+
+/** Types a date into its parts, `1990-12-31` as day, month and year in any language. */
+export async function fillDate(page: Page, name: string, date: string): Promise<void> {
+  const group = page.getByRole('group', { name });
+  const [year = '', month = '', day = ''] = date.split('-');
+  await group.getByLabel(/^D[ií]a$|^Day$/).fill(day);
+  await group.getByLabel(/^M[eê]s$|^Month$/).fill(month);
+  await group.getByLabel(/^A[nñ]o$|^Year$/).fill(year);
 }

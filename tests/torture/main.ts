@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startOwnPostgres } from '../stage/own-postgres.ts';
+import { startPostgres } from '../stage/postgres.ts';
 import { drawDeaths } from './deaths.ts';
 import { createRandom } from './random.ts';
 import { lostOf, reportOf } from './report.ts';
@@ -34,7 +34,7 @@ async function onSqlite(kills: number): Promise<TortureResult> {
 }
 
 async function onPostgres(kills: number): Promise<TortureResult | undefined> {
-  const postgres = await startOwnPostgres();
+  const postgres = await startPostgres();
   if (postgres === undefined) return undefined;
   try {
     return await torture({

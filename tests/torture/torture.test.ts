@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startOwnPostgres } from '../stage/own-postgres.ts';
+import { startPostgres } from '../stage/postgres.ts';
 import { createRandom } from './random.ts';
 import { lostOf, reportOf } from './report.ts';
 import { torture, type TortureResult } from './torture.ts';
@@ -33,7 +33,7 @@ test('kill -9 under load, SQLite: what was acknowledged arrives', async (t) => {
 });
 
 test('kill -9 of two processes under load, Postgres: what was acknowledged arrives', async (t) => {
-  const postgres = await startOwnPostgres();
+  const postgres = await startPostgres();
   if (postgres === undefined) return t.skip('there is no Postgres here');
   t.after(() => postgres.stop());
   const deaths = ['submission answered', 'webhook answered'] as const;

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'precandidate-sandbox';
-import { freePorts } from '../stage/free-ports.ts';
-import { type ProxyProcess, startProxyProcess } from '../stage/proxy-process.ts';
+import { freePorts } from '../stage/commands.ts';
+import { startInstalledProxy, type InstalledProxy } from '../stage/proxy-process.ts';
+import type { Death } from './deaths.ts';
 import {
   countAcknowledged,
-  type Doubled,
   doubledOf,
+  missingOf,
+  type Doubled,
   type Ledger,
   type Missing,
-  missingOf,
 } from './ledger.ts';
-import type { Death } from './deaths.ts';
 import type { Random } from './random.ts';
-import { type BackEnd, startBackEnd } from './start-back-end.ts';
+import { startBackEnd, type BackEnd } from './start-back-end.ts';
 import { startGateway } from './start-gateway.ts';
-import { BACKEND_KEY, createTraffic, type Traffic, WEBHOOK_SECRET } from './traffic.ts';
+import { BACKEND_KEY, WEBHOOK_SECRET, createTraffic, type Traffic } from './traffic.ts';
 import { createTrap, type Moment, type Trap } from './trap.ts';
 
 export interface TortureOptions {
@@ -53,13 +53,13 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   gateway.leadTo(sandbox.url);
   const env = { ...settings(gateway.url, sandbox.apiKey, backEnd.url), ...options.database };
   const ports = await freePorts(options.processes);
-  const start = () => ports.map((port) => startProxyProcess(env, port));
+  const start = () => ports.map((port) => startInstalledProxy(env, port));
   const ledger: Ledger = { webhooks: new Map(), submissions: new Map() };
   const [first = '', ...others] = ports.map((port) => `http://127.0.0.1:${port}`);
   const traffic = createTraffic({ urls: [first, ...others], ledger, random, trap });
 
   const kills = new Map<Death, number>();
-  let running: ProxyProcess[] = [];
+  let running: InstalledProxy[] = [];
   try {
     for (const death of deaths) {
       running = start();
@@ -87,7 +87,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
 
 /** One life of the processes; answers where they were killed. */
 async function liveAndDie(
-  running: readonly ProxyProcess[],
+  running: readonly InstalledProxy[],
   death: Death,
   { random, trap, traffic }: { random: Random; trap: Trap; traffic: Traffic },
 ): Promise<Death> {
@@ -116,7 +116,7 @@ function ambush(trap: Trap, moment: Moment): Promise<Death> {
   return Promise.race([reached, pause(LONGEST_AMBUSH_MS).then((): Death => 'at random')]);
 }
 
-async function allReady(running: readonly ProxyProcess[]): Promise<void> {
+async function allReady(running: readonly InstalledProxy[]): Promise<void> {
   const late = new AbortController();
   const limit = pause(LONGEST_START_MS, undefined, { signal: late.signal }).then(() => {
     throw new Error('the proxy does not start');

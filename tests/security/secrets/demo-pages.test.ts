@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDemo } from 'precandidate-demo';
-import { newCandidate } from '../../stage/new-candidate.ts';
+import { newCandidate } from '../../stage/demo.ts';
 import { observe } from './observed.ts';
 import { findSecrets } from './secret.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { ORIGIN } from '../../stage/open-service.ts';
-import { startProxyProcess } from '../../stage/start-proxy-process.ts';
+import { startProxyProcess } from '../../stage/proxy-process.ts';
+import { ORIGIN } from '../../stage/service.ts';
 import { KEPT } from './made-up.ts';
-import { type Observed, observe } from './observed.ts';
+import { observe, type Observed } from './observed.ts';
 import type { Output } from './secret.ts';
 
 /** A proxy that logs all it can, with what surrounds it, and all that comes out of it. */

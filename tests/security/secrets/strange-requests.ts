@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PATHS } from 'precandidate-contract';
-import { ROOT } from '../../stage/root.ts';
+import { ROOT } from '../../stage/repository.ts';
 import { CUSTOM_DATA, KEPT, TYPED } from './made-up.ts';
 import type { Run } from './open-run.ts';
 import { askAsBackend, askAsBrowser } from './walk-through.ts';

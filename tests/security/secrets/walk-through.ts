@@ -1,6 +1,6 @@
 import { PATHS, type DraftKeys, type Precandidate, type Session } from 'precandidate-contract';
-import { ORIGIN } from '../../stage/open-service.ts';
-import { orderFault } from '../../stage/order-fault.ts';
+import { addFault } from '../../stage/sandbox-control.ts';
+import { ORIGIN } from '../../stage/service.ts';
 import { CREATION, KEPT, PREFILL, TYPED } from './made-up.ts';
 import type { Run } from './open-run.ts';
 
@@ -65,7 +65,7 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
 
   // Its outcome stays unknown, so that the data is still kept when the database is read.
   const second = await newForm(run);
-  await orderFault(run.sandbox.url, { kind: 'reset', times: 0, match: { path: '/forms/' } });
+  await addFault(run.sandbox.url, { kind: 'reset', times: 0, match: { path: '/forms/' } });
   await submit(run, second, TYPED);
   const { draft_keys } = JSON.parse(keys) as DraftKeys;
   return { tokens: [second.token, token], draft_keys };
@@ -98,7 +98,7 @@ async function submitBadly(run: Run, form: Form): Promise<void> {
     full_name,
   ])
     await submit(run, form, body);
-  await orderFault(run.sandbox.url, {
+  await addFault(run.sandbox.url, {
     kind: 'status',
     status: 422,
     body: { error: full_name, given: TYPED },

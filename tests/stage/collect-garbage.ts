@@ -1,4 +1,4 @@
-// Preloaded into a proxy's process: collects garbage when whoever started it says so, and answers.
+// Preloaded into a proxy's process: collects garbage on a message and confirms it.
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {
@@ -6,6 +6,6 @@ if (isMainThread) {
     globalThis.gc?.();
     process.send?.('collected');
   });
-  // It ends by itself as it does without.
+  // The channel must not keep the process alive.
   process.channel?.unref();
 }

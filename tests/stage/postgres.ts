@@ -2,34 +2,34 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from './root.ts';
+import { ROOT } from './repository.ts';
 
-/** A real Postgres that belongs to one test, which may stop it. */
-export interface OwnPostgres {
+/** A Postgres that a test may stop. */
+export interface TestPostgres {
   url: string;
-  /** Breaks it off, as a crash does. */
+  /** Crashes it. */
   down(): Promise<void>;
-  /** Starts it again, on what it had. */
+  /** Starts it again on the same data. */
   up(): Promise<void>;
-  /** It keeps its connections, and answers nothing. */
+  /** Suspends it with its connections open. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
 const RUN = join(ROOT, 'scripts/test/postgres.mjs');
 
-/** `undefined` where this machine has no Postgres. */
-export async function startOwnPostgres(): Promise<OwnPostgres | undefined> {
+/** `undefined` when this machine has no Postgres. */
+export async function startPostgres(): Promise<TestPostgres | undefined> {
   const child = spawn(process.execPath, [RUN], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
-  async function say(word: string): Promise<void> {
-    child.stdin.write(`${word}\n`);
+  async function send(command: string): Promise<void> {
+    child.stdin.write(`${command}\n`);
     const { value } = await lines.next();
-    if (value !== word) throw new Error(`Postgres was told ${word} and said ${value}`);
+    if (value !== command) throw new Error(`Postgres confirmed ${value} instead of ${command}`);
   }
   async function stop(): Promise<void> {
     child.stdin.end();
@@ -42,10 +42,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres | undefined> {
     if (url !== undefined)
       return {
         url,
-        down: () => say('down'),
-        up: () => say('up'),
-        freeze: () => say('freeze'),
-        thaw: () => say('thaw'),
+        down: () => send('down'),
+        up: () => send('up'),
+        freeze: () => send('freeze'),
+        thaw: () => send('thaw'),
         stop,
       };
     if (value === 'none') {

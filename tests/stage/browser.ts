@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A headless Chromium. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** axe-core finds no violation on the page, shadow roots included. */
+export async function assertAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const runner = (globalThis as unknown as { axe: typeof axe }).axe;
+    const results = await runner.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return results.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+    );
+  });
+  assert.deepEqual(violations, [], state);
+}
+
+/** `before` prepares a page whose requests that match `matching` wait until `release`. */
+export function delayRequests(matching: RegExp): {
+  before: (page: Page) => Promise<unknown>;
+  release: () => void;
+} {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const before = (page: Page) =>
+    page.route(matching, async (route) => {
+      await released;
+      await route.continue();
+    });
+  return { before, release };
+}

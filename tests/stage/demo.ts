@@ -1,0 +1,96 @@
+import { after, before } from 'node:test';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
+import { startDemo, type Demo } from 'precandidate-demo';
+import { openBrowser } from './browser.ts';
+import { recordViolations } from './candidate.ts';
+
+/** The demo and a browser, for the tests of one file. */
+export interface Stage extends Demo {
+  browser: Browser;
+}
+
+/** Starts demo and browser before the tests of a file, and stops them after. */
+export function openDemo(proxyEnv: Record<string, string> = {}): Stage {
+  const stage = {} as Stage;
+  before(async () => {
+    Object.assign(stage, await startDemo(undefined, { LOG_LEVEL: 'silent', ...proxyEnv }));
+    stage.browser = await openBrowser();
+  });
+  after(async () => {
+    await stage.browser.close();
+    await stage.close();
+  });
+  return stage;
+}
+
+/** Creates a candidate without HR's page. Resolves to the portal's id. */
+export async function newCandidate(
+  { portal }: Pick<Stage, 'portal'>,
+  pipeline_name = 'peru_basic',
+): Promise<string> {
+  const body = new URLSearchParams({
+    name: 'Ana Quispe',
+    pipeline_name,
+    email: 'candidate@example.com',
+    phone: '+51 999 888 777',
+  });
+  const response = await fetch(`${portal.url}/candidates`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  const address = response.headers.get('location');
+  if (address === null) throw new Error(`the portal responded ${response.status}`);
+  return address.split('/').at(-1) ?? '';
+}
+
+/** Opens HR's page. */
+export async function openHr(stage: Stage): Promise<Page> {
+  const context = await stage.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(stage.portal.url);
+  return page;
+}
+
+/** Creates a candidate in HR's form, which leads to their page. Resolves to the portal's id. */
+export async function createCandidate(
+  hr: Page,
+  { name, pipeline, phone = '' }: { name: string; pipeline: string; phone?: string },
+): Promise<string> {
+  const card = hr.locator('details', { has: hr.getByRole('heading', { name: 'New candidate' }) });
+  await card.getByLabel('Name').fill(name);
+  await card.getByLabel('Pipeline').selectOption(pipeline);
+  await card.getByLabel('E-mail').fill('candidate@example.com');
+  await card.getByLabel('Phone').fill(phone);
+  await card.getByRole('button', { name: 'Create candidate' }).click();
+  await hr.getByRole('heading', { name, level: 1 }).waitFor();
+  return new URL(hr.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** The candidate's status on their HR page, once it contains `text`. */
+export async function hrStatus(hr: Page, text: string): Promise<Locator> {
+  const found = hr.locator('#standing', { hasText: text });
+  await found.waitFor();
+  return found;
+}
+
+export interface GalleryView extends BrowserContextOptions {
+  lang?: 'es' | 'pt' | 'en';
+  theme?: string;
+  /** A section or one specimen; default: everything. */
+  kind?: string;
+}
+
+/** Opens the gallery; resolves when each element has reached its state. */
+export async function openGallery(
+  stage: Stage,
+  { lang = 'es', theme = 'light', kind = '', ...options }: GalleryView = {},
+): Promise<Page> {
+  const context = await stage.browser.newContext(options);
+  const page = await context.newPage();
+  await page.addInitScript(recordViolations);
+  const query = new URLSearchParams({ lang, theme, kind }).toString();
+  await page.goto(`${stage.portal.url}/gallery?${query}`);
+  await page.waitForSelector('html[data-settled]', { state: 'attached' });
+  return page;
+}

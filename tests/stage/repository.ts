@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A fenced block of a page. */
+export interface Block {
+  /** The word after the fence, for example `sh`; may be empty. */
+  language: string;
+  text: string;
+}
+
+/** The text of a page, by its path from the root. */
+export function readPage(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** The fenced blocks of a page, in order. */
+export function blocksOf(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].map(
+    ([, language = '', text = '']) => ({
+      language,
+      text,
+    }),
+  );
+}
+
+/** Addresses of the links and images of a page. */
+export function linksOf(markdown: string): string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address = '']) => address);
+}
+
+/** A test file and titles in it, as tables in the docs name them: `` `tests/…` “…”, “…” ``. */
+const NAMED_TESTS = /`((?:tests|packages)\/[^`]+)`((?:,? “[^”]+”)*)/g;
+
+/** The tests that a table cell names and that do not exist. */
+export function missingTests(cell: string): string[] {
+  return [...cell.matchAll(NAMED_TESTS)].flatMap(([, file = '', titles = '']) => {
+    if (!existsSync(join(ROOT, file))) return [file];
+    return [...titles.matchAll(/“([^”]+)”/g)]
+      .map(([, title = '']) => title)
+      .filter((title) => !file.endsWith('.ts') || !readPage(file).includes(title))
+      .map((title) => `“${title}” in ${file}`);
+  });
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright';
+import type { Fault } from 'precandidate-sandbox';
+
+/** A precandidate as the service stores it. */
+export interface ServiceRecord {
+  precandidate_status: string;
+  /** The submitted data; `null` before. */
+  data: Record<string, unknown> | null;
+  collected_by: string | null;
+  /** Number of posts of its form. */
+  form_posts: number;
+}
+
+/** The `precandidate_id` of the form that a candidate's page shows. */
+export function formIdOf(page: Page): Promise<string> {
+  return page.locator('precandidate-form').evaluate((element) => {
+    const [, claims = ''] = (element.getAttribute('session') ?? '').split('.');
+    const text = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));
+    return (JSON.parse(text) as { form_id: string }).form_id;
+  });
+}
+
+export async function serviceRecord(sandboxUrl: string, form_id: string): Promise<ServiceRecord> {
+  const response = await fetch(`${sandboxUrl}/_control/precandidates/${form_id}`);
+  return (await response.json()) as ServiceRecord;
+}
+
+/** Sets any status at the service. */
+export async function setStatus(
+  sandboxUrl: string,
+  form_id: string,
+  precandidate_status: string,
+): Promise<void> {
+  await fetch(`${sandboxUrl}/_control/precandidates/${form_id}/status`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ precandidate_status }),
+  });
+}
+
+/** Completes the form by phone. */
+export async function completeCall(sandboxUrl: string, form_id: string): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/calls/${form_id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
+}
+
+/** Adds a fault to the sandbox at `url`. */
+export async function addFault(url: string, fault: Partial<Fault>): Promise<void> {
+  const response = await fetch(`${url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
+}
+
+/** Removes all faults. */
+export async function clearFaults(url: string): Promise<void> {
+  await fetch(`${url}/_control/faults`, { method: 'DELETE' });
+}
+
+/** `<method> <route>` → number of requests to the sandbox at `url`. */
+export async function serviceRequests(url: string): Promise<Record<string, number>> {
+  const response = await fetch(`${url}/_control/requests`);
+  return ((await response.json()) as { counts: Record<string, number> }).counts;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import {
+  PROBLEMS,
+  problemType,
+  type Precandidate,
+  type Problem,
+  type ProblemName,
+  type Session,
+} from 'precandidate-contract';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+
+export const BACKEND_KEY = 'a-key-of-the-portals-back-end';
+export const ORIGIN = 'https://hr.example';
+
+/** Valid settings of a proxy in front of `sandbox`. */
+export function proxySettings(sandbox: Sandbox): Record<string, string> {
+  return {
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+    WEBHOOK_SECRETS: 'a-secret-of-the-webhook',
+    ALLOWED_ORIGINS: ORIGIN,
+    DATA_DIR: ':memory:',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** A sandbox and a proxy for the tests of one file or suite. `env`: further settings of the proxy. */
+export function openService(env: Record<string, string> = {}): { sandbox: Sandbox; proxy: Proxy } {
+  const service = {} as { sandbox: Sandbox; proxy: Proxy };
+  before(async () => {
+    service.sandbox = await startSandbox();
+    service.proxy = await startProxy({ ...proxySettings(service.sandbox), ...env });
+  });
+  after(async () => {
+    await service.proxy.close();
+    await service.sandbox.close();
+  });
+  return service;
+}
+
+export interface ProxyRequest {
+  method?: string;
+  token?: string;
+  origin?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON unless it is a string. */
+  body?: unknown;
+}
+
+/** Sends a request to the proxy as the portal's back end, or with another `token`. */
+export function requestProxy(
+  url: string,
+  path: string,
+  request: ProxyRequest = {},
+): Promise<Response> {
+  const { token = BACKEND_KEY, body, origin, headers } = request;
+  return fetch(url + path, {
+    method: request.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(origin === undefined ? {} : { origin }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** A precandidate for Peru. */
+export async function newPrecandidate(url: string): Promise<Precandidate> {
+  const response = await requestProxy(url, '/precandidate', {
+    body: { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
+  });
+  return (await response.json()) as Precandidate;
+}
+
+/** A session for its form, valid on `origin` (default: {@link ORIGIN}). */
+export async function newSession(
+  url: string,
+  { person_id, precandidate_id }: Precandidate,
+  { origin = ORIGIN }: { origin?: string } = {},
+): Promise<string> {
+  const body = { person_id, form_id: precandidate_id, origin };
+  const response = await requestProxy(url, '/sessions', { body });
+  return ((await response.json()) as Session).token;
+}
+
+/** `response` is the problem `name` of the catalogue and reveals no internals. */
+export async function assertProblem(response: Response, name: ProblemName): Promise<Problem> {
+  const text = await response.text();
+  assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/, text);
+  const problem = JSON.parse(text) as Problem;
+  const { title, status } = PROBLEMS[name];
+  assert.deepEqual(
+    {
+      type: problem.type,
+      title: problem.title,
+      status: problem.status,
+      responseStatus: response.status,
+    },
+    { type: problemType(name), title, status, responseStatus: status },
+  );
+  assert.doesNotMatch(text, /\.ts:\d+|\.js:\d+|node_modules|node:internal|Error:/);
+  return problem;
+}
