@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { allowYoungHeapToGrow } from './allow-young-heap-to-grow.ts';
 import { type Command, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/command-list.ts';
 import { SettingsError } from './config/read-settings.ts';
@@ -16,7 +15,6 @@ async function main(word: string, args: string[]): Promise<number> {
   if (word.startsWith('-')) return fail('There are two options: --help and --version');
   const known = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   if (!known) return fail(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
-  allowYoungHeapToGrow(false);
   const command = await known.load();
   if (args.some(isHelp)) return print(command.help);
   return runCommand(command, args);

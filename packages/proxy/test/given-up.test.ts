@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStores } from '../src/composition/create-stores.ts';
+import { createStores } from '../src/stores.ts';
 import { DAY_MS, keepHouse } from './keep-house.ts';
 import { onBothEngines } from './on-both-engines.ts';
 

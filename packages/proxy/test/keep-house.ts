@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createStores } from '../src/composition/create-stores.ts';
+import { createStores } from '../src/stores.ts';
 import { createHousekeeping } from '../src/db/housekeeping.ts';
 import type { Database } from '../src/db/database.ts';
 

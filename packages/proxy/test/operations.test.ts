@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { cachedFor } from '../src/plugins/metrics.ts';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
@@ -182,3 +185,30 @@ test('RATE_LIMIT holds per token, with Retry-After; the back end is not limited'
   for (let i = 0; i < 8; i += 1)
     assert.equal((await pair.backend(`/precandidate/${ana.person_id}`)).status, 200);
 });
+
+test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
+  const port = await freePort();
+  const pair = await startPair(t, { env: { METRICS_PORT: String(port) } });
+  const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+  assert.match(await metrics.text(), /^precandidate_database_up 1$/m);
+  assert.equal((await fetch(`${pair.url}/metrics`)).status, 404);
+});
+
+test('calls of a cached check within its time share one run, a failed one too', async () => {
+  let runs = 0;
+  const check = cachedFor(1_000, async () => {
+    runs += 1;
+    throw new Error('down');
+  });
+  await Promise.all(Array.from({ length: 50 }, () => assert.rejects(check())));
+  assert.equal(runs, 1);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -51,6 +51,6 @@ test('a form that many candidates of one pipeline open is admitted once and draw
   );
   assert.equal(new Set(bootstraps.map(({ fields }) => fields?.fingerprint)).size, 1);
   const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-  assert.match(metrics, /^precandidate_schema_work_total\{work="admitted"\} 1$/m);
-  assert.match(metrics, /^precandidate_schema_work_total\{work="drawn"\} 1$/m);
+  assert.match(metrics, /^precandidate_schema_work_total\{work="sanitized"\} 1$/m);
+  assert.match(metrics, /^precandidate_schema_work_total\{work="rendered"\} 1$/m);
 });

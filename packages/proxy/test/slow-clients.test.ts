@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
-import { buildApp } from '../src/composition/build-app.ts';
-import { createMetrics } from '../src/plugins/metrics.ts';
+import { addCommonPlugins } from '../src/app.ts';
+import { createServer } from '../src/plugins/server.ts';
 import { readSettings } from '../src/config/read-settings.ts';
 
-const PATIENCE = { headers_ms: 200, request_ms: 600, look_ms: 50 };
+const TIMEOUTS = { headersMs: 200, requestMs: 600, checkEveryMs: 50 };
 
 /** The app with nothing but one path, and less patience than in earnest. */
 async function startApp(t: TestContext) {
@@ -18,7 +18,7 @@ async function startApp(t: TestContext) {
     ALLOWED_ORIGINS: 'https://hr.example',
     LOG_LEVEL: 'silent',
   });
-  const { app } = buildApp(settings, createMetrics(), PATIENCE);
+  const app = await addCommonPlugins(createServer(settings, TIMEOUTS), settings);
   let taken = 0;
   app.post('/take', async () => {
     taken += 1;

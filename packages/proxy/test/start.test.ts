@@ -21,6 +21,7 @@ const AT_ONCE = [
   'ajv',
   'close-with-grace',
   'fastify',
+  'fastify-plugin',
   'helmet',
   'ipaddr.js',
   'jose',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStores } from '../src/composition/create-stores.ts';
+import { createStores } from '../src/stores.ts';
 import { createFormChanges } from '../src/status/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { observationOf } from '../src/status/records.ts';

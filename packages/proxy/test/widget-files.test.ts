@@ -48,3 +48,24 @@ test('a file that is not there is a plain problem, and no way leads out of the f
     assert.match(answer.headers.get('content-type') ?? '', /problem\+json/);
   }
 });
+
+test('during a rolling upgrade, a file of another version falls back to the current one', async (t) => {
+  const pair = await startPair(t);
+  const loader = await (await fetch(`${pair.url}/widget.js`)).text();
+  const [name = ''] = loader.match(/widget\/\d[^`"']*\.js/) ?? [];
+  const current = await (await fetch(`${pair.url}/${name}`)).text();
+  const file = name.replace(/^.*\//, '').replace(/\.[^.]+\.js$/, '');
+  for (const path of [
+    `/widget/9.9.9/${file}.AAAAAAAA.js`,
+    `/${name.replace(/\.[^.]+\.js$/, '.BBBBBBBB.js')}`,
+  ]) {
+    const response = await fetch(pair.url + path);
+    assert.equal(response.status, 200, path);
+    assert.equal(await response.text(), current);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal(response.headers.get('cache-control'), 'no-cache', 'never cached under that name');
+  }
+  const missing = await fetch(`${pair.url}/widget/9.9.9/nothing.AAAAAAAA.js`);
+  assert.equal(missing.status, 404);
+  assert.equal(missing.headers.get('access-control-allow-origin'), '*');
+});

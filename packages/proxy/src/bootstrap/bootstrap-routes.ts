@@ -4,8 +4,8 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { Openings } from './bootstraps.ts';
 import { answers, BootstrapShape, SESSION_PROBLEMS } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { sessionOf } from '../plugins/authenticate.ts';
-import { jsonParser } from '../plugins/json-parser.ts';
+import { sessionOf } from '../sessions/authenticate.ts';
+import { jsonParser } from '../plugins/bodies.ts';
 import { schemaChangesHeader } from '../schemas/schema-changes-header.ts';
 
 const Body = Type.Object(

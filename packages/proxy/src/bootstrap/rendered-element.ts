@@ -1,16 +1,9 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionScope } from '../sessions/session-tokens.ts';
+import type { FormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../submissions/allowed-host.ts';
 import type { Openings } from './bootstraps.ts';
 import { renderLocale } from './render-locale.ts';
-
-/** The style sheet of a prerendered form. */
-export interface FormSheet {
-  /** Its path below the proxy's address. */
-  path: string;
-  /** Its text, which cannot close the `<style>` around it. */
-  styles: string;
-}
 
 /** `<precandidate-form>` as HTML that the portal pastes into its page. */
 export interface RenderedElement {

@@ -2,7 +2,7 @@ import type { RenderedFields } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { RenderingError, type FormRenderer } from '../workers/form-renderer.ts';
 import type { AdmittedSchema } from '../schemas/admit-schema.ts';
-import { WIDGET_VERSION } from '../plugins/find-widget-files.ts';
+import { WIDGET_VERSION } from '../plugins/widget-files.ts';
 import { digest } from '../submissions/digest.ts';
 import { renderLocale } from './render-locale.ts';
 

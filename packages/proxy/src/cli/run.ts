@@ -1,5 +1,4 @@
 import closeWithGrace from 'close-with-grace';
-import { allowYoungHeapToGrow } from '../allow-young-heap-to-grow.ts';
 import { settingsHelp } from '../config/settings-help.ts';
 import type { Environment } from '../config/read-settings.ts';
 import { startProxy } from '../start-proxy.ts';
@@ -22,7 +21,6 @@ export const run: Command = {
         await proxy.close();
         await traces?.end();
       });
-      allowYoungHeapToGrow(true);
       console.log(`ready  ${proxy.url}`);
       return 0;
     } catch (error) {

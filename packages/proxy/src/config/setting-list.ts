@@ -79,6 +79,16 @@ export const SETTINGS = {
     'form',
     'How a submission is delivered: form, person or handoff',
   ),
+  CONFIRM_WITHIN_SECONDS: withDefault(
+    integer(1, 604_800),
+    '900',
+    'How long the service may take to confirm a delivered submission before it counts as unconfirmed',
+  ),
+  PERSON_TIMEOUT_SECONDS: withDefault(
+    integer(1, 300),
+    '30',
+    'How long the service may take to create a person',
+  ),
   FORM_HOSTS: optional(
     hosts,
     'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s',
@@ -172,7 +182,16 @@ export const SETTINGS = {
     '300',
     'Browser requests a minute, per token and per address',
   ),
+  MAX_BODY_BYTES: withDefault(
+    integer(1_024, 104_857_600),
+    '5242880',
+    'Largest body of a submission, in bytes',
+  ),
   MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Open status streams'),
+  METRICS_PORT: optional(
+    integer(0, 65_535),
+    'Port of /metrics, for a port of its own; absent: /metrics is on PORT',
+  ),
   LOG_LEVEL: withDefault(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',

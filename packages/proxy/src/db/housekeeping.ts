@@ -1,3 +1,5 @@
+import fp from 'fastify-plugin';
+import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
 import type { DeliveryStore } from '../relay/delivery-store.ts';
 import type { FormStore } from '../status/form-store.ts';
@@ -75,3 +77,28 @@ export function createHousekeeping(
 
   return createDueLoop(round, parts.onError, EVERY_MS);
 }
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export const housekeeping = fp(
+  async (app: App) => {
+    const { WATCH_DAYS, KEEP_FORMS_DAYS = WATCH_DAYS * 2 } = app.settings;
+    const loop = createHousekeeping(
+      {
+        ...app.stores,
+        db: app.db,
+        metrics: app.metrics,
+        onError: app.onBackgroundError,
+        warn: (message) => app.log.warn(message),
+      },
+      {
+        forms_ms: KEEP_FORMS_DAYS * DAY_MS,
+        events_ms: app.settings.KEEP_EVENTS_DAYS * DAY_MS,
+        owed_ms: app.settings.GIVE_UP_DAYS * DAY_MS,
+      },
+    );
+    app.addHook('onReady', async () => loop.start());
+    app.addHook('onClose', () => loop.stop());
+  },
+  { name: 'housekeeping', dependencies: ['stores'] },
+);

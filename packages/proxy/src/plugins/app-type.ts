@@ -6,8 +6,9 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { Settings } from '../config/setting-list.ts';
 
-/** Fastify that types its routes by their TypeBox shapes. */
+/** Fastify that types its routes by their TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -15,3 +16,13 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    settings: Settings;
+    /** Where browsers and the service reach the proxy. */
+    publicUrl(): string;
+    /** Logs an error of background work. */
+    onBackgroundError(error: unknown): void;
+  }
+}

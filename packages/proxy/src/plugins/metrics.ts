@@ -1,48 +1,88 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createSeries } from './metric-series.ts';
+import fp from 'fastify-plugin';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { App } from './app-type.ts';
 
-/** What an operator sees. Labels are closed sets of words; none is a person, an address or a value. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
+export const metrics = fp(async (app: App) => void app.decorate('metrics', createMetrics()), {
+  name: 'metrics',
+});
+
+/** Labels take values from closed sets; none is a person, an address, or a value of a form. */
 export interface Metrics {
-  readonly registry: Registry;
-  /** A call to the service ended, with this status or `unreachable`. */
+  /** All metrics in the Prometheus text format, at most a second old. */
+  scrape(): Promise<string>;
+  readonly contentType: string;
+  /** A call to the service ended with this status, or `unreachable`. */
   upstreamCall(outcome: string): void;
-  /** A request was answered; of a stream, when it ended. */
-  answer(route: string, status: number, seconds: number): void;
-  /** The watch looked at a person. */
+  /** A response ended; that of a stream, when it was closed. */
+  response(route: string, status: number, seconds: number): void;
+  /** A person was polled. */
   look(outcome: 'news' | 'nothing' | 'failed'): void;
-  /** A schema was admitted, with these changes. */
+  /** A schema was sanitized, with these changes. */
   schemaChanges(changes: readonly string[]): void;
-  /** A form is drawn: once for all candidates of a pipeline. */
-  formDrawn(): void;
+  /** A form was rendered: once for all candidates of a pipeline. */
+  formRendered(): void;
   problem(name: string): void;
-  /** A completion webhook came in. `late`: its completion was found by looking before. */
+  /** A completion webhook arrived. `late`: polling had found its completion before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
-  /** So many rows were deleted because of their age. */
+  /** This many rows were deleted because of their age. */
   purged(what: string, count: number): void;
   /** A gauge that is read when it is scraped. */
   gauge(name: string, help: string, read: () => Promise<number>): void;
-  /** The same with one label. */
+  /** A gauge with one label. */
   gauges(name: string, help: string, label: string, read: () => Promise<[string, number][]>): void;
 }
+
+/** Scrapes within this time share one result: an anonymous caller cannot load the database. */
+const SCRAPE_MS = 1_000;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const { upstream, schemas, schemaWork, problems, answers, looks, webhooks, purged } =
-    createSeries(registers);
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name: `precandidate_${name}_total`, help, labelNames: [label], registers });
+
+  const upstream = counter('upstream_calls', 'Calls to the service by status', 'outcome');
+  const schemas = counter(
+    'schema_changes',
+    'What sanitizing removed from schemas, by kind',
+    'change',
+  );
+  const schemaWork = counter(
+    'schema_work',
+    'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
+    'work',
+  );
+  const problems = counter('problems', 'Problems answered, by name', 'problem');
+  const looks = counter('looks', 'Polls of a person, by outcome', 'outcome');
+  const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
+  const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
+  const responses = new Histogram({
+    name: 'precandidate_response_seconds',
+    help: 'Time until a response ended, by path and status class; streams and long polls end late',
+    labelNames: ['route', 'status'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
 
   return {
-    registry,
-    answer: (route, status, seconds) =>
-      answers.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    scrape: cachedFor(SCRAPE_MS, () => registry.metrics()),
+    contentType: registry.contentType,
+    response: (route, status, seconds) =>
+      responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
     look: (outcome) => looks.inc({ outcome }),
     upstreamCall: (outcome) => upstream.inc({ outcome }),
     schemaChanges(changes) {
-      schemaWork.inc({ work: 'admitted' });
+      schemaWork.inc({ work: 'sanitized' });
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
-    formDrawn: () => schemaWork.inc({ work: 'drawn' }),
+    formRendered: () => schemaWork.inc({ work: 'rendered' }),
     problem: (name) => problems.inc({ problem: name }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     purged: (what, count) => purged.inc({ what }, count),
@@ -52,7 +92,7 @@ export function createMetrics(): Metrics {
         help,
         registers,
         async collect() {
-          // With the database down the others are still told.
+          // While the database is down, the other metrics are still reported.
           await read().then(
             (value) => this.set(value),
             () => this.reset(),
@@ -73,5 +113,15 @@ export function createMetrics(): Metrics {
         },
       });
     },
+  };
+}
+
+/** Calls within `ms` of the last one share its result, errors included. */
+export function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+  let cached: { at: number; value: Promise<Value> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (cached === undefined || now - cached.at >= ms) cached = { at: now, value: read() };
+    return cached.value;
   };
 }

@@ -1,36 +1,54 @@
-import { ProblemError } from './problem-error.ts';
-import type { Metrics } from './metrics.ts';
-import type { Database } from '../db/database.ts';
+import Fastify from 'fastify';
+import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
+import { cachedFor } from './metrics.ts';
+import { ProblemError } from './problem-error.ts';
 
-/** What an operator and their tools look at. */
-export function operationRoutes(
-  app: App,
-  parts: {
-    db: Database;
-    metrics: Metrics;
-    isClosing: () => boolean;
-    standing: () => Promise<object>;
-    /** All routes as OpenAPI. */
-    description: () => Promise<object>;
+/** Requests within this time share one check of the database. */
+const READY_MS = 1_000;
+
+/** `/healthz`, `/readyz`, and `/metrics`; with `METRICS_PORT` the metrics have a port of their own. */
+export const operations = fp(
+  async (app: App) => {
+    const { settings, db, metrics } = app;
+    const tags = ['operations'];
+
+    /** The service and the relay endpoints may be down: restarting this process would not help. */
+    const readiness = cachedFor(READY_MS, async () => {
+      await db.ping();
+      return {
+        status: 'ready',
+        database: db.engine,
+        service: await app.serviceHealth(),
+        relay: await app.relayHealth(),
+      };
+    });
+
+    app.get('/healthz', { schema: { summary: 'The process runs', tags } }, async () => ({
+      status: 'ok',
+    }));
+
+    app.get('/readyz', { schema: { summary: 'The process can do its work', tags } }, async () => {
+      if (app.isClosing()) throw new ProblemError('shutting-down');
+      return readiness();
+    });
+
+    metrics.gauge('database_up', '1 while the database can be written to', () =>
+      readiness().then(
+        () => 1,
+        () => 0,
+      ),
+    );
+
+    const target = settings.METRICS_PORT === undefined ? app : Fastify();
+    target.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>
+      reply.type(metrics.contentType).send(await metrics.scrape()),
+    );
+    if (settings.METRICS_PORT === undefined) return;
+    app.addHook('onReady', async () => {
+      await target.listen({ host: settings.HOST, port: settings.METRICS_PORT ?? 0 });
+    });
+    app.addHook('onClose', () => target.close());
   },
-): void {
-  const { db, metrics, isClosing, standing } = parts;
-  const tags = ['operations'];
-
-  app.get('/healthz', { schema: { summary: 'The process runs', tags } }, async () => ({
-    status: 'ok',
-  }));
-
-  app.get('/readyz', { schema: { summary: 'The process can do its work', tags } }, async () => {
-    if (isClosing()) throw new ProblemError('shutting-down');
-    await db.ping();
-    return { status: 'ready', database: db.engine, ...(await standing()) };
-  });
-
-  app.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
-
-  app.get('/openapi.json', { schema: { hide: true } }, parts.description);
-}
+  { name: 'operations', dependencies: ['metrics', 'database', 'upstream', 'relay'] },
+);

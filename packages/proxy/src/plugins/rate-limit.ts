@@ -1,27 +1,32 @@
+import { isIPv4 } from 'node:net';
+import fp from 'fastify-plugin';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { App } from './app-type.ts';
 import { ProblemError } from './problem-error.ts';
 
-/** Counts a request of `key`; throws `rate-limited`, with how long to wait, when it is one too many. */
+/** Counts a request of `key`; throws `rate-limited` with `retry-after` when it is one too many. */
 export type RateLimit = (key: string) => void;
 
 interface Window {
   count: number;
-  /** Milliseconds, by the clock that only goes forward. */
+  /** Milliseconds of the monotonic clock. */
   ends_at: number;
 }
 
 const WINDOW_MS = 60_000;
-/** So that strangers cannot fill the memory: beyond it the oldest window is forgotten. */
-const KEYS_KEPT = 20_000;
+/** Bounds the memory: beyond it, the oldest window is dropped. */
+const MAX_KEYS = 20_000;
 
 /** At most `max` requests of a key in the minute that begins with its first one. */
 export function createRateLimit(max: number): RateLimit {
-  /** Those that end first come first. */
+  /** In the order in which they end. */
   const windows = new Map<string, Window>();
 
   function begin(key: string, now: number): void {
     windows.delete(key);
     for (const [oldest, { ends_at }] of windows) {
-      if (ends_at > now && windows.size < KEYS_KEPT) break;
+      if (ends_at > now && windows.size < MAX_KEYS) break;
       windows.delete(oldest);
     }
     windows.set(key, { count: 1, ends_at: now + WINDOW_MS });
@@ -32,11 +37,69 @@ export function createRateLimit(max: number): RateLimit {
     const window = windows.get(key);
     if (window === undefined || window.ends_at <= now) return begin(key, now);
     window.count += 1;
-    if (window.count > max) throw tooMany(window.ends_at - now);
+    if (window.count <= max) return;
+    const seconds = Math.ceil((window.ends_at - now) / 1_000);
+    throw new ProblemError('rate-limited', { headers: { 'retry-after': String(seconds) } });
   };
 }
 
-function tooMany(left_ms: number): ProblemError {
-  const seconds = Math.ceil(left_ms / 1_000);
-  return new ProblemError('rate-limited', { headers: { 'retry-after': String(seconds) } });
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Limits the requests of a scope: per address before the token is checked, per session after. All
+     * scopes share one budget.
+     *
+     * @param isExempt - requests without a limit per address
+     */
+    limitBrowsers(scope: App, isExempt?: (request: FastifyRequest) => boolean): void;
+  }
+}
+
+export const rateLimit = fp(
+  async (app: App) => {
+    const { RATE_LIMIT, TRUST_PROXY } = app.settings;
+    const perAddress = createRateLimit(RATE_LIMIT);
+    const perSession = createRateLimit(RATE_LIMIT);
+
+    app.decorate('limitBrowsers', (scope: App, isExempt = (_: FastifyRequest) => false) => {
+      scope.addHook('onRequest', (request, _reply, done) => {
+        if (!isExempt(request)) perAddress(networkOf(request));
+        done();
+      });
+      scope.addHook('preValidation', (request, _reply, done) => {
+        if (request.session !== null) perSession(request.session.session_id);
+        done();
+      });
+    });
+
+    if (TRUST_PROXY.length === 0) warnOnceAboutProxy(app);
+  },
+  { name: 'rate-limit' },
+);
+
+/** Behind a reverse proxy that is not trusted, all candidates share one address and one budget. */
+function warnOnceAboutProxy(app: App): void {
+  let isWarned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true;
+      app.log.warn(
+        'X-Forwarded-For arrived, but TRUST_PROXY is not set: all candidates behind that proxy share one rate limit',
+      );
+    }
+    done();
+  });
+}
+
+const NETWORK_BITS = 64;
+
+/** The IPv4 address, or the /64 network of an IPv6 address: one host usually owns all of it. */
+export function networkOf({ ip }: { ip: string }): string {
+  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv6
+    ? ipaddr.IPv6.networkAddressFromCIDR(
+        `${address.toNormalizedString()}/${NETWORK_BITS}`,
+      ).toString()
+    : address.toString();
 }

@@ -5,7 +5,7 @@ import type { StatusPoller } from '../status/poller.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { BACKEND, RelayedBody } from '../plugins/shapes.ts';
 
 /** `POST /precandidate`: relayed, and from then on watched. */

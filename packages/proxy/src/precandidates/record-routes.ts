@@ -3,7 +3,7 @@ import type { StatusPoller } from '../status/poller.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { PersonParams } from '../plugins/shapes.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { AdmittedSchema } from './admit-schema.ts';
 import { Type } from '../plugins/type.ts';
 import { answers, AsTheServiceAnswered, SESSION_PROBLEMS } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { type Authenticate, sessionOf } from '../plugins/authenticate.ts';
+import { type Authenticate, sessionOf } from '../sessions/authenticate.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { isKnown } from './is-known.ts';
 import { schemaChangesHeader } from './schema-changes-header.ts';

@@ -1,7 +1,7 @@
 import type { DraftKeys } from './draft-keys.ts';
 import { answers, DraftKeysShape, SESSION_PROBLEMS } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 
 /** `GET /precandidate/{person_id}/draft-key/{form_id}`: what a page keeps its draft under. */

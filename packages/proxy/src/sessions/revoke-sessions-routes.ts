@@ -2,7 +2,7 @@ import { Type } from '../plugins/type.ts';
 import type { RevokedSessions, SessionRevocations } from './session-revocations.ts';
 import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { BACKEND, Identifier } from '../plugins/shapes.ts';
 
 const Body = Type.Union([

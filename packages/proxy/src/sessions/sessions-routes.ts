@@ -4,7 +4,7 @@ import { LONGEST_TTL_S } from './session-tokens.ts';
 import type { Sessions } from './sessions.ts';
 import { answers, SessionShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { BACKEND, Identifier } from '../plugins/shapes.ts';
 
 const Body = Type.Object(

@@ -1,7 +1,7 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { type Authenticate, sessionOf } from '../plugins/authenticate.ts';
+import { type Authenticate, sessionOf } from '../sessions/authenticate.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { isKnown } from '../schemas/is-known.ts';

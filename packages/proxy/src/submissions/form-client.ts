@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { createOutboundAgent, type OutboundProxy } from '../upstream/outbound-agent.ts';
-import { requestIds } from '../plugins/request-id.ts';
+import { requestIds } from '../plugins/request-log.ts';
 import { retryAfterMs } from '../upstream/retry-after.ts';
 import { inSpan } from '../plugins/in-span.ts';
 

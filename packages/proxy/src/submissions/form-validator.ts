@@ -1,7 +1,7 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { AdmittedSchema } from '../schemas/admit-schema.ts';
-import { depthExceeds } from '../schemas/depth-exceeds.ts';
+import { depthExceeds } from '../plugins/bodies.ts';
 import { schemaUnusable } from '../schemas/schema-unusable.ts';
 import type { ValidationJob } from '../workers/validation-job.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';

@@ -3,7 +3,7 @@ import { Type } from '../plugins/type.ts';
 import type { Submissions } from './submissions.ts';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../plugins/authenticate.ts';
+import type { Authenticate } from '../sessions/authenticate.ts';
 import { FormParams, RelayedBody, SESSION } from '../plugins/shapes.ts';
 
 const Headers = Type.Object({
@@ -32,6 +32,7 @@ export function submissionRoute(
     '/precandidate/:person_id/submission/:form_id',
     {
       onRequest: authenticate.session,
+      bodyLimit: app.settings.MAX_BODY_BYTES,
       schema: {
         summary: 'Submit the form',
         tags: ['browser'],

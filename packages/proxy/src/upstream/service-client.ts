@@ -3,7 +3,7 @@ import { createOutboundAgent, type OutboundProxy } from './outbound-agent.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { ask, type Asked } from './ask.ts';
 import { decodeBody } from './decode-body.ts';
-import { requestIds } from '../plugins/request-id.ts';
+import { requestIds } from '../plugins/request-log.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { inSpan } from '../plugins/in-span.ts';

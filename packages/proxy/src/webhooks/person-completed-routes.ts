@@ -5,8 +5,7 @@ import { isOneOf } from '../submissions/digest.ts';
 import type { WebhookIntake } from './webhook-intake.ts';
 import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { callerOf } from '../plugins/caller-of.ts';
-import { createRateLimit } from '../plugins/rate-limit.ts';
+import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 
 const Received = Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() });
 
@@ -63,8 +62,8 @@ function guard({ header, secrets, max_per_minute }: WebhookDoor) {
 
   return async (request: FastifyRequest): Promise<void> => {
     const given = request.headers[name];
-    if (typeof given === 'string' && isOneOf(given, secrets)) return webhook(callerOf(request));
-    guess(callerOf(request));
+    if (typeof given === 'string' && isOneOf(given, secrets)) return webhook(networkOf(request));
+    guess(networkOf(request));
     throw new ProblemError('webhook-unauthorized');
   };
 }

@@ -1,12 +1,22 @@
+import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { depthExceeds } from '../schemas/depth-exceeds.ts';
+import type { App } from './app-type.ts';
 import { ProblemError } from './problem-error.ts';
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** No form nests this deep, and deeper data would overflow the stack of code that walks it. */
 const MAX_DEPTH = 100;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 type Done = (error: Error | null, body?: unknown) => void;
+
+/** Accepts JSON bodies only. The bootstrap and webhook routes add parsers of their own. */
+export const bodies = fp(
+  async (app: App) => {
+    app.removeContentTypeParser(['text/plain', 'application/json']);
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+  },
+  { name: 'bodies' },
+);
 
 /**
  * Parses JSON bodies that are read with `parseAs: 'buffer'`. Bytes that are not UTF-8 are rejected:
@@ -28,4 +38,16 @@ export function jsonParser(app: FastifyInstance) {
       else done(error, body);
     });
   };
+}
+
+/** Whether JSON data is nested deeper than `levels`. Iterative, so no depth overflows the stack. */
+export function depthExceeds(data: unknown, levels: number): boolean {
+  const rest: { value: unknown; depth: number }[] = [{ value: data, depth: 0 }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === levels) return true;
+    for (const child of Object.values(value)) rest.push({ value: child, depth: depth + 1 });
+  }
+  return false;
 }

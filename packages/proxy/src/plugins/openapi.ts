@@ -1,20 +1,27 @@
 import Fastify, { type RouteOptions } from 'fastify';
-import type { App } from './app-type.ts';
+import fp from 'fastify-plugin';
 import { VERSION } from '../version.ts';
+import type { App } from './app-type.ts';
 
 /**
- * Remembers every route that `app` gets from now on; answers how to describe them as OpenAPI. What
- * makes the description is loaded, and it is made, when somebody asks for it.
+ * `GET /openapi.json` describes every route that is registered after this plugin. The description is
+ * built on the first request, by a second Fastify instance: most proxies never need it.
  */
-export function describeRoutes(app: App, webhook_header: string): () => Promise<object> {
-  const routes: RouteOptions[] = [];
-  let description: Promise<object> | undefined;
-  app.addHook('onRoute', (route) => void routes.push(route));
-  return () => (description ??= describe(routes, webhook_header));
-}
+export const openapi = fp(
+  async (app: App) => {
+    const routes: RouteOptions[] = [];
+    let description: Promise<object> | undefined;
+    app.addHook('onRoute', (route) => void routes.push(route));
+    app.get(
+      '/openapi.json',
+      { schema: { hide: true } },
+      () => (description ??= describe(routes, app.settings.WEBHOOK_HEADER)),
+    );
+  },
+  { name: 'openapi' },
+);
 
-/** A server of the same routes, which does nothing, listens nowhere and is only described. */
-async function describe(routes: readonly RouteOptions[], webhook_header: string): Promise<object> {
+async function describe(routes: readonly RouteOptions[], webhookHeader: string): Promise<object> {
   const { default: swagger } = await import('@fastify/swagger');
   const described = Fastify({ exposeHeadRoutes: false });
   await described.register(swagger, {
@@ -25,7 +32,7 @@ async function describe(routes: readonly RouteOptions[], webhook_header: string)
         securitySchemes: {
           backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
           session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
-          webhook: { type: 'apiKey', in: 'header', name: webhook_header },
+          webhook: { type: 'apiKey', in: 'header', name: webhookHeader },
         },
       },
     },

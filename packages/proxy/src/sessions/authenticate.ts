@@ -1,8 +1,8 @@
 import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
 import { isOneOf } from '../submissions/digest.ts';
-import type { SessionRevocations } from '../sessions/session-revocations.ts';
-import type { SessionScope, SessionTokens } from '../sessions/session-tokens.ts';
+import type { SessionRevocations } from './session-revocations.ts';
+import type { SessionScope, SessionTokens } from './session-tokens.ts';
 import type { Settings } from '../config/setting-list.ts';
 
 declare module 'fastify' {

@@ -1,71 +1,62 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type {
-  FastifyBaseLogger,
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  HTTPMethods,
-} from 'fastify';
+import fp from 'fastify-plugin';
+import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { problem, type ProblemName, type Violation } from 'precandidate-contract';
+import type { App } from './app-type.ts';
 import { describeError } from './describe-error.ts';
 import { ProblemError } from './problem-error.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
 
-/** Every error leaves as a problem of the catalogue, and this is the only place that writes one. */
-export function answerProblems(app: FastifyInstance, count: (name: string) => void): void {
-  const answer = (error: ProblemError, reply: FastifyReply): FastifyReply => {
-    count(error.problemName);
-    return answerProblem(error, reply);
-  };
+/** Every error is answered as a problem of the catalogue. */
+export const problems = fp(
+  async (app: App) => {
+    const send = (error: ProblemError, reply: FastifyReply): FastifyReply => {
+      app.metrics.problem(error.problemName);
+      return sendProblem(error, reply);
+    };
 
-  app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
-    return answer(asProblem(error, request.log), reply);
-  });
+    app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
+      const known = error instanceof ProblemError ? error : problemOf(error);
+      if (known.problemName === 'internal')
+        request.log.error(describeError(error), 'unexpected error');
+      return send(known, reply);
+    });
 
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
-    return answer(
-      allowed.length > 0 && !allowed.some((method) => method === request.method)
-        ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
-        : new ProblemError('path-not-found'),
-      reply,
-    );
-  });
-}
+    app.setNotFoundHandler((request, reply) => {
+      const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
+      return send(
+        allowed.length > 0 && !allowed.some((method) => method === request.method)
+          ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
+          : new ProblemError('path-not-found'),
+        reply,
+      );
+    });
+  },
+  { name: 'problems', dependencies: ['metrics'] },
+);
 
-/** What an error is to whoever asked; one that nobody expected is logged. */
-export function asProblem(
-  error: FastifyError | ProblemError,
-  log: FastifyBaseLogger,
-): ProblemError {
-  const known = error instanceof ProblemError ? error : problemOf(error);
-  if (known.problemName === 'internal') log.error(describeError(error), 'unexpected error');
-  return known;
-}
-
-export function answerProblem(error: ProblemError, reply: FastifyReply): FastifyReply {
+export function sendProblem(error: ProblemError, reply: FastifyReply): FastifyReply {
   const body = JSON.stringify(error.problem);
   return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
 }
 
-/** What an answer says of itself that no hook of ours gets to see. */
+/** Headers of responses that bypass our hooks. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
 
-/** What is no HTTP, too large or too slow never becomes a request: it is answered by hand. */
+/** Malformed, oversized, or slow requests never reach Fastify: answer on the socket. */
 export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const told = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
-  const body = JSON.stringify(told);
+  const answer = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
+  const body = JSON.stringify(answer);
   const head = [
-    `HTTP/1.1 ${told.status} ${STATUS_CODES[told.status]}`,
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),

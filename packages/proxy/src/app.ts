@@ -1,0 +1,100 @@
+import type { Settings } from './config/setting-list.ts';
+import { bootstrap } from './bootstrap/plugin.ts';
+import { housekeeping } from './db/housekeeping.ts';
+import { database } from './db/plugin.ts';
+import { locodes } from './locodes/plugin.ts';
+import { persons } from './persons/plugin.ts';
+import type { App } from './plugins/app-type.ts';
+import { bodies } from './plugins/bodies.ts';
+import { cors } from './plugins/cors.ts';
+import { describeError } from './plugins/describe-error.ts';
+import { metrics } from './plugins/metrics.ts';
+import { openapi } from './plugins/openapi.ts';
+import { operations } from './plugins/operations.ts';
+import { problems } from './plugins/problems.ts';
+import { rateLimit } from './plugins/rate-limit.ts';
+import { requestLog } from './plugins/request-log.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { createServer } from './plugins/server.ts';
+import { widgetFiles } from './plugins/widget-files.ts';
+import { precandidates } from './precandidates/plugin.ts';
+import { relay } from './relay/plugin.ts';
+import { schemas } from './schemas/plugin.ts';
+import { auth } from './sessions/auth.ts';
+import { sessions } from './sessions/plugin.ts';
+import { status } from './status/plugin.ts';
+import { stores } from './stores.ts';
+import { submissions } from './submissions/plugin.ts';
+import { upstream } from './upstream/plugin.ts';
+import { webhooks } from './webhooks/plugin.ts';
+
+/**
+ * The proxy as a Fastify app: infrastructure first, then one plugin per feature. Plugins pass what
+ * others need as decorators, start their background work in `onReady`, and stop it in `onClose`, which
+ * Fastify runs in reverse order: features stop before the service's client and the database.
+ *
+ * @param extend - registers what must come before all routes, for example tracing
+ */
+export async function buildApp(settings: Settings, extend?: (app: App) => void): Promise<App> {
+  const app = createServer(settings);
+  try {
+    await addCommonPlugins(app, settings);
+    extend?.(app);
+    await addFeatures(app);
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function addFeatures(app: App): Promise<void> {
+  await app.register(database);
+  await app.register(stores);
+  await app.register(upstream);
+  await app.register(auth);
+
+  await app.register(relay);
+  await app.register(status);
+  await app.register(schemas);
+  await app.register(bootstrap);
+  await app.register(sessions);
+  await app.register(precandidates);
+  await app.register(persons);
+  await app.register(submissions);
+  await app.register(webhooks);
+  await app.register(locodes);
+  await app.register(widgetFiles);
+  await app.register(housekeeping);
+  await app.register(operations);
+}
+
+/** What applies to every route. Needs neither the database nor the service. */
+export async function addCommonPlugins(app: App, settings: Settings): Promise<App> {
+  app.decorate('settings', settings);
+  app.decorate('publicUrl', () => settings.PUBLIC_URL ?? listeningUrl(app));
+  app.decorate('onBackgroundError', (error: unknown) =>
+    app.log.error(describeError(error), 'background work failed'),
+  );
+  // Responses are serialized as they are; their schemas only describe them.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+
+  await app.register(metrics);
+  await app.register(securityHeaders);
+  await app.register(requestLog);
+  await app.register(problems);
+  await app.register(bodies);
+  await app.register(cors);
+  await app.register(rateLimit);
+  await app.register(openapi);
+  return app;
+}
+
+/** Where the server listens, without a trailing slash. */
+export function listeningUrl(app: App): string {
+  const { HOST, PORT } = app.settings;
+  const address = app.server.address();
+  const isListening = address !== null && typeof address !== 'string';
+  const { address: host, port } = isListening ? address : { address: HOST, port: PORT };
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

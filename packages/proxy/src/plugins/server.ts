@@ -1,0 +1,76 @@
+import { maxHeaderSize } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { LogController } from 'fastify';
+import type { Settings } from '../config/setting-list.ts';
+import type { App } from './app-type.ts';
+import { answerUnreadable, BARE_HEADERS, sendProblem } from './problems.ts';
+import { ProblemError } from './problem-error.ts';
+import { requestIds } from './request-log.ts';
+
+const BODY_LIMIT = 256 * 1024;
+
+/** How long a client may take, in milliseconds. */
+export interface ClientTimeouts {
+  headersMs: number;
+  requestMs: number;
+  checkEveryMs: number;
+}
+
+const TIMEOUTS: ClientTimeouts = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
+
+/** A Fastify server without plugins and routes. */
+export function createServer(settings: Settings, timeouts: ClientTimeouts = TIMEOUTS): App {
+  return Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: timeouts.requestMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
+    },
+    // Longer than `onClose` waits for running work.
+    pluginTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    // Closing waits for requests in flight first; what is left then are idle connections.
+    forceCloseConnections: true,
+    // The routes' own patterns limit parameters; the router would answer past our error handler.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
+    genReqId: () => crypto.randomUUID(),
+    // We log a line of our own: a URL may contain an identifier, and a header a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: {
+      level: settings.LOG_LEVEL,
+      base: null,
+      mixin: () => {
+        const request_id = requestIds.getStore();
+        return request_id === undefined ? {} : { request_id };
+      },
+    },
+    // The mixin adds the request's id, so a child logger for each request adds nothing.
+    childLoggerFactory: (logger) => logger,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+    frameworkErrors: (_error, _request, reply) =>
+      sendProblem(new ProblemError('path-not-found'), reply.headers(BARE_HEADERS)),
+    clientErrorHandler: answerUnreadable,
+    ajv: {
+      customOptions: {
+        coerceTypes: true,
+        removeAdditional: false,
+        allErrors: true,
+        // Otherwise Infinity, from `1e309` in a query, passes every maximum.
+        strictNumbers: false,
+      },
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+}
+
+/** The router rejects a URL that it cannot decode before any hook runs: route it to our 404. */
+function decodableUrl(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    decodeURI(url);
+    return url;
+  } catch {
+    return '/unreadable';
+  }
+}

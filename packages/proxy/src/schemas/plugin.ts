@@ -1,0 +1,31 @@
+import fp from 'fastify-plugin';
+import type { App } from '../plugins/app-type.ts';
+import { createFormValidator, type FormValidator } from '../submissions/form-validator.ts';
+import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
+import { schemaRoute } from './schema-routes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    schemas: FormSchemas;
+    validator: FormValidator;
+  }
+}
+
+/** The forms' schemas: fetched, sanitized, cached, and used to validate data. */
+export const schemas = fp(
+  async (app: App) => {
+    const validator = createFormValidator();
+    const formSchemas = createFormSchemas(app.service, app.stores.prefills, app.sealer, {
+      changes: app.metrics.schemaChanges,
+      asked: validator.warm,
+    });
+    app.decorate('validator', validator);
+    app.decorate('schemas', formSchemas);
+    app.register(async (scope: App) => {
+      app.limitBrowsers(scope);
+      schemaRoute(scope, { authenticate: app.authenticate, schemas: formSchemas });
+    });
+    app.addHook('onClose', () => validator.close());
+  },
+  { name: 'schemas', dependencies: ['upstream', 'auth'] },
+);
