@@ -46,7 +46,7 @@ export async function assertAnswer(
   expected: ProblemName | undefined,
 ): Promise<void> {
   const text = await answer.clone().text();
-  assert.doesNotMatch(text, /inside-of|Ordered fault|Bad gateway|not JSON|stops in the middle/);
+  assert.doesNotMatch(text, /inside-of|Injected fault|Bad gateway|not JSON|stops in the middle/);
   if (expected === undefined) return assert.ok(answer.ok, `${answer.status} ${text}`);
   await assertProblem(answer, expected);
   if (expected === 'service-busy' || expected === 'service-unavailable')
