@@ -1,3 +1,3 @@
 export { startDemo, type Demo, type DemoPorts } from './start-demo.ts';
-export { startPortal, type Portal } from './start-portal.ts';
+export { startPortal, type Portal } from './portal.ts';
 export type { PortalSettings } from './settings.ts';

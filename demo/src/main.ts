@@ -2,7 +2,7 @@
 // BACKEND_KEY, RELAY_SECRET, SANDBOX_URL, HOST, PORTAL_PORT.
 import closeWithGrace from 'close-with-grace';
 import { readSettings } from './settings.ts';
-import { startPortal } from './start-portal.ts';
+import { startPortal } from './portal.ts';
 
 try {
   const portal = await startPortal(readSettings(process.env));

@@ -1,12 +1,11 @@
-/** A pipeline that HR can choose. The account's own names; the service lists them nowhere. */
+/** A pipeline of the account that HR can choose. The service has no path that lists them. */
 export interface Pipeline {
   pipeline_name: string;
   country_code: string;
-  /** What HR reads. */
   label: string;
 }
 
-/** Group → its pipelines, in the order of the list. */
+/** By group, in the order of the list. */
 export const PIPELINES: Record<string, Pipeline[]> = {
   'By country': [
     { pipeline_name: 'peru_basic', country_code: 'PE', label: 'Peru, basic' },
@@ -19,14 +18,13 @@ export const PIPELINES: Record<string, Pipeline[]> = {
     { pipeline_name: 'candidate_screening', country_code: 'PE', label: 'Screening call' },
     { pipeline_name: 'reference_check', country_code: 'PE', label: 'References' },
   ],
-  'To try things out': [
+  'For testing': [
     { pipeline_name: 'no_fields', country_code: 'PE', label: 'Nothing missing' },
-    { pipeline_name: 'odd_names', country_code: 'PE', label: 'Odd property names' },
+    { pipeline_name: 'odd_names', country_code: 'PE', label: 'Odd field names' },
     { pipeline_name: 'everything', country_code: 'PE', label: 'Every kind of field' },
   ],
 };
 
-/** The pipeline of this name, if HR may choose it. */
 export function pipelineNamed(name: string): Pipeline | undefined {
   return Object.values(PIPELINES)
     .flat()

@@ -2,7 +2,7 @@ import type { EventLog } from './people/event-log.ts';
 import type { People } from './people/people.ts';
 import type { PortalSettings } from './settings.ts';
 
-/** What the portal's routes work on. */
+/** What the routes and views work with. */
 export interface PortalContext {
   settings: PortalSettings;
   people: People;

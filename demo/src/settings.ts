@@ -1,10 +1,10 @@
-/** How the portal reaches the proxy. Read on each request. */
+/** How the portal reaches the proxy. Routes read them on each request. */
 export interface PortalSettings {
   /** Address to listen on. */
   host: string;
-  /** 0 takes a free port. */
+  /** 0 uses a free port. */
   port: number;
-  /** Origin of the proxy as the portal's back end reaches it, no trailing slash. */
+  /** Origin of the proxy as the portal's back end reaches it, without a trailing slash. */
   proxyUrl: string;
   /** Origin of the proxy as browsers reach it. */
   proxyPublicUrl: string;
@@ -12,15 +12,15 @@ export interface PortalSettings {
   backendKey: string;
   /** The proxy's `RELAY_SECRET`, `whsec_…`. */
   relaySecret: string;
-  /** Origin of the sandbox, for the buttons that play the candidate; `null`: no such buttons. */
+  /** Origin of the sandbox, for the buttons that simulate the candidate; `null`: no such buttons. */
   sandboxUrl: string | null;
 }
 
-const NEEDED = ['PROXY_URL', 'BACKEND_KEY', 'RELAY_SECRET'] as const;
+const REQUIRED = ['PROXY_URL', 'BACKEND_KEY', 'RELAY_SECRET'] as const;
 
-/** The settings in `env`. Throws one error that names every setting that is missing. */
+/** Reads the settings. Throws one error that lists every missing one. */
 export function readSettings(env: Record<string, string | undefined>): PortalSettings {
-  const missing = NEEDED.filter((name) => !env[name]);
+  const missing = REQUIRED.filter((name) => !env[name]);
   if (missing.length > 0) throw new Error(`The portal needs ${missing.join(', ')}`);
   const { PROXY_URL = '', BACKEND_KEY = '', RELAY_SECRET = '' } = env;
   return {

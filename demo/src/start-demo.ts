@@ -7,25 +7,25 @@ import { startProxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { RELAYED_EVENTS } from './routes/relayed-events.ts';
 import type { PortalSettings } from './settings.ts';
-import { startPortal, type Portal } from './start-portal.ts';
+import { startPortal, type Portal } from './portal.ts';
 
-/** Ports of the three; 0 takes a free one. */
+/** 0 uses a free port. */
 export interface DemoPorts {
   portal: number;
   proxy: number;
   sandbox: number;
 }
 
-/** Sandbox, proxy and portal, set up for one another. */
+/** Sandbox, proxy, and portal, configured for each other. */
 export interface Demo {
   sandbox: Sandbox;
   proxy: Awaited<ReturnType<typeof startProxy>>;
   portal: Portal;
-  /** What opens one to another: no page may show them. */
+  /** The keys between the three. No page may contain them. */
   secrets: Readonly<Secrets>;
-  /** Ends the proxy, waits for `meanwhile`, and starts it again where it was, with its data. */
+  /** Stops the proxy, awaits `meanwhile`, and starts it on the same port with the same data. */
   restartProxy(meanwhile?: () => Promise<unknown>): Promise<void>;
-  /** Ends all three and forgets their data. */
+  /** Stops all three and deletes their data. */
   close(): Promise<void>;
 }
 
@@ -33,26 +33,26 @@ const HOST = '127.0.0.1';
 const WEBHOOK_HEADER = 'X-Webhook-Secret';
 
 /**
- * Starts all three in this process. Secrets are new each time, data is in memory or a temporary
- * folder. `proxyEnv` overrides settings of the proxy. When one does not start, the others end.
+ * Starts all three in this process, with new secrets, and with data in memory and in a temporary
+ * folder. `proxyEnv` overrides settings of the proxy. When one fails to start, the others stop.
  */
 export async function startDemo(
   ports: DemoPorts = { portal: 0, proxy: 0, sandbox: 0 },
   proxyEnv: Record<string, string> = {},
 ): Promise<Demo> {
-  const ends: (() => Promise<void>)[] = [];
+  const closers: (() => Promise<void>)[] = [];
   const close = async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
+    for (const closeOne of closers.splice(0).toReversed()) await closeOne();
   };
   try {
     const dataDir = await mkdtemp(join(tmpdir(), 'precandidate-demo-'));
-    ends.push(() => rm(dataDir, { recursive: true, force: true }));
+    closers.push(() => rm(dataDir, { recursive: true, force: true }));
     const sandbox = await startSandbox({ host: HOST, port: ports.sandbox });
-    ends.push(() => sandbox.close());
+    closers.push(() => sandbox.close());
     const secrets = newSecrets();
     const settings = portalSettings(ports.portal, secrets, sandbox.url);
     const portal = await startPortal(settings);
-    ends.push(() => portal.close());
+    closers.push(() => portal.close());
     const env = {
       ...proxySettings(ports.proxy, secrets, sandbox, portal.url, dataDir),
       ...proxyEnv,
@@ -73,7 +73,7 @@ export async function startDemo(
       },
       close,
     };
-    ends.push(() => demo.proxy.close());
+    closers.push(() => demo.proxy.close());
     settings.proxyUrl = proxy.url;
     settings.proxyPublicUrl = proxy.url;
     await setOrganisationWebhook(sandbox.url, proxy.url, secrets.webhook);
@@ -97,7 +97,7 @@ function newSecrets(): Secrets {
   return { backend: secret(), session: secret(), webhook: secret(), relay };
 }
 
-/** The proxy's address is not known yet: the portal comes first, since the proxy relays to it. */
+/** The portal starts first, because the proxy relays to it; the proxy's URLs follow. */
 function portalSettings(port: number, secrets: Secrets, sandboxUrl: string): PortalSettings {
   return {
     host: HOST,
@@ -135,7 +135,7 @@ function proxySettings(
   };
 }
 
-/** What the service's support would set up: persons that come from a form are reported to us too. */
+/** Set up by the service's support in real life: webhooks for persons that come from a form. */
 async function setOrganisationWebhook(sandboxUrl: string, proxyUrl: string, secret: string) {
   await fetch(`${sandboxUrl}/_control/organisation-webhook`, {
     method: 'PUT',

@@ -1,4 +1,4 @@
-// npm start: sandbox, proxy and portal in one process, until Ctrl-C.
+// npm start: sandbox, proxy, and portal in one process, until Ctrl-C.
 import closeWithGrace from 'close-with-grace';
 import { startDemo, type DemoPorts } from './start-demo.ts';
 
@@ -8,20 +8,21 @@ const SETTINGS: Record<keyof DemoPorts, { name: string; fallback: number }> = {
   sandbox: { name: 'SANDBOX_PORT', fallback: 4300 },
 };
 
-function portFor(who: keyof DemoPorts): number {
-  const { name, fallback } = SETTINGS[who];
+function portFor(server: keyof DemoPorts): number {
+  const { name, fallback } = SETTINGS[server];
   const port = Number(process.env[name] ?? fallback);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new Error(`${name} must be a port from 0 to 65535.`);
 }
 
-/** A taken port in a plain sentence; anything else as it is. */
+/** Says which setting changes a taken port. */
 function explain(error: Error & { code?: string; port?: number }, ports: DemoPorts): string {
   if (error.code !== 'EADDRINUSE') return error.message;
-  const who = (Object.keys(SETTINGS) as (keyof DemoPorts)[]).find(
+  const server = (Object.keys(SETTINGS) as (keyof DemoPorts)[]).find(
     (each) => ports[each] === error.port,
   );
-  const remedy = who === undefined ? 'Choose another.' : `Set ${SETTINGS[who].name} to another.`;
+  const remedy =
+    server === undefined ? 'Choose another.' : `Set ${SETTINGS[server].name} to another.`;
   return `Port ${error.port} is taken by another program. ${remedy}`;
 }
 
@@ -31,7 +32,7 @@ async function run(): Promise<void> {
     throw new Error(explain(error, ports));
   });
   closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
-    if (err !== undefined) console.error(`The demo ends because of an error: ${err.stack}`);
+    if (err !== undefined) console.error(`The demo stops because of an error: ${err.stack}`);
     await demo.close();
   });
   console.log(`ready  ${demo.portal.url}/`);

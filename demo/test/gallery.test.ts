@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Bootstrap } from 'precandidate-contract';
 import { openPortal } from './open-portal.ts';
 
-test('the gallery stands without a proxy and a service, and is linked from HR’s pages', async (t) => {
+test('the gallery works without a proxy or service, and HR’s pages link to it', async (t) => {
   const { url } = await openPortal(t);
   assert.match(await (await fetch(url)).text(), /href="\/gallery"/);
   const response = await fetch(`${url}/gallery`);
@@ -11,10 +11,10 @@ test('the gallery stands without a proxy and a service, and is linked from HR’
   const page = await response.text();
   const names = [...page.matchAll(/id="specimen-([^"]+)"/g)].map(([, name]) => name);
   assert.ok(names.length > 40, `${names.length} specimens`);
-  assert.equal(new Set(names).size, names.length, 'each has a name of its own');
+  assert.equal(new Set(names).size, names.length, 'names are unique');
 });
 
-test('the query chooses language, theme and what is shown; what nobody knows is passed over', async (t) => {
+test('the query chooses language, theme, and specimens; unknown values are ignored', async (t) => {
   const { url } = await openPortal(t);
   const shown = async (query: string) => {
     const page = await (await fetch(`${url}/gallery?${query}`)).text();
@@ -29,19 +29,29 @@ test('the query chooses language, theme and what is shown; what nobody knows is 
   assert.deepEqual(await shown('kind=languages'), ['light es', 'light pt', 'light en', 'light ar']);
 });
 
-test('the scripted proxy answers each specimen as told, and knows no other', async (t) => {
+test('the scripted proxy has a response for each specimen, and 404 for others', async (t) => {
   const { url } = await openPortal(t);
-  const ask = (path: string, init?: RequestInit) => fetch(`${url}/gallery/proxy/${path}`, init);
-  const sent = await ask('sent/precandidate/p/status/sent');
+  const call = (path: string, init?: RequestInit) => fetch(`${url}/gallery/proxy/${path}`, init);
+  const sent = await call('sent/precandidate/p/status/sent');
   assert.equal(((await sent.json()) as { state: string }).state, 'sent');
-  const open = (name: string) => ask(`${name}/bootstrap`, { method: 'POST', body: '{}' });
+  const open = (name: string) => call(`${name}/bootstrap`, { method: 'POST', body: '{}' });
   const refused = await open('rate-limited');
   assert.equal(refused.status, 429);
   assert.match(refused.headers.get('content-type') ?? '', /^application\/problem\+json/);
   const { schema } = (await (await open('date')).json()) as Bootstrap;
   assert.deepEqual(schema?.['required'], ['dob']);
-  await assert.rejects(open('unreachable'), 'the line is broken');
+  await assert.rejects(open('unreachable'), 'the connection breaks');
   assert.equal((await open('nobody')).status, 404);
-  const cities = await ask('city/locodes/PE.json', { redirect: 'manual' });
+  const cities = await call('city/locodes/PE.json', { redirect: 'manual' });
   assert.equal(cities.headers.get('location'), 'http://127.0.0.1:1/locodes/PE.json');
+});
+
+test('the gallery shows the form in the pages of three portals', async (t) => {
+  const { url } = await openPortal(t);
+  const page = await (await fetch(`${url}/gallery?kind=layouts`)).text();
+  const layouts = [...page.matchAll(/<div class="portal-(card|columns|dark)">/g)];
+  assert.deepEqual(
+    layouts.map(([, layout]) => layout),
+    ['card', 'columns', 'dark'],
+  );
 });

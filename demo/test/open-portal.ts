@@ -4,14 +4,14 @@ import { startPortal, type Portal } from 'precandidate-demo';
 /** The secret of {@link openPortal}'s relay. */
 export const RELAY_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** A portal without a proxy behind it, for the length of one test. */
+/** A portal without a proxy, for one test. */
 export async function openPortal(t: TestContext): Promise<Portal> {
   const portal = await startPortal({
     host: '127.0.0.1',
     port: 0,
     proxyUrl: 'http://127.0.0.1:1',
     proxyPublicUrl: 'http://127.0.0.1:1',
-    backendKey: 'a key that nobody checks',
+    backendKey: 'an unused key',
     relaySecret: RELAY_SECRET,
     sandboxUrl: null,
   });

@@ -1,4 +1,4 @@
-/** Sends what a browser would send for an HTML form, without following where it leads. */
+/** Posts values as an HTML form does, without following redirects. */
 export function postForm(
   url: string,
   values: Record<string, string>,

@@ -29,7 +29,7 @@ function relay(portalUrl: string, id: string, at: Date, signed: string, sent = s
 
 const homeOf = async (portalUrl: string) => (await fetch(portalUrl)).text();
 
-test('a signed event is taken and listed as verified', async (t) => {
+test('accepts a signed event and lists it as verified', async (t) => {
   const { url } = await openPortal(t);
   assert.equal((await relay(url, 'msg_1', new Date(), EVENT)).status, 204);
   const home = await homeOf(url);
@@ -37,13 +37,13 @@ test('a signed event is taken and listed as verified', async (t) => {
   assert.match(home, /signature verified/);
 });
 
-test('the signature is over the bytes: the same JSON written otherwise is refused', async (t) => {
+test('rejects the same JSON in other bytes: the signature covers the bytes', async (t) => {
   const { url } = await openPortal(t);
   const rewritten = JSON.stringify(JSON.parse(EVENT), null, 1);
   assert.equal((await relay(url, 'msg_1', new Date(), EVENT, rewritten)).status, 401);
 });
 
-test('an event without signature is refused, listed as such, and none of it is shown', async (t) => {
+test('rejects an event without a signature and shows none of its content', async (t) => {
   const { url } = await openPortal(t);
   const body = EVENT.replace('"p"', '"somebody-else"');
   const response = await fetch(`${url}/relayed-events`, { method: 'POST', body });
@@ -53,17 +53,17 @@ test('an event without signature is refused, listed as such, and none of it is s
   assert.doesNotMatch(home, /somebody-else/);
 });
 
-test('a signature of an hour ago is refused', async (t) => {
+test('rejects an old signature', async (t) => {
   const { url } = await openPortal(t);
   const response = await relay(url, 'msg_1', new Date(Date.now() - 3_600_000), EVENT);
   assert.equal(response.status, 401);
 });
 
-test('a repeated delivery is answered and counted, not listed twice', async (t) => {
+test('accepts and counts a repeated delivery, and lists it once', async (t) => {
   const { url } = await openPortal(t);
   for (let time = 0; time < 3; time += 1)
     assert.equal((await relay(url, 'msg_1', new Date(), EVENT)).status, 204);
   const home = await homeOf(url);
   assert.equal(home.match(/data-event-id=/g)?.length, 1);
-  assert.match(home, /came 3 times/);
+  assert.match(home, /delivered 3 times/);
 });

@@ -13,7 +13,7 @@ function claimsOf(token: string): Record<string, unknown> {
   >;
 }
 
-test('each view of a candidate’s page has a session for that form and this origin, and can renew it', async (t) => {
+test('each view of a candidate’s page has its own session for that form and origin, and can renew it', async (t) => {
   const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
   t.after(() => demo.close());
   const created = await postForm(`${demo.portal.url}/candidates`, ANA);
@@ -37,7 +37,7 @@ test('each view of a candidate’s page has a session for that form and this ori
   assert.equal((await fetch(demo.proxy.url + schema, { headers })).status, 200);
 });
 
-test('the page never holds a key or a secret of the back end', async (t) => {
+test('the candidate’s page contains no key or secret of the back end', async (t) => {
   const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
   t.after(() => demo.close());
   const created = await postForm(`${demo.portal.url}/candidates`, ANA);
@@ -45,4 +45,14 @@ test('the page never holds a key or a secret of the back end', async (t) => {
   const page = await (await fetch(demo.portal.url + path)).text();
   for (const secret of [demo.sandbox.apiKey, 'whsec_', 'ana@example.com'])
     assert.ok(!page.includes(secret), secret);
+});
+
+test('a page without prerendered fields links to the hosted form for browsers without JavaScript', async (t) => {
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  t.after(() => demo.close());
+  const created = await postForm(`${demo.portal.url}/candidates`, ANA);
+  const path = (created.headers.get('location') ?? '').replace('/people/', '/strict/');
+  const page = await (await fetch(demo.portal.url + path)).text();
+  const [, link = ''] = /<noscript>.*<a [^>]*href="([^"]+)"/.exec(page) ?? [];
+  assert.ok(link.startsWith(`${demo.sandbox.url}/forms/`), link);
 });

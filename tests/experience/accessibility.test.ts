@@ -58,8 +58,8 @@ describe('borders of controls, icons and the focus ring stand out 3 : 1', () => 
   for (const [theme, kind] of [
     ['light', 'kinds'],
     ['dark', 'kinds'],
-    ['civic', 'trouble'],
-    ['dusk', 'trouble'],
+    ['civic', 'problems'],
+    ['dusk', 'problems'],
   ] as const)
     test(`${theme}, ${kind}`, () =>
       inGallery({ theme, kind }, async (page) => assert.deepEqual(await page.evaluate(faint), [])));

@@ -10,7 +10,7 @@ for (const lang of ['es', 'pt', 'en'])
   test(`every state and kind of field comes about, fits 320 px and is accessible: ${lang}`, async () => {
     const { page } = await FirefoxCandidate.open(stage, `/gallery?lang=${lang}`);
     await page.setViewport({ width: 320, height: 640 });
-    await page.waitForSelector('html[data-settled]');
+    await page.waitForSelector('html[data-ready]');
     const tooWide = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('.frame')]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

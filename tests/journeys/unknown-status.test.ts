@@ -17,7 +17,7 @@ test('a status that nobody documented is passed on and changes nothing', async (
   await page
     .locator('[data-event="precandidate-status"][data-detail*="ON_HOLD"]')
     .waitFor({ state: 'attached' });
-  await hr.locator('#standing [data-status="ON_HOLD"]').waitFor();
+  await hr.locator('#status [data-status="ON_HOLD"]').waitFor();
 
   assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
   assert.equal(await eventCount(page, 'precandidate-submitted'), 0);

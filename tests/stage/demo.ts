@@ -69,7 +69,7 @@ export async function createCandidate(
 
 /** The candidate's status on their HR page, once it contains `text`. */
 export async function hrStatus(hr: Page, text: string): Promise<Locator> {
-  const found = hr.locator('#standing', { hasText: text });
+  const found = hr.locator('#status', { hasText: text });
   await found.waitFor();
   return found;
 }
@@ -91,6 +91,6 @@ export async function openGallery(
   await page.addInitScript(recordViolations);
   const query = new URLSearchParams({ lang, theme, kind }).toString();
   await page.goto(`${stage.portal.url}/gallery?${query}`);
-  await page.waitForSelector('html[data-settled]', { state: 'attached' });
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return page;
 }

@@ -2,10 +2,10 @@ import type { RelayEvent } from 'precandidate-contract';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * Step 3. The proxy tells us what happened: check that it was the proxy who said so.
+ * Step 3. The proxy relays an event: verify its signature before you use it.
  *
- * `body` is what arrived, byte for byte: a body that was parsed and written again has another
- * signature. Throws when the signature is wrong or older than five minutes.
+ * `body` must be the bytes that arrived: JSON that was parsed and written again has another
+ * signature. Throws when the signature is invalid or older than five minutes.
  */
 export function receiveEvent(
   relaySecret: string,

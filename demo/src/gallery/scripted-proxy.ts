@@ -5,33 +5,31 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import { SHORT_FORM } from './kinds.ts';
-import type { Answer, Failure, Specimen } from './specimen.ts';
+import { SHORT_FORM } from './field-specimens.ts';
+import type { Failure, ScriptedResponse, Specimen } from './specimen.ts';
 
 interface ScriptedRoute {
   Params: { name: string };
 }
 
-/** Where the scripted proxy of a specimen stands; the element's `proxy-url`. */
+/** The `proxy-url` of a specimen. */
 export const proxyOf = (name: string) => `/gallery/proxy/${name}/`;
 
-/** 32 bytes, as base64url: what is typed in the gallery is nobody's. */
+/** 32 bytes as base64url; nothing in the gallery is secret. */
 const DRAFT_KEY = 'A'.repeat(43);
 
-/** A day, in seconds: whoever looks at the gallery has gone by then. */
-const LONG = 86_400;
+const ONE_DAY_S = 86_400;
 
 /**
- * The paths of the proxy that browsers use, with answers that are fixed for each specimen. It says
- * that no stream is free: the gallery shows more elements than a browser holds connections to one
- * host, and a stream from each of them would leave none for the rest.
+ * The browser paths of the proxy with fixed responses for each specimen. It refuses status streams:
+ * the gallery has more elements than a browser opens connections to one host.
  */
 export function scriptedProxy(
   app: FastifyInstance,
   specimens: ReadonlyMap<string, Specimen>,
   cityLists: () => string,
 ): void {
-  const on = (path: string, method: 'GET' | 'POST', answer: Scripted) =>
+  const on = (path: string, method: 'GET' | 'POST', respond: Scripted) =>
     app.route<ScriptedRoute>({
       method,
       url: proxyOf(':name') + path,
@@ -39,13 +37,13 @@ export function scriptedProxy(
         const specimen = specimens.get(request.params.name);
         return specimen === undefined
           ? refuse(reply, 'form-not-found')
-          : answer(specimen, request, reply);
+          : respond(specimen, request, reply);
       },
     });
 
   on('bootstrap', 'POST', (specimen, _request, reply) => {
-    const { answers, schema = SHORT_FORM } = specimen;
-    if (answers?.bootstrap !== undefined) return fail(answers.bootstrap, reply);
+    const { responses, schema = SHORT_FORM } = specimen;
+    if (responses?.bootstrap !== undefined) return fail(responses.bootstrap, reply);
     const snapshot = snapshotOf(specimen);
     return reply.send({ schema, snapshot, record: recordOf(specimen), fields: null });
   });
@@ -54,13 +52,16 @@ export function scriptedProxy(
   );
   on('precandidate/:person_id/status/:form_id', 'GET', (specimen, request, reply) =>
     isStream(request)
-      ? refuse(reply.header('retry-after', LONG), 'streams-exhausted')
+      ? refuse(reply.header('retry-after', ONE_DAY_S), 'streams-exhausted')
       : reply.send(snapshotOf(specimen)),
   );
   on('precandidate/:person_id/submission/:form_id', 'POST', (specimen, _request, reply) => {
     const before = snapshotOf(specimen);
     const next = { ...before, revision: 2, attempt: before.attempt + 1 };
-    return give(specimen.answers?.submission ?? SUBMITTED, next, reply.code(202));
+    const response = specimen.responses?.submission ?? SUBMITTED;
+    return typeof response === 'object'
+      ? reply.code(202).send({ ...next, ...response })
+      : fail(response, reply);
   });
   app.get<{ Params: { country: string } }>(
     `${proxyOf(':name')}locodes/:country`,
@@ -75,20 +76,16 @@ type Scripted = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-const SUBMITTED: Partial<Snapshot> = { state: 'submitted', by: 'form' };
+const SUBMITTED: ScriptedResponse = { state: 'submitted', by: 'form' };
 
 function isStream(request: FastifyRequest): boolean {
   return request.headers.accept === 'text/event-stream';
 }
 
-function give(answer: Answer, snapshot: Snapshot, reply: FastifyReply): FastifyReply {
-  return typeof answer === 'object' ? reply.send({ ...snapshot, ...answer }) : fail(answer, reply);
-}
-
-function fail(answer: Failure, reply: FastifyReply): FastifyReply {
-  if (answer !== 'silence' && answer !== 'hang-up') return refuse(reply, answer);
+function fail(failure: Failure, reply: FastifyReply): FastifyReply {
+  if (failure !== 'stall' && failure !== 'reset') return refuse(reply, failure);
   reply.hijack();
-  if (answer === 'hang-up') reply.raw.destroy();
+  if (failure === 'reset') reply.raw.destroy();
   return reply;
 }
 
@@ -133,4 +130,11 @@ function recordOf({
     created_at: UPDATED,
     updated_at: UPDATED,
   };
+}
+
+/** An unsigned token with the claims of a session: enough for the element and the scripted proxy. */
+export function unsignedSession(name: string): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const claims = { person_id: `person-${name}`, form_id: name, exp: 4_102_444_800 };
+  return `${encode({ alg: 'none' })}.${encode(claims)}.unsigned`;
 }

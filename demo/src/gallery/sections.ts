@@ -1,9 +1,11 @@
-import { LANGUAGES, type Language } from '../views/candidate-words.ts';
-import { ERRORS, FIELDS, KINDS } from './kinds.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { LANGUAGES, type Language } from '../views/candidate-messages.ts';
+import { ERRORS, FIELD_SECTIONS, FIELDS, PORTAL_FORM } from './field-specimens.ts';
 import type { Section, Specimen } from './specimen.ts';
-import { STATES } from './states.ts';
+import { STATE_SECTIONS } from './state-specimens.ts';
 
-/** The words of a host that adds a language. */
+/** The messages of a host that adds a language. */
 const ARABIC = {
   dir: 'rtl',
   submit: 'إرسال',
@@ -22,6 +24,19 @@ const ARABIC = {
   },
 };
 
+/** The form inside the pages of three portals. */
+const LAYOUTS: readonly Specimen[] = [
+  { name: 'layout-card', title: 'Narrow card', layout: 'card', schema: PORTAL_FORM },
+  { name: 'layout-columns', title: 'Two columns', layout: 'columns', schema: PORTAL_FORM },
+  {
+    name: 'layout-dark',
+    title: 'Dark portal',
+    layout: 'dark',
+    theme: 'dark',
+    schema: PORTAL_FORM,
+  },
+];
+
 /** All sections of the gallery, in the order of the page. */
 export function sections(themes: readonly string[]): readonly Section[] {
   const languages = Object.entries(LANGUAGES).map(([code, title]): Specimen => ({
@@ -33,12 +48,12 @@ export function sections(themes: readonly string[]): readonly Section[] {
   const arabic: Specimen = {
     ...ERRORS,
     name: 'language-of-host',
-    title: 'From right to left, in the host’s words',
-    note: 'What the host does not say stays English.',
+    title: 'Right to left, with the host’s messages',
+    note: 'Messages that the host does not provide stay English.',
     language: 'ar',
     messages: { ar: ARABIC },
   };
-  const looks = themes.map((theme): Specimen => ({
+  const themed = themes.map((theme): Specimen => ({
     ...FIELDS,
     name: `theme-${theme}`,
     title: theme,
@@ -46,8 +61,21 @@ export function sections(themes: readonly string[]): readonly Section[] {
   }));
   return [
     { name: 'languages', title: 'Languages', specimens: [...languages, arabic] },
-    { name: 'themes', title: 'Themes', specimens: looks },
-    ...STATES,
-    ...KINDS,
+    { name: 'themes', title: 'Themes', specimens: themed },
+    { name: 'layouts', title: 'In three portals', specimens: LAYOUTS },
+    ...STATE_SECTIONS,
+    ...FIELD_SECTIONS,
   ];
+}
+
+const THEMES_FOLDER = fileURLToPath(new URL('../../../docs/themes/', import.meta.url));
+
+/** Style sheets by theme: empty for the two color schemes, then the examples of the docs. */
+export function readThemes(): ReadonlyMap<string, string> {
+  const files = readdirSync(THEMES_FOLDER).filter((file) => file.endsWith('.css'));
+  const examples = files.map((file): [string, string] => [
+    file.replace('.css', ''),
+    readFileSync(THEMES_FOLDER + file, 'utf8'),
+  ]);
+  return new Map([['light', ''], ['dark', ''], ...examples]);
 }

@@ -1,48 +1,52 @@
 import type { FormSchema, ProblemName, Snapshot } from 'precandidate-contract';
 
-/** A path answers with a problem, never (`silence`), or by breaking the line (`hang-up`). */
-export type Failure = ProblemName | 'silence' | 'hang-up';
+/** A response with a problem, no response (`stall`), or a broken connection (`reset`). */
+export type Failure = ProblemName | 'stall' | 'reset';
 
-/** How the scripted proxy answers one path: it fails, or gives a change of the snapshot. */
-export type Answer = Failure | Partial<Snapshot>;
+/** How the scripted proxy responds on one path: it fails, or changes the snapshot. */
+export type ScriptedResponse = Failure | Partial<Snapshot>;
 
-/** One element of the gallery: what the proxy answers it, and what the page does with it. */
+/** One element of the gallery: the responses of its proxy, and what the page does with it. */
 export interface Specimen {
-  /** Part of its addresses and of its anchor in the page. */
+  /** Part of its URLs and its anchor in the page. */
   name: string;
-  /** What one sees. */
   title: string;
-  /** What one should know of it. */
   note?: string;
-  /** Default: two fields that are filled in already. */
+  /** Default: two fields with values. */
   schema?: FormSchema;
-  /** Two upper-case letters; default `PE`. */
+  /** Two capital letters; default `PE`. */
   country_code?: string;
-  /** Where the form stands when it is opened; default: open. */
+  /** The snapshot when the form opens; default: open. */
   snapshot?: Partial<Snapshot>;
-  /** What each path answers in place of that. */
-  answers?: { bootstrap?: Failure; submission?: Answer };
+  /** Responses in place of the default ones. */
+  responses?: { bootstrap?: Failure; submission?: ScriptedResponse };
   /** Default `gallery`. */
   pipeline_name?: string;
   /**
-   * What the page's script does; default nothing. `leave` fills the first field in and goes on,
-   * `offline` submits without a network, `remove` takes the first entry out of a list, `restore` fills in and opens the form again, `wait`
-   * withholds the session.
+   * What the page's script does:
+   * - `blur`: fills in the first field and leaves it
+   * - `offline`: submits without a network
+   * - `remove`: removes the first item of a list
+   * - `restore`: fills in the first field and opens the form again
+   * - `submit`: submits
+   * - `wait`: never provides a session
    */
-  act?: 'leave' | 'offline' | 'remove' | 'restore' | 'submit' | 'wait';
-  /** What `leave` and `restore` fill in. */
+  action?: 'blur' | 'offline' | 'remove' | 'restore' | 'submit' | 'wait';
+  /** The value that `blur` and `restore` fill in. */
   fill?: string;
-  /** The element's `state` in the end; default `ready`. */
-  ends?: string;
-  /** Its language, where it is not the page's. */
+  /** The element's final `state`; default `ready`. */
+  endState?: string;
+  /** Default: the page's. */
   language?: 'es' | 'pt' | 'en' | 'ar';
-  /** The host's words for it, by language. */
+  /** The host's messages, by language. */
   messages?: Readonly<Record<string, object>>;
-  /** Its theme, where it is not the page's. */
+  /** Default: the page's. */
   theme?: string;
+  /** A portal's page around the element; default: a plain frame. */
+  layout?: 'card' | 'columns' | 'dark';
 }
 
-/** Specimens that belong side by side. */
+/** Specimens that belong together. */
 export interface Section {
   name: string;
   title: string;

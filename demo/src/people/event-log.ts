@@ -1,33 +1,30 @@
 import type { RelayEvent } from 'precandidate-contract';
 
-/** One arrival at the address that takes relayed events. */
+/** A request to the path for relayed events. */
 export interface LoggedEvent {
-  /** The `webhook-id`: a repeated delivery has the same. */
+  /** The `webhook-id`; repeated deliveries have the same. */
   id: string;
   received_at: Date;
-  /** How often it arrived. */
-  times: number;
-  /** The event; `null` when its signature did not verify, so that nothing in it is believed. */
+  deliveries: number;
+  /** `null` when the signature is invalid: nothing in the request can be trusted. */
   event: RelayEvent | null;
 }
 
-const KEPT = 200;
+const MAX_ENTRIES = 200;
 
-/** What was relayed to the portal, newest first. */
+/** The events that the proxy relayed, newest first. */
 export class EventLog {
   #entries: LoggedEvent[] = [];
 
-  /** Notes an arrival; `true` when this event is new to us. */
-  note(id: string, event: RelayEvent | null): boolean {
-    const known = this.#entries.find((entry) => entry.id === id && entry.event !== null);
-    if (known !== undefined && event !== null) {
-      known.times += 1;
+  /** Adds an event; `false` when it was delivered before. */
+  add(id: string, event: RelayEvent | null): boolean {
+    const earlier = this.#entries.find((entry) => entry.id === id && entry.event !== null);
+    if (earlier !== undefined && event !== null) {
+      earlier.deliveries += 1;
       return false;
     }
-    this.#entries = [{ id, received_at: new Date(), times: 1, event }, ...this.#entries].slice(
-      0,
-      KEPT,
-    );
+    const entry = { id, received_at: new Date(), deliveries: 1, event };
+    this.#entries = [entry, ...this.#entries].slice(0, MAX_ENTRIES);
     return true;
   }
 
@@ -35,13 +32,13 @@ export class EventLog {
     return this.#entries;
   }
 
-  /** The events that are about `person_id`. */
+  /** The events about a person. */
   about(person_id: string): LoggedEvent[] {
-    return this.#entries.filter(({ event }) => event !== null && personOf(event) === person_id);
+    return this.#entries.filter(({ event }) => event !== null && personIdOf(event) === person_id);
   }
 }
 
 /** The person that an event is about. */
-export function personOf(event: RelayEvent): string {
+export function personIdOf(event: RelayEvent): string {
   return event.type === 'person.completed' ? event.data.id : event.data.person_id;
 }

@@ -1,8 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { Person } from './person.ts';
+import type { ReportStatus, SubmittedBy } from 'precandidate-contract';
 
-/** Everybody the portal knows, newest first. `changed` is emitted after each change. */
+/** A person whom HR checks, as the portal stores them. */
+export interface Person {
+  /** The portal's own id, and the secret part of the candidate's link. */
+  id: string;
+  name: string;
+  created_at: Date;
+  person_id: string;
+  country_code: string;
+  pipeline_name: string;
+  /** The form to fill in; `null` for a person without missing data. */
+  form: PersonForm | null;
+  /** `null` until the checks have started. */
+  folder_status: string | null;
+  /** By report name. */
+  reports: Record<string, ReportStatus>;
+}
+
+export interface PersonForm {
+  precandidate_id: string;
+  form_url: string;
+  precandidate_status: string;
+  /** When the service last changed the record; `null` when it did not say. */
+  updated_at: string | null;
+  /** Who collected the data; `null` until we know. */
+  by: SubmittedBy | null;
+}
+
+/** Everyone the portal knows, newest first, in memory. Emits `changed` after each change. */
 export class People extends EventEmitter<{ changed: [] }> {
   #byId = new Map<string, Person>();
 
@@ -18,7 +45,6 @@ export class People extends EventEmitter<{ changed: [] }> {
     return added;
   }
 
-  /** Takes over `change`; does nothing, and tells nobody, when it is no change. */
   update(person: Person, change: Partial<Person>): void {
     const before = JSON.stringify(person);
     Object.assign(person, change);

@@ -1,4 +1,4 @@
-// Lists the DOM events of <precandidate-form> as they arrive at the page.
+// Lists the DOM events of <precandidate-form> as they reach the page.
 import { openWhenWide } from './open-when-wide.js';
 
 const NAMES = [

@@ -1,55 +1,57 @@
-// Brings each element to the state that it shows. When all have come to it, the page's root says so
-// with `data-settled`.
+// Brings each element to the state that it shows. Then the root element gets `data-ready`.
 const elements = [...document.querySelectorAll('precandidate-form')];
-const HELD = new Promise(() => {});
+const NEVER = new Promise(() => {});
 
-for (const element of elements.filter(({ dataset }) => dataset.act === 'wait')) {
+for (const element of elements.filter(({ dataset }) => dataset.action === 'wait')) {
   element.removeAttribute('session');
-  element.fetchSession = () => HELD;
+  element.fetchSession = () => NEVER;
 }
 await customElements.whenDefined('precandidate-form');
 for (const element of elements.filter(({ dataset }) => dataset.messages))
   element.messages = JSON.parse(element.dataset.messages);
-document.addEventListener('focusin', giveBack);
-await Promise.all(elements.map(bring));
-document.removeEventListener('focusin', giveBack);
+document.addEventListener('focusin', undoFocus);
+await Promise.all(elements.map(prepare));
+document.removeEventListener('focusin', undoFocus);
 document.querySelector(location.hash || null)?.scrollIntoView();
-document.documentElement.dataset.settled = '';
+document.documentElement.dataset.ready = '';
 
-/** Errors take the focus; here nobody asked for it. */
-function giveBack({ target }) {
+/** Elements focus their errors; with many elements on one page, nobody wants that. */
+function undoFocus({ target }) {
   if (!elements.includes(target)) return;
   target.shadowRoot.activeElement?.blur();
   scrollTo(0, 0);
 }
 
-async function bring(element) {
-  const { act, ends } = element.dataset;
-  if (act === 'leave' || act === 'restore') await fill(element);
-  if (act === 'leave')
-    await until(element, () => element.shadowRoot.querySelector('[part~="remark"]')?.textContent);
-  if (act === 'remove') await remove(element);
-  if (act === 'restore') element = await reopen(element);
-  if (act === 'submit' || act === 'offline') {
+async function prepare(element) {
+  const { action, endState } = element.dataset;
+  if (action === 'blur' || action === 'restore') await fill(element);
+  if (action === 'blur') await until(element, () => hasWarning(element));
+  if (action === 'remove') await remove(element);
+  if (action === 'restore') element = await reopen(element);
+  if (action === 'submit' || action === 'offline') {
     await until(element, () => element.state === 'ready');
-    if (act === 'offline') loseNetwork();
-    const invalid = heard(element, 'precandidate-invalid');
+    if (action === 'offline') loseNetwork();
+    const invalid = once(element, 'precandidate-invalid');
     element.submit();
-    await (ends === 'ready' ? invalid : undefined);
+    await (endState === 'ready' ? invalid : undefined);
   }
-  await until(element, () => element.state === ends);
+  await until(element, () => element.state === endState);
   await element.updateComplete;
 }
 
-/** Fills the first field in as a browser does, and goes on to the next. */
+/** Fills in the first field as a browser does, and leaves it. */
 async function fill(element) {
   await until(element, () => element.state === 'ready');
   const field = element.shadowRoot.querySelector('input');
-  // React, which draws it, watches the property of this one input.
+  // React overrides the property of this input, so use the prototype's.
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
   set.call(field, element.dataset.fill);
   for (const name of ['input', 'change', 'focusout'])
     field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+function hasWarning({ shadowRoot }) {
+  return shadowRoot.querySelector('[part~="remark"], [part~="warning"]')?.textContent;
 }
 
 async function remove(element) {
@@ -58,41 +60,41 @@ async function remove(element) {
 }
 
 async function reopen(element) {
-  while (!isKept()) await new Promise(requestAnimationFrame);
+  while (!hasDraft()) await new Promise(requestAnimationFrame);
   const again = element.cloneNode();
   element.replaceWith(again);
   return again;
 }
 
-/** Only one element here keeps what is typed. */
-function isKept() {
+/** Only one element of the page keeps a draft. */
+function hasDraft() {
   return Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
 }
 
-/** The browser has its network still; the element asks the browser. */
+/** Makes the browser report that it is offline, which the element checks. */
 function loseNetwork() {
   Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true });
 }
 
-function heard(element, name) {
+function once(element, name) {
   return new Promise((resolve) => element.addEventListener(name, resolve, { once: true }));
 }
 
-/** Whatever changes an element's state changes what it shows. */
-function until(element, isSo) {
+/** Resolves when `condition` holds. Every change of an element's state changes its content. */
+function until(element, condition) {
   return new Promise((resolve) => {
-    const look = () => {
-      if (!isSo()) return;
-      watcher.disconnect();
+    const check = () => {
+      if (!condition()) return;
+      observer.disconnect();
       resolve();
     };
-    const watcher = new MutationObserver(look);
-    watcher.observe(element.shadowRoot, {
+    const observer = new MutationObserver(check);
+    observer.observe(element.shadowRoot, {
       childList: true,
       characterData: true,
       attributes: true,
       subtree: true,
     });
-    look();
+    check();
   });
 }

@@ -1,4 +1,4 @@
-/** Where there is room, what a phone folds away is open from the start. */
+/** Opens the details that are folded on a phone when the window has room for them. */
 export function openWhenWide() {
   if (!matchMedia('(min-width: 60rem)').matches) return;
   for (const details of document.querySelectorAll('details[data-open-when-wide]'))

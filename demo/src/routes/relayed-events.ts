@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { RelayEvent } from 'precandidate-contract';
-import { applyEvent } from '../people/apply-event.ts';
-import type { PortalContext } from '../portal-context.ts';
 import { receiveEvent } from '../backend/receive-event.ts';
+import { applyEvent } from '../people/updates.ts';
+import type { PortalContext } from '../portal-context.ts';
 
-/** The address for the proxy's `RELAY_URL`. */
+/** The path for the proxy's `RELAY_URL`. */
 export const RELAYED_EVENTS = '/relayed-events';
 
-/** Takes what the proxy relays: verified first, answered at once, applied once. */
+/** Receives relayed events: verifies each, and applies it once however often it is delivered. */
 export function relayedEvents(context: PortalContext) {
   return async (app: FastifyInstance): Promise<void> => {
+    // The signature covers the bytes of the body, so nothing may parse it first.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       '*',
@@ -19,8 +20,8 @@ export function relayedEvents(context: PortalContext) {
     );
     app.post(RELAYED_EVENTS, async (request, reply) => {
       const id = String(request.headers['webhook-id'] ?? randomUUID());
-      const event = verified(context, request.body, request.headers);
-      const isNew = context.events.note(id, event);
+      const event = verify(context, request.body, request.headers);
+      const isNew = context.events.add(id, event);
       if (event !== null && isNew) await applyEvent(context, event);
       context.people.emit('changed');
       return reply.code(event === null ? 401 : 204).send();
@@ -28,7 +29,8 @@ export function relayedEvents(context: PortalContext) {
   };
 }
 
-function verified({ settings }: PortalContext, body: unknown, headers: unknown): RelayEvent | null {
+/** The event, or `null` when its signature is invalid. */
+function verify({ settings }: PortalContext, body: unknown, headers: unknown): RelayEvent | null {
   if (!Buffer.isBuffer(body)) return null;
   try {
     return receiveEvent(settings.relaySecret, body, headers as Record<string, string>);

@@ -1,45 +1,36 @@
 import { PATHS, type Session } from 'precandidate-contract';
-import type { Person } from '../people/person.ts';
-import { CANDIDATE_WORDS, LANGUAGES, type Language } from './candidate-words.ts';
+import type { Person, PersonForm } from '../people/people.ts';
+import { CANDIDATE_MESSAGES, LANGUAGES, type Language } from './candidate-messages.ts';
 import { Html, html } from './html.ts';
-import { PORTAL_NAME } from './layout.ts';
+import { head, PORTAL_NAME } from './layout.ts';
 
-/** What the candidate's page needs to know. */
 export interface CandidatePage {
   person: Person;
+  form: PersonForm;
   language: Language;
-  /** What {@link mintSession} gave for this view of the page. */
+  /** The session for this view of the page. */
   session: Session;
-  /** Origin of the proxy as the browser reaches it. */
+  /** Origin of the proxy as browsers reach it. */
   proxyUrl: string;
-  /** Of this answer's policy. */
+  /** The nonce in the policy of this response. */
   nonce: string;
-  /** The page under the strictest policy: no sheet of the portal's own, no refresh of the session. */
+  /** The page under the strictest policy: without the portal's style sheet and session renewal. */
   strict: boolean;
 }
 
-/** The page that the candidate's link leads to. The embed is the script and the element below. */
-export function candidatePage({
-  person,
-  language,
-  session,
-  proxyUrl,
-  nonce,
-  strict,
-}: CandidatePage): string {
-  const words = CANDIDATE_WORDS[language];
+const SHEETS = ['/public/base.css', '/public/components.css', '/public/candidate.css'];
+const SCRIPTS = ['/public/candidate.js', '/public/event-panel.js'];
+
+/** The page behind the candidate's link. To embed the form, you need the last script and the element. */
+export function candidatePage(page: CandidatePage): string {
+  const { person, language, proxyUrl, nonce, strict } = page;
+  const messages = CANDIDATE_MESSAGES[language];
   const firstName = person.name.split(' ')[0] ?? person.name;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width">
-  <meta name="color-scheme" content="light dark">
-  <title>${words.title} · ${PORTAL_NAME}</title>
-  ${!strict && html`<link rel="icon" href="/public/icon.svg"><link rel="stylesheet" href="/public/portal.css">`}
-  <script type="module" nonce="${nonce}" src="/public/thank.js"></script>
-  <script type="module" nonce="${nonce}" src="/public/switch-language.js"></script>
-  <script type="module" nonce="${nonce}" src="/public/event-panel.js"></script>
+  ${head(messages.title, strict ? [] : SHEETS)}
+  ${SCRIPTS.map((script) => html`<script type="module" nonce="${nonce}" src="${script}"></script>`)}
   <script type="module" src="${proxyUrl}${PATHS.widget}"></script>
 </head>
 <body>
@@ -49,11 +40,11 @@ export function candidatePage({
   </header>
   <div class="candidate">
     <main id="content">
-      <p class="greeting" data-word="hello">${words.hello(firstName)}</p>
-      <h1 data-word="title">${words.title}</h1>
-      <p class="lead" data-word="intro" data-thanks="${words.thanks}">${words.intro}</p>
-      ${element(session, language, strict ? undefined : `/candidates/${person.id}/session?lang=${language}`)}
-      <details class="why"><summary data-word="why">${words.why}</summary><p data-word="whyAnswer">${words.whyAnswer}</p></details>
+      <p class="greeting" data-message="hello">${messages.hello(firstName)}</p>
+      <h1 data-message="title">${messages.title}</h1>
+      <p class="lead" data-message="intro" data-thanks="${messages.thanks}">${messages.intro}</p>
+      ${element(page)}
+      <details class="why"><summary data-message="why">${messages.why}</summary><p data-message="whyText">${messages.whyText}</p></details>
     </main>
     ${EVENT_PANEL}
   </div>
@@ -62,33 +53,49 @@ export function candidatePage({
 }
 
 /**
- * The element: as the proxy drew it, so that its fields are there at once and work without a script;
- * written by hand where it could not, or where the policy allows no styles.
+ * The element, as `html` of the session: with prerendered fields, and with a link to the hosted form
+ * for browsers without JavaScript. When the session has no `html`, the page writes both itself.
  */
-function element({ token, html: drawn }: Session, language: Language, sessionUrl?: string): Html {
-  const renewal = sessionUrl && html`session-url="${sessionUrl}"`;
-  if (drawn === undefined)
-    return html`<precandidate-form session="${token}" locale="${language}" ${renewal}></precandidate-form>`;
-  const name = '<precandidate-form';
-  return new Html(drawn.replace(name, () => html`${new Html(name)} ${renewal}`.text));
+function element({ person, form, language, session, strict }: CandidatePage): Html {
+  const renewal = !strict && html`session-url="/candidates/${person.id}/session?lang=${language}"`;
+  if (session.html === undefined)
+    return html`<precandidate-form session="${session.token}" locale="${language}" ${renewal}></precandidate-form>
+      <noscript><p><a class="main-action" href="${form.form_url}">${CANDIDATE_MESSAGES[language].hostedForm}</a></p></noscript>`;
+  const tag = '<precandidate-form';
+  return new Html(session.html.replace(tag, () => html`${new Html(tag)} ${renewal}`.text));
 }
 
 function languageSwitch(current: Language, firstName: string): Html {
-  const words = Object.entries(CANDIDATE_WORDS).map(([code, own]) => [
+  const messages = Object.entries(CANDIDATE_MESSAGES).map(([code, own]) => [
     code,
     { ...own, hello: own.hello(firstName) },
   ]);
   const link = ([code, name]: [string, string]) =>
     html`<a href="?lang=${code}" lang="${code}" hreflang="${code}" ${code === current && html`aria-current="true"`}>${name}</a>`;
   const links = Object.entries(LANGUAGES).map(link);
-  return html`<nav class="languages" data-words="${JSON.stringify(Object.fromEntries(words))}" aria-label="${CANDIDATE_WORDS[current].languages}">${links}</nav>`;
+  return html`<nav class="languages" data-messages="${JSON.stringify(Object.fromEntries(messages))}" aria-label="${CANDIDATE_MESSAGES[current].languages}">${links}</nav>`;
 }
 
-/** Shows HR what the element tells its page; a portal in earnest has no such panel. */
+/** Shows the element's DOM events; a real portal has no such panel. */
 const EVENT_PANEL = html`<aside class="event-panel" aria-label="DOM events" lang="en">
   <details data-open-when-wide>
     <summary>DOM events <span class="count" data-event-count>0</span></summary>
-    <p class="quiet">What the element tells this page. Never a value.</p>
+    <p class="muted">The events that the element fires on this page. They contain no values.</p>
     <ol class="dom-events" data-events></ol>
   </details>
 </aside>`;
+
+/** The page for a candidate whose link does not work; it does not link to HR's pages. */
+export function invalidLinkPage(language: Language): string {
+  const { invalidLink, invalidLinkAdvice } = CANDIDATE_MESSAGES[language];
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+  ${head(invalidLink, SHEETS)}
+</head>
+<body>
+  <header class="bar"><span class="brand">${PORTAL_NAME}</span></header>
+  <main id="content"><h1>${invalidLink}</h1><p class="lead">${invalidLinkAdvice}</p></main>
+</body>
+</html>`.text;
+}

@@ -1,40 +1,49 @@
 import type { RelayEvent } from 'precandidate-contract';
-import type { LoggedEvent } from '../people/event-log.ts';
-import { personOf } from '../people/event-log.ts';
-import { html, type Html } from './html.ts';
-import { icon } from './icon.ts';
-import { pill } from './pill.ts';
-import { readableDate } from './readable-date.ts';
+import { personIdOf, type LoggedEvent } from '../people/event-log.ts';
+import { html, icon, readableDate, type Html } from './html.ts';
+import { DOCS } from './layout.ts';
+import { sourcePanel } from './source-panel.ts';
+import { statusPill } from './status-pill.ts';
 
-/** Relayed events, newest first, each with what its signature said. `nameOf` is who it is about. */
-export function eventList(
+/** The card with relayed events, newest first. `nameOf` says whom an event is about. */
+export function eventCard(
+  events: readonly LoggedEvent[],
+  nameOf: (person_id: string) => string | undefined = () => undefined,
+): Html {
+  return html`<section class="log" aria-labelledby="log-title">
+    <h2 id="log-title">Events from the proxy</h2>
+    <div id="events" data-live>${eventList(events, nameOf)}</div>
+    ${sourcePanel('receiveEvent', DOCS.events)}
+  </section>`;
+}
+
+function eventList(
   events: readonly LoggedEvent[],
   nameOf: (person_id: string) => string | undefined,
 ): Html {
   if (events.length === 0)
-    return html`<p class="quiet">Nothing yet. The proxy tells us here, signed, when something happens.</p>`;
+    return html`<p class="muted">None yet. The proxy sends a signed event for each change.</p>`;
   return html`<ol class="events">${events.map((entry) => eventItem(entry, nameOf))}</ol>`;
 }
 
 function eventItem(
-  { id, event, received_at, times }: LoggedEvent,
+  { id, event, received_at, deliveries }: LoggedEvent,
   nameOf: (person_id: string) => string | undefined,
 ): Html {
   if (event === null)
-    return html`<li class="event" data-event="refused">
-      <p><strong>Refused</strong> ${readableDate(received_at)}</p>
+    return html`<li class="event" data-event="rejected">
+      <p><strong>Rejected</strong> ${readableDate(received_at)}</p>
       <p><span class="seal bad">${icon('cross')}signature not verified</span></p>
     </li>`;
-  const about = nameOf(personOf(event));
+  const name = nameOf(personIdOf(event));
   return html`<li class="event" data-event="${event.type}" data-event-id="${id}">
     <p><code>${event.type}</code> ${readableDate(received_at)}</p>
-    ${about !== undefined && html`<p>${about}</p>`}
-    <p><span class="seal good">${icon('seal')}signature verified${times > 1 && ` · came ${times} times`}</span> ${pill(statusIn(event))}</p>
-    <details><summary>What it said</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
+    ${name !== undefined && html`<p>${name}</p>`}
+    <p><span class="seal good">${icon('seal')}signature verified${deliveries > 1 && ` · delivered ${deliveries} times`}</span> ${statusPill(statusIn(event))}</p>
+    <details><summary>Body</summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
   </li>`;
 }
 
-/** The word that an event brings. */
 function statusIn(event: RelayEvent): string {
   switch (event.type) {
     case 'person.completed':

@@ -1,31 +1,51 @@
 import { html, type Html } from './html.ts';
 
-/** Name of the make-believe company whose portal this is. */
+/** Name of the fictitious company whose portal this is. */
 export const PORTAL_NAME = 'Quipu';
 
-/** A page of the HR side. `watch` is the path of the stream that says when to look again. */
-export function hrPage(title: string, watch: string, content: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
+/** The parts of the head that every page has. */
+export function head(title: string, sheets: readonly string[]): Html {
+  return html`<meta charset="utf-8">
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
   <title>${title} · ${PORTAL_NAME}</title>
-  <link rel="icon" href="/public/icon.svg">
-  <link rel="stylesheet" href="/public/portal.css">
+  ${sheets.length > 0 && html`<link rel="icon" href="/public/icon.svg">`}
+  ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">`)}`;
+}
+
+/** A page for HR. `liveUrl` is the stream that says when to reload its live parts. */
+export function hrPage(title: string, content: Html, liveUrl?: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  ${head(title, ['/public/base.css', '/public/components.css', '/public/hr.css'])}
   <script type="module" src="/public/live.js"></script>
 </head>
-<body data-watch="${watch}">
+<body ${liveUrl !== undefined && html`data-live-url="${liveUrl}"`}>
   <a class="skip" href="#content">Skip to the content</a>
   <header class="bar">
     <a class="brand" href="/">${PORTAL_NAME}</a>
     <span class="place">People team</span>
+    <nav class="links" aria-label="More"><a href="/gallery">Gallery</a> <a href="${DOCS.quickstart}">Docs</a></nav>
   </header>
   <main id="content">${content}</main>
-  <footer class="foot">
-    A make-believe portal. Its data is forgotten when it stops. <a href="/gallery">Gallery of the form</a>
-  </footer>
+  <footer class="foot">A fictitious portal. It forgets its data when it stops.</footer>
 </body>
 </html>`.text;
 }
+
+/** A page with one message. */
+export function messagePage(title: string, sentence: string): string {
+  return hrPage(
+    title,
+    html`<h1>${title}</h1><p class="lead">${sentence}</p><p><a class="action" href="/">Back to the list</a></p>`,
+  );
+}
+
+/** Where the docs explain what a page does. */
+export const DOCS = {
+  quickstart: '/docs/quickstart.md',
+  sessions: '/docs/proxy.md',
+  element: '/docs/element.md',
+  events: '/docs/proxy.md',
+} as const;

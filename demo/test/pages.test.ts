@@ -5,21 +5,21 @@ import { postForm } from './post-form.ts';
 
 const ANA = { name: 'Ana', pipeline_name: 'peru_basic', email: 'ana@example.com', phone: '' };
 
-test('a portal with nobody in it says how to begin', async (t) => {
+test('an empty portal says how to start', async (t) => {
   const { url } = await openPortal(t);
-  assert.match(await (await fetch(url)).text(), /Begin with somebody/);
+  assert.match(await (await fetch(url)).text(), /Start with someone/);
 });
 
-test('when the proxy is away, HR reads a plain sentence and keeps what they typed', async (t) => {
+test('without the proxy, HR reads a plain sentence and keeps the input', async (t) => {
   const { url } = await openPortal(t);
   const response = await postForm(`${url}/candidates`, ANA);
   assert.equal(response.status, 422);
   const page = await response.text();
-  assert.match(page, /The proxy cannot be reached\. What you typed is still here/);
+  assert.match(page, /The proxy cannot be reached\. Your input is still here/);
   assert.match(page, /value="ana@example.com"/);
 });
 
-test('what HR types is text in the page, whatever it looks like', async (t) => {
+test('escapes HR’s input', async (t) => {
   const { url } = await openPortal(t);
   const name = `"><script>alert('x')</script>&`;
   const page = await (await postForm(`${url}/candidates`, { ...ANA, name })).text();
@@ -27,32 +27,32 @@ test('what HR types is text in the page, whatever it looks like', async (t) => {
   assert.match(page, /&quot;&gt;&lt;script&gt;alert\(&#39;x&#39;\)&lt;\/script&gt;&amp;/);
 });
 
-test('a form that another site sends is refused', async (t) => {
+test('rejects a form from another site', async (t) => {
   const { url } = await openPortal(t);
   const response = await postForm(`${url}/candidates`, ANA, { 'sec-fetch-site': 'cross-site' });
   assert.equal(response.status, 403);
 });
 
-test('an unknown address and an unknown person each get a page, with a policy', async (t) => {
+test('an unknown URL and an unknown person have a page with a policy', async (t) => {
   const { url } = await openPortal(t);
   for (const path of ['/nowhere', '/people/nobody']) {
     const response = await fetch(url + path);
     assert.equal(response.status, 404, path);
     assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
-    assert.match(await response.text(), /nothing at this address/);
+    assert.match(await response.text(), /This page does not exist/);
   }
 });
 
-test('without a sandbox nobody can be called', async (t) => {
+test('without a sandbox there is no phone call', async (t) => {
   const { url } = await openPortal(t);
   assert.equal((await postForm(`${url}/people/anybody/phone-call`, {})).status, 404);
 });
 
-test('a name of blanks, or one that no page can show, is refused beside its field, the rest kept', async (t) => {
+test('rejects a blank or very long name at its field and keeps the other input', async (t) => {
   const { url } = await openPortal(t);
   for (const [name, sentence] of [
-    ['   ', /id="name-fault">Write the name\.</],
-    ['Maximiliano'.repeat(18), /id="name-fault">Write the name in 120 characters or fewer\.</],
+    ['   ', /id="name-error">Enter the name\.</],
+    ['Maximiliano'.repeat(18), /id="name-error">Enter a name of at most 120 characters\.</],
   ] as const) {
     const response = await postForm(`${url}/candidates`, { ...ANA, name });
     assert.equal(response.status, 422);
@@ -60,15 +60,15 @@ test('a name of blanks, or one that no page can show, is refused beside its fiel
     assert.match(page, sentence);
     assert.match(
       page,
-      /name="name"[^>]*aria-describedby="name-fault" aria-invalid="true" data-focus/,
+      /name="name"[^>]*aria-describedby="name-error" aria-invalid="true" data-focus/,
     );
     assert.match(page, /value="ana@example.com"/);
   }
   const person = await postForm(`${url}/people`, { ...ANA, name: ' ', document_id: '1' });
-  assert.match(await person.text(), /id="person-name-fault">Write the name\.</);
+  assert.match(await person.text(), /id="person-name-error">Enter the name\.</);
 });
 
-test('a candidate whose link leads nowhere reads so in their language, and is not led to HR', async (t) => {
+test('an invalid candidate’s link is explained in their language, without links to HR', async (t) => {
   const { url } = await openPortal(t);
   for (const [language, words] of [
     ['es-PE,en;q=0.5', 'Este enlace ya no funciona'],

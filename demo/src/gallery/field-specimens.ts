@@ -5,11 +5,22 @@ function form(properties: Record<string, FieldSchema>, more: Partial<FormSchema>
   return { type: 'object', properties, required: Object.keys(properties), ...more };
 }
 
-/** The form of every specimen that is not about its fields: filled in, so that it can be sent. */
+/** The form of specimens that are not about fields: complete, so that it can be submitted. */
 export const SHORT_FORM = form({
   document_id: { type: 'string', default: '41234561' },
   city_locode: { type: 'string', default: 'PE LIM' },
 });
+
+/** A short form as a portal would show it. */
+export const PORTAL_FORM: FormSchema = {
+  ...form({
+    full_name: { type: 'string', default: 'Ana Quispe Mamani' },
+    document_id: { type: 'string' },
+    dob: { type: 'string', format: 'date' },
+    city_locode: { type: 'string' },
+  }),
+  'x-prefilled': ['full_name'],
+};
 
 const CONTRACTS = ['Indefinido', 'A plazo fijo', 'Por obra', 'Prácticas'];
 const COUNTRIES =
@@ -84,11 +95,11 @@ const countries: readonly Specimen[] = [
   { name: 'chile', title: 'Chile', country_code: 'CL', schema: identity() },
 ];
 
-/** A form that was submitted too early. */
+/** A form submitted with errors. */
 export const ERRORS: Specimen = {
   name: 'errors',
   title: 'Errors',
-  act: 'submit',
+  action: 'submit',
   schema: form({
     document_id: { type: 'string' },
     email: { type: 'string', format: 'email', default: 'ana@' },
@@ -97,7 +108,7 @@ export const ERRORS: Specimen = {
   }),
 };
 
-/** A form as it opens. */
+/** An empty form. */
 export const FIELDS: Specimen = {
   name: 'text',
   title: 'Text',
@@ -123,29 +134,29 @@ const fields: readonly Specimen[] = [
     }),
   },
   {
-    name: 'remark',
-    title: 'A number that looks odd',
-    note: 'It is remarked and can be sent.',
+    name: 'warning',
+    title: 'A number that looks wrong',
+    note: 'A warning; the form can still be sent.',
     country_code: 'CL',
     schema: form({ document_id: { type: 'string' } }),
-    act: 'leave',
+    action: 'blur',
     fill: '12.345.678-0',
   },
   { name: 'date', title: 'Date', schema: form({ dob: { type: 'string', format: 'date' } }) },
   { name: 'city', title: 'City', schema: form({ city_locode: { type: 'string' } }) },
   {
     name: 'few-choices',
-    title: 'One of a few (radio buttons)',
+    title: 'One of a few choices',
     schema: form({ contract: { type: 'string', title: 'Tipo de contrato', enum: CONTRACTS } }),
   },
   {
     name: 'many-choices',
-    title: 'One of many',
+    title: 'One of many choices',
     schema: form({ country: { type: 'string', title: 'País de nacimiento', enum: COUNTRIES } }),
   },
   {
     name: 'several-choices',
-    title: 'Several of a few',
+    title: 'Several choices',
     schema: form({
       languages: {
         type: 'array',
@@ -166,18 +177,18 @@ const fields: readonly Specimen[] = [
   { name: 'referees', title: 'Referees', schema: referees },
   {
     name: 'entry-removed',
-    title: 'An entry was taken out',
-    note: 'It can be put back.',
+    title: 'A removed item',
+    note: 'It can be restored.',
     schema: {
       ...referees,
       default: { referees: [{ name: 'Luisa Prado' }, { name: 'Raúl Soto' }] },
     },
-    act: 'remove',
+    action: 'remove',
   },
-  { name: 'referees-errors', title: 'Errors in a list', schema: referees, act: 'submit' },
+  { name: 'referees-errors', title: 'Errors in a list', schema: referees, action: 'submit' },
   {
     name: 'nested',
-    title: 'An object inside',
+    title: 'A nested object',
     schema: form({
       address: {
         ...form({
@@ -188,9 +199,9 @@ const fields: readonly Specimen[] = [
       },
     }),
   },
-  { name: 'one-of', title: 'One of several shapes', schema: oneOf },
+  { name: 'one-of', title: 'One of several variants', schema: oneOf },
   { name: 'if-then', title: 'A field that depends on another', schema: conditional },
-  { name: 'recursive', title: 'A schema that holds itself', schema: family },
+  { name: 'recursive', title: 'A recursive schema', schema: family },
   {
     name: 'read-only',
     title: 'Read only',
@@ -201,8 +212,8 @@ const fields: readonly Specimen[] = [
   },
   {
     name: 'prefilled',
-    title: 'Some of it is known',
-    note: 'The session was minted with four of the values.',
+    title: 'Prefilled',
+    note: 'The session was created with four of the values.',
     schema: form(
       {
         full_name: { type: 'string', default: 'Ana Quispe Mamani' },
@@ -238,8 +249,8 @@ function brazil(): FormSchema {
   return { ...rest, type: 'object', properties: { ...properties, ...optional } };
 }
 
-/** Every kind of schema, by country and by field. */
-export const KINDS: readonly Section[] = [
+/** Forms by country, and every kind of field. */
+export const FIELD_SECTIONS: readonly Section[] = [
   { name: 'countries', title: 'Countries', specimens: countries },
   { name: 'kinds', title: 'Kinds of fields', specimens: fields },
 ];

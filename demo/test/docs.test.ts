@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceCodeOf } from '../src/backend/source-code.ts';
+import { DOCS } from '../src/views/layout.ts';
+import { openPortal } from './open-portal.ts';
+
+test('every link to the docs leads to a page', async (t) => {
+  const { url } = await openPortal(t);
+  for (const path of Object.values(DOCS)) {
+    const response = await fetch(url + path);
+    assert.equal(response.status, 200, path);
+    assert.match(await response.text(), /<article class="prose"><h1>/, path);
+  }
+});
+
+test('serves nothing outside the docs', async (t) => {
+  const { url } = await openPortal(t);
+  for (const path of ['/docs/none.md', '/docs/..%2fREADME.md', '/docs/%2e%2e/package.json'])
+    assert.equal((await fetch(url + path)).status, 404, path);
+});
+
+test('HR’s pages show the code behind their steps', async (t) => {
+  const { url } = await openPortal(t);
+  const home = await (await fetch(url)).text();
+  for (const name of ['createPrecandidate', 'createPerson', 'receiveEvent'])
+    assert.match(home, new RegExp(`View source: <code>${name}</code>`));
+  assert.match(home, /callProxy\(proxy, &#39;POST&#39;, PATHS\.precandidates, creation\)/);
+});
+
+test('the shown code is one function with its docstring', () => {
+  const source = sourceCodeOf('createSession');
+  assert.match(source, /^\/\*\*\n \* Step 2\./);
+  assert.equal(source.match(/^export/gm)?.length, 1);
+  assert.throws(() => sourceCodeOf('nothing'), /no function nothing/);
+});
