@@ -7,6 +7,11 @@ import { openPortal, type FormPage } from './open-portal.ts';
 
 const DATA = { document_id: '41234561', city_locode: 'PE LIM' };
 
+/** Run in the page: what its Content-Security-Policy blocked. */
+function violationsOfPage(): string[] {
+  return (globalThis as unknown as { violations?: string[] }).violations ?? [];
+}
+
 /** The candidate's main journeys, at 390 px, in the engine that `start` starts. */
 export function testJourneys(start: () => Promise<Engine>): void {
   const portal = openPortal();
@@ -20,6 +25,7 @@ export function testJourneys(start: () => Promise<Engine>): void {
     const candidate = new Candidate(await engine.newPage());
     try {
       await work(candidate);
+      assert.deepEqual(await candidate.driver.evaluate(violationsOfPage), []);
     } finally {
       await candidate.driver.close();
     }
@@ -85,6 +91,35 @@ export function testJourneys(start: () => Promise<Engine>): void {
           fields: 0,
         },
       );
+    }));
+
+  test('works with the keyboard alone, and the confirmation takes the focus', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ lang: 'en' });
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await candidate.type('Document number', DATA.document_id);
+      await candidate.driver.press('Tab');
+      await candidate.focusOn('City');
+      await candidate.type('City', DATA.city_locode);
+      await candidate.driver.press('Tab');
+      await candidate.focusOn('Send');
+      await candidate.driver.press('Enter');
+      await candidate.heading('All done');
+      await candidate.focusOn('All done');
+      await assertSentOnce(form);
+    }));
+
+  test('switches the language without losing input', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm();
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await candidate.type('Número de documento', DATA.document_id);
+      await candidate.driver.evaluate(() =>
+        document.querySelector('precandidate-form')?.setAttribute('locale', 'pt-BR'),
+      );
+      await candidate.holds('Número do documento', DATA.document_id);
     }));
 
   test('takes a date in three parts and a city by its name, in Portuguese', () =>

@@ -18,7 +18,7 @@ export interface FormPage {
 export interface PageOptions {
   pipeline_name?: string;
   lang?: string;
-  /** The fields are in the page before any script has run. */
+  /** The fields are in the page before any script has run; else the page has the strictest policy. */
   isPrerendered?: boolean;
   /** The page's first session ends after this; `session-url` gives a fresh one. */
   firstSessionMs?: number;
@@ -31,18 +31,43 @@ export interface Portal {
   newForm(options?: PageOptions): Promise<FormPage>;
 }
 
+const NONCE = 'bm9uY2U=';
+/** Fills `violations`, which the journeys read at their end. */
+const RECORD_VIOLATIONS = `<script nonce="${NONCE}">
+const violations = [];
+document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+  violations.push(effectiveDirective + ' ' + blockedURI);
+});
+</script>`;
+
+/** The strictest policy that the documentation promises to work. */
+function strictPolicy(proxyUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${NONCE}' ${proxyUrl}`,
+    `connect-src 'self' ${proxyUrl}`,
+    "style-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ');
+}
+
 /** Starts everything before the tests of a file, and ends it after them. */
 export function openPortal(): Portal {
   const portal = {} as Portal;
   const pages = new Map<string, () => Promise<string>>();
   const server = createServer(async (request, response) => {
     const page = pages.get(request.url ?? '');
+    const body = await page?.();
     response.writeHead(page ? 200 : 404, {
       'content-type': request.url?.startsWith('/session/')
         ? 'application/json'
         : 'text/html; charset=utf-8',
+      ...(body?.includes(RECORD_VIOLATIONS) && {
+        'content-security-policy': strictPolicy(portal.network.url),
+      }),
     });
-    response.end(await page?.());
+    response.end(body);
   });
   let stop: () => Promise<void>;
 
@@ -115,6 +140,7 @@ export function openPortal(): Portal {
         path,
         async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Portal</title>
+${isPrerendered ? '' : RECORD_VIOLATIONS}
 <main><h1>Portal</h1>${await element()}</main>
 <script type="module" src="${publicUrl}/widget.js"></script></html>`,
       );

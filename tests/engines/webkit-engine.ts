@@ -54,7 +54,10 @@ async function openSession(base: string, binary: string): Promise<BrowserDriver>
   return {
     open,
     async openTab(url) {
-      const { handle } = (await send('POST', '/window/new', { type: 'tab' })) as { handle: string };
+      // A tab in the background would get no animation frames.
+      const { handle } = (await send('POST', '/window/new', { type: 'window' })) as {
+        handle: string;
+      };
       await send('POST', '/window', { handle });
       await open(url);
     },
