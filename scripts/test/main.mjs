@@ -2,15 +2,15 @@
 import { runChecks } from '../checks/checks.mjs';
 import { ensureBuilt } from '../prepare.mjs';
 import { startPostgres } from './postgres.mjs';
-import { chromiumPath, firefoxPath } from './system-tools.mjs';
+import { chromiumPath, firefoxPath, webKitPath } from './system-tools.mjs';
 import { runBrowserTests, runNodeTests } from './test-runners.mjs';
 
 const EXPERIENCE_TESTS = 'tests/experience';
-const FIREFOX_TESTS = 'tests/firefox';
+const ENGINE_TESTS = 'tests/engines';
 const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
- * Name → what the suite needs (`browser`, `firefox`, `postgres`), its builds, and how it runs. `run`
+ * Name → what the suite needs (`browser`, `firefox`, `webkit`, `postgres`), its builds, and how it runs. `run`
  * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason.
  */
 const SUITES = {
@@ -32,7 +32,7 @@ const SUITES = {
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { except: [EXPERIENCE_TESTS, FIREFOX_TESTS, ...FAULT_TESTS] }),
+    run: () => runNodeTests('tests', { except: [EXPERIENCE_TESTS, ENGINE_TESTS, ...FAULT_TESTS] }),
   },
   experience: {
     needs: ['browser'],
@@ -44,7 +44,7 @@ const SUITES = {
     builds: ['widget', 'packages'],
     run: () => runNodeTests(FAULT_TESTS),
   },
-  firefox: { needs: ['firefox'], builds: ['widget'], run: runFirefoxTests },
+  engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
 };
 
 async function runWidgetTests() {
@@ -55,10 +55,16 @@ async function runWidgetTests() {
   return { passed: node.passed + browser.passed, failed: node.failed + browser.failed };
 }
 
-async function runFirefoxTests() {
-  if (!process.env.FIREFOX_PATH)
-    return { skipped: 'there is no Firefox here and none can be installed' };
-  return runNodeTests(FIREFOX_TESTS);
+async function runEngineTests() {
+  const { FIREFOX_PATH, WEBKIT_PATH } = process.env;
+  const missing = [
+    ...(FIREFOX_PATH ? [] : [['firefox', 'firefox-esr']]),
+    ...(WEBKIT_PATH ? [] : [['webkit', 'webkit2gtk-driver and xvfb']]),
+  ];
+  for (const [engine, packages] of missing)
+    console.log(`not run in ${engine}: install ${packages} (Debian), then run the suite again`);
+  const except = missing.map(([engine]) => `${ENGINE_TESTS}/${engine}`);
+  return runNodeTests(ENGINE_TESTS, { except });
 }
 
 const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
@@ -86,6 +92,7 @@ async function main(names) {
 async function provide(needs) {
   if (needs.includes('browser')) process.env.CHROMIUM_PATH = await chromiumPath();
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
+  if (needs.includes('webkit')) process.env.WEBKIT_PATH = (await webKitPath()) ?? '';
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
   return async () => postgres?.stop();

@@ -6,6 +6,9 @@ import { capture } from '../processes.mjs';
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const DEBIAN_FIREFOX = '/usr/bin/firefox-esr';
+const DEBIAN_MINI_BROWSERS = ['x86_64', 'aarch64'].map(
+  (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
+);
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
@@ -23,6 +26,13 @@ export async function firefoxPath() {
   if (configured !== undefined) return configured;
   if (!existsSync(DEBIAN_FIREFOX)) await aptInstall('firefox-esr');
   return existsSync(DEBIAN_FIREFOX) ? DEBIAN_FIREFOX : undefined;
+}
+
+/** Path of WebKitGTK's MiniBrowser; `undefined` when it, its driver, or Xvfb cannot be installed. */
+export async function webKitPath() {
+  const hasAll = () => existsSync('/usr/bin/WebKitWebDriver') && existsSync('/usr/bin/Xvfb');
+  if (!hasAll()) await aptInstall('webkit2gtk-driver', 'xvfb');
+  return hasAll() ? DEBIAN_MINI_BROWSERS.find((path) => existsSync(path)) : undefined;
 }
 
 /** Folder of the newest Postgres's programs; `undefined` when none can be installed. */

@@ -34,9 +34,10 @@ export interface Portal {
 const NONCE = 'bm9uY2U=';
 /** Fills `violations`, which the journeys read at their end. */
 const RECORD_VIOLATIONS = `<script nonce="${NONCE}">
-const violations = [];
-document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-  violations.push(effectiveDirective + ' ' + blockedURI);
+globalThis.violations = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  const { effectiveDirective, blockedURI, sourceFile } = event;
+  violations.push([effectiveDirective, blockedURI, sourceFile].join(' '));
 });
 </script>`;
 
@@ -47,6 +48,8 @@ function strictPolicy(proxyUrl: string): string {
     `script-src 'nonce-${NONCE}' ${proxyUrl}`,
     `connect-src 'self' ${proxyUrl}`,
     "style-src 'none'",
+    // The browser's own request for an icon.
+    "img-src 'self'",
     "require-trusted-types-for 'script'",
     'trusted-types lit-html',
   ].join('; ');

@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import axe from 'axe-core';
-import { FirefoxCandidate } from './firefox-candidate.ts';
-import { openFirefox } from './open-firefox.ts';
+import { startDemo, type Demo } from 'precandidate-demo';
+import puppeteer, { type Browser } from 'puppeteer-core';
 
-const stage = openFirefox();
+let demo: Demo;
+let browser: Browser;
+
+before(async () => {
+  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
+    headless: true,
+  });
+});
+after(async () => {
+  await browser.close();
+  await demo.close();
+});
 
 for (const lang of ['es', 'pt', 'en'])
-  test(`every state and kind of field comes about, fits 320 px and is accessible: ${lang}`, async () => {
-    const { page } = await FirefoxCandidate.open(stage, `/gallery?lang=${lang}`);
+  test(`shows every state and kind of field at 320 px, accessible, in ${lang}`, async () => {
+    const page = await browser.newPage();
     await page.setViewport({ width: 320, height: 640 });
+    await page.goto(`${demo.portal.url}/gallery?lang=${lang}`);
     await page.waitForSelector('html[data-ready]');
     const tooWide = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('.frame')]
@@ -28,5 +43,5 @@ for (const lang of ['es', 'pt', 'en'])
       );
     });
     assert.deepEqual(found, []);
-    await page.browserContext().close();
+    await page.close();
   });

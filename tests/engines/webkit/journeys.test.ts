@@ -1,0 +1,4 @@
+import { startWebKitEngine } from '../webkit-engine.ts';
+import { testJourneys } from '../journeys.ts';
+
+testJourneys(() => startWebKitEngine(process.env['WEBKIT_PATH'] ?? ''));
