@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startDemo, type Demo } from 'precandidate-demo';
+import { newCandidate } from '../stage/new-candidate.ts';
+import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { Listener } from './listener.ts';
+
+/** Where the transcripts stay for a reader. */
+const TRANSCRIPTS = '.build/screen-reader';
+const FORM_POST = { method: 'POST', path: '/forms/' };
+const STATUS_READ = { method: 'GET', path: '/v3/precandidate/' };
+
+let demo: Demo;
+before(async () => {
+  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+});
+after(() => demo.close());
+
+async function listenTo(
+  name: string,
+  pipeline: string,
+  work: (listener: Listener) => Promise<void>,
+): Promise<void> {
+  const listener = await Listener.start();
+  try {
+    const id = await newCandidate(demo, pipeline);
+    listener.open(`${demo.portal.url}/candidates/${id}?lang=es`);
+    await listener.hear(/Completa tus datos/);
+    await listener.silence();
+    await work(listener);
+  } finally {
+    await clearFaults(demo.sandbox.url);
+    await listener.close(`${TRANSCRIPTS}/${name}.txt`);
+  }
+}
+
+test('a candidate hears labels, hints, errors, the summary, and each step to the confirmation', async () => {
+  await listenTo('journey', 'peru_basic', async (listener) => {
+    const field = await listener.tabTo(/Número de documento/);
+    assert.match(field, /Número de tu documento/, 'the hint');
+    assert.match(field, /obligatori|requerid/i, 'that it is required');
+
+    await listener.tabTo(/Enviar/);
+    const pressed = Date.now();
+    const summary = await listener.press('space');
+    assert.match(summary, /Faltan 2 datos|Hay 2 datos por corregir/);
+    assert.equal(listener.countSince(pressed, /Faltan 2 datos|Hay 2 datos por corregir/), 1);
+
+    await listener.tabTo(/Ingresa tu número de documento/);
+    const followed = await listener.press('Return');
+    assert.match(followed, /Número de documento/);
+    assert.match(followed, /Ingresa tu número de documento/, 'its error');
+    assert.match(followed, /inválid|no válid/i, 'that it is invalid');
+
+    await listener.type('41234561');
+    await listener.tabTo(/Ciudad/);
+    const suggestions = await listener.type('Lima');
+    assert.doesNotMatch(suggestions, /No hay sugerencias/);
+    await listener.tabTo(/Enviar/);
+    await orderFault(demo.sandbox.url, {
+      kind: 'delay',
+      delay_ms: 3_000,
+      match: FORM_POST,
+      times: 1,
+    });
+    const sent = Date.now();
+    await listener.press('space');
+    await listener.hear(/¡Listo!/, sent);
+    await listener.silence();
+    assert.equal(listener.countSince(sent, /Enviando/), 1, listener.transcript());
+    assert.equal(listener.countSince(sent, /¡Listo!/), 1, listener.transcript());
+    assert.match(listener.heardSince(sent), /confirmados/, 'the text of the confirmation');
+  });
+});
+
+test('a candidate hears that the data was received, and later that it is confirmed', async () => {
+  await listenTo('states', 'peru_basic', async (listener) => {
+    await listener.tabTo(/Número de documento/);
+    await listener.type('41234561');
+    await listener.tabTo(/Ciudad/);
+    await listener.type('PE LIM');
+    await listener.tabTo(/Enviar/);
+    const delay = { kind: 'delay', delay_ms: 86_400_000, match: STATUS_READ, times: 0 } as const;
+    await orderFault(demo.sandbox.url, delay);
+    const sent = Date.now();
+    await listener.press('space');
+    await listener.hear(/Recibimos tus datos/, sent);
+    await listener.silence();
+    assert.equal(listener.countSince(sent, /Recibimos tus datos/), 1, listener.transcript());
+    const confirmed = Date.now();
+    await clearFaults(demo.sandbox.url);
+    await listener.hear(/¡Listo!/, confirmed);
+    await listener.silence();
+    assert.equal(listener.countSince(confirmed, /¡Listo!/), 1, listener.transcript());
+    assert.match(listener.heardSince(confirmed), /confirmados/);
+  });
+});
