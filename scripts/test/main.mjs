@@ -2,11 +2,18 @@
 import { runChecks } from '../checks/checks.mjs';
 import { ensureBuilt } from '../prepare.mjs';
 import { startPostgres } from './postgres.mjs';
-import { chromiumPath, firefoxPath, webKitPath } from './system-tools.mjs';
+import {
+  chromiumPath,
+  firefoxPath,
+  hasScreenReader,
+  SCREEN_READER_PACKAGES,
+  webKitPath,
+} from './system-tools.mjs';
 import { runBrowserTests, runNodeTests } from './test-runners.mjs';
 
 const EXPERIENCE_TESTS = 'tests/experience';
 const ENGINE_TESTS = 'tests/engines';
+const SCREEN_READER_TESTS = 'tests/screen-reader';
 const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
@@ -32,7 +39,10 @@ const SUITES = {
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
-    run: () => runNodeTests('tests', { except: [EXPERIENCE_TESTS, ENGINE_TESTS, ...FAULT_TESTS] }),
+    run: () =>
+      runNodeTests('tests', {
+        except: [EXPERIENCE_TESTS, ENGINE_TESTS, SCREEN_READER_TESTS, ...FAULT_TESTS],
+      }),
   },
   experience: {
     needs: ['browser'],
@@ -45,6 +55,11 @@ const SUITES = {
     run: () => runNodeTests(FAULT_TESTS),
   },
   engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
+  'screen-reader': {
+    needs: ['firefox', 'screen-reader'],
+    builds: ['widget'],
+    run: runScreenReaderTests,
+  },
 };
 
 async function runWidgetTests() {
@@ -65,6 +80,13 @@ async function runEngineTests() {
     console.log(`not run in ${engine}: install ${packages} (Debian), then run the suite again`);
   const except = missing.map(([engine]) => `${ENGINE_TESTS}/${engine}`);
   return runNodeTests(ENGINE_TESTS, { except });
+}
+
+/** Most of their time is spent listening. */
+async function runScreenReaderTests() {
+  if (process.env.SCREEN_READER !== 'yes')
+    return { skipped: `install ${SCREEN_READER_PACKAGES.join(' ')} (Debian)` };
+  return runNodeTests(SCREEN_READER_TESTS, { files: 1 });
 }
 
 const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
@@ -92,6 +114,8 @@ async function main(names) {
 async function provide(needs) {
   if (needs.includes('browser')) process.env.CHROMIUM_PATH = await chromiumPath();
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
+  if (needs.includes('screen-reader'))
+    process.env.SCREEN_READER = (await hasScreenReader()) ? 'yes' : '';
   if (needs.includes('webkit')) process.env.WEBKIT_PATH = (await webKitPath()) ?? '';
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
@@ -104,11 +128,11 @@ async function runAll(suites) {
     const started = performance.now();
     const { passed = 0, failed = 0, skipped } = await runOne(suite);
     if (skipped !== undefined) {
-      console.log(`${name.padEnd(10)}not run: ${skipped}`);
+      console.log(`${name.padEnd(14)}not run: ${skipped}`);
       total.skipped += 1;
       continue;
     }
-    console.log(`${name.padEnd(10)}${passed} passed, ${failed} failed (${seconds(started)})`);
+    console.log(`${name.padEnd(14)}${passed} passed, ${failed} failed (${seconds(started)})`);
     total.passed += passed;
     total.failed += failed;
   }

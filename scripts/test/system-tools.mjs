@@ -35,6 +35,30 @@ export async function webKitPath() {
   return hasAll() ? DEBIAN_MINI_BROWSERS.find((path) => existsSync(path)) : undefined;
 }
 
+export const SCREEN_READER_PACKAGES = [
+  ...['orca', 'xvfb', 'openbox', 'xdotool', 'speech-dispatcher', 'at-spi2-core', 'dbus'],
+  ...['python3-speechd', 'python3-pyatspi', 'gir1.2-wnck-3.0', 'libglib2.0-bin', 'locales'],
+];
+const SPANISH = 'es_PE.UTF-8';
+
+/** Whether Orca can run here: installs it, and the locale it speaks in, where this is possible. */
+export async function hasScreenReader() {
+  const hasAll = () =>
+    ['orca', 'openbox', 'xdotool', 'speech-dispatcher', 'gdbus', 'localedef'].every((name) =>
+      existsSync(`/usr/bin/${name}`),
+    );
+  if (!hasAll()) await aptInstall(...SCREEN_READER_PACKAGES);
+  if (!hasAll()) return false;
+  const locales = (await capture('locale', ['-a'])).toLowerCase();
+  if (locales.includes('es_pe.utf8')) return true;
+  try {
+    await capture('localedef', ['-i', 'es_PE', '-f', 'UTF-8', SPANISH]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Folder of the newest Postgres's programs; `undefined` when none can be installed. */
 export async function postgresPrograms() {
   if (newestPostgres() === undefined) await aptInstall('postgresql');
