@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startDemo, type Demo } from 'precandidate-demo';
-import { newCandidate } from '../stage/new-candidate.ts';
-import { clearFaults, orderFault } from '../stage/order-fault.ts';
+import { newCandidate } from '../stage/demo.ts';
+import { addFault, clearFaults } from '../stage/sandbox-control.ts';
 import { Listener } from './listener.ts';
 
 /** Where the transcripts stay for a reader. */
@@ -57,7 +57,7 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     const suggestions = await listener.type('Lima');
     assert.doesNotMatch(suggestions, /No hay sugerencias/);
     await listener.tabTo(/Enviar/);
-    await orderFault(demo.sandbox.url, {
+    await addFault(demo.sandbox.url, {
       kind: 'delay',
       delay_ms: 3_000,
       match: FORM_POST,
@@ -81,7 +81,7 @@ test('a candidate hears that the data was received, and later that it is confirm
     await listener.type('PE LIM');
     await listener.tabTo(/Enviar/);
     const delay = { kind: 'delay', delay_ms: 86_400_000, match: STATUS_READ, times: 0 } as const;
-    await orderFault(demo.sandbox.url, delay);
+    await addFault(demo.sandbox.url, delay);
     const sent = Date.now();
     await listener.press('space');
     await listener.hear(/Recibimos tus datos/, sent);
