@@ -1,19 +1,151 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page, Route } from 'playwright';
+import { after, afterEach, before } from 'node:test';
+import type { Browser, Page } from 'playwright';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { delayRequests, openBrowser } from './browser.ts';
 import { recordViolations } from './candidate.ts';
-import { requestProxy } from './service.ts';
+import { newPrecandidate, proxySettings, requestProxy } from './service.ts';
 
-/** A host's web server: it answers the page that was opened last. */
-export interface Host {
+/** Files of the widget, for {@link HostView.held} and `page.route`. */
+export const CHUNKS = {
+  element: /\/element\.[^/]+\.js/,
+  controller: /\/conduct\.[^/]+\.js/,
+  form: /\/mount-form\.[^/]+\.js/,
+  controllerAndForm: /\/(conduct|mount-form)\.[^/]+\.js/,
+  allButLoader: /\/widget\/.*\.js/,
+  spanish: /\/es\.[^/]+\.js/,
+};
+
+/** A host's own web server and page, in front of a proxy and a sandbox. */
+export interface HostStage {
+  sandbox: Sandbox;
+  proxy: Proxy;
+  browser: Browser;
+  /** Of the host's pages. */
   origin: string;
-  show: (body: string, policy: string | undefined) => void;
-  close: () => Promise<void>;
+  /** Opens a page with this markup. */
+  openMarkup(markup: string, policy?: string): Promise<Page>;
+  /** Opens a page with the element, above a line of the host's own. */
+  open(view?: HostView): Promise<HostPage>;
+  /** A session for the form of `person`. */
+  newSession(person: Precandidate, request?: object): Promise<Session>;
 }
 
-export async function startHost(): Promise<Host> {
+export interface HostPage {
+  page: Page;
+  person: Precandidate;
+  /** Resolves when the loader requests the bootstrap. */
+  bootstrapRequested: Promise<unknown>;
+  /** Lets the held files arrive. */
+  release: () => void;
+}
+
+export interface HostView {
+  /** The prerendered form that the proxy returns to the host's back end; otherwise a bare element. */
+  isPrerendered?: boolean;
+  /** Further attributes of a bare element. */
+  attributes?: string;
+  /** Of the page's policy; the prerendered form then has inline styles. */
+  nonce?: string;
+  /** The page's `Content-Security-Policy`. */
+  policy?: string;
+  /** Files of the proxy that do not arrive before {@link HostPage.release}. */
+  held?: RegExp;
+}
+
+/** Starts everything before the tests of a file, and closes the pages after each test. */
+export function openHost(): HostStage {
+  const stage = {} as HostStage;
+  let server: PageServer;
+  before(async () => {
+    server = await startPageServer();
+    stage.origin = server.origin;
+    stage.sandbox = await startSandbox();
+    const settings = { ...proxySettings(stage.sandbox), ALLOWED_ORIGINS: server.origin };
+    stage.proxy = await startProxy(settings);
+    stage.browser = await openBrowser();
+  });
+  after(async () => {
+    await stage.browser.close();
+    await stage.proxy.close();
+    await stage.sandbox.close();
+    await server.close();
+  });
+  afterEach(async () => {
+    for (const context of stage.browser.contexts()) await context.close();
+  });
+
+  async function newPage(markup: string, policy?: string, held?: RegExp) {
+    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.addInitScript(recordViolations);
+    const delay = held && delayRequests(held);
+    await delay?.before(page);
+    server.show(markup, policy);
+    return { page, release: delay?.release ?? (() => {}) };
+  }
+
+  return Object.assign(stage, {
+    async openMarkup(markup: string, policy?: string) {
+      const { page } = await newPage(markup, policy);
+      await page.goto(`${server.origin}/`);
+      return page;
+    },
+
+    async open(view: HostView = {}) {
+      const { url } = stage.proxy;
+      const person = await newPrecandidate(url);
+      const element = await elementFor(stage, person, view);
+      const markup = `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${url}/widget.js"></script></html>`;
+      const { page, release } = await newPage(markup, view.policy, view.held);
+      const bootstrapRequested = page.waitForRequest(/\/bootstrap$/);
+      await page.goto(`${server.origin}/`, { waitUntil: 'commit' });
+      return { page, person, bootstrapRequested, release };
+    },
+
+    async newSession({ person_id, precandidate_id }: Precandidate, request: object = {}) {
+      const body = {
+        person_id,
+        form_id: precandidate_id,
+        locale: 'es-PE',
+        html: false,
+        ...request,
+      };
+      const response = await requestProxy(stage.proxy.url, PATHS.sessions, { body });
+      if (!response.ok) throw new Error(`${PATHS.sessions} responded ${response.status}`);
+      return (await response.json()) as Session;
+    },
+  });
+}
+
+async function elementFor(
+  stage: HostStage,
+  person: Precandidate,
+  { isPrerendered = false, nonce, attributes = '' }: HostView,
+): Promise<string> {
+  const request = { html: isPrerendered, nonce };
+  let session = await stage.newSession(person, request);
+  // On a busy machine, the proxy may not prerender in time.
+  for (let tries = 1; isPrerendered && session.html === undefined && tries < 10; tries += 1)
+    session = await stage.newSession(person, request);
+  return (
+    session.html ??
+    `<precandidate-form session="${session.token}" ${attributes}></precandidate-form>`
+  );
+}
+
+interface PageServer {
+  origin: string;
+  /** Responds to every request with this page. */
+  show(markup: string, policy: string | undefined): void;
+  close(): Promise<void>;
+}
+
+async function startPageServer(): Promise<PageServer> {
   let page = '';
   let headers: Record<string, string> = {};
   const server = createServer((_request, response) => {
@@ -22,94 +154,14 @@ export async function startHost(): Promise<Host> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show: (body, policy) => {
-      page = body;
+    show(markup, policy) {
+      page = markup;
       headers = policy === undefined ? {} : { 'content-security-policy': policy };
     },
-    close: async () => {
+    async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
-}
-
-/** A host's page that was just opened. */
-export interface HostPage {
-  page: Page;
-  person: Precandidate;
-  /** Resolves once the loader has asked for the bootstrap. */
-  asked: Promise<unknown>;
-  /** Lets the files go that were held back. */
-  release: () => void;
-}
-
-/** How the host's page is. */
-export interface HostView {
-  /** The form as the back end got it from the proxy; else a bare element. */
-  isPrerendered?: boolean;
-  /** What a bare element has beside its session. */
-  attributes?: string;
-  /** Of its policy, where the form comes with its styles. */
-  nonce?: string;
-  /** Its `Content-Security-Policy`. */
-  policy?: string;
-  /** Files of the proxy that do not come before {@link HostPage.release}. */
-  held?: RegExp;
-}
-
-/** Opens a page with the element in it, above a line of the host's own. */
-export async function openHostPage(
-  browser: Browser,
-  host: Host,
-  proxyUrl: string,
-  view: HostView = {},
-): Promise<HostPage> {
-  const person = await ask<Precandidate>(proxyUrl, PATHS.precandidates, {
-    country_code: 'PE',
-    pipeline_name: 'peru_basic',
-    email: 'ana@example.com',
-  });
-  const element = await elementFor(proxyUrl, person, view);
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await page.addInitScript(recordViolations);
-  host.show(
-    `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${proxyUrl}/widget.js"></script></html>`,
-    view.policy,
-  );
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const hold = async (route: Route) => {
-    await released;
-    await route.continue();
-  };
-  if (view.held) await page.route(view.held, hold);
-  const asked = page.waitForRequest(/\/bootstrap$/);
-  await page.goto(`${host.origin}/`, { waitUntil: 'commit' });
-  return { page, person, asked, release };
-}
-
-async function elementFor(
-  proxyUrl: string,
-  { person_id, precandidate_id }: Precandidate,
-  { isPrerendered = false, nonce, attributes = '' }: HostView,
-): Promise<string> {
-  const wish = { person_id, form_id: precandidate_id, locale: 'es-PE', html: isPrerendered, nonce };
-  let session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
-  // A form that is not drawn in time is left to its page; a busy machine is not what is tested.
-  for (let tries = 1; isPrerendered && session.html === undefined && tries < 10; tries += 1)
-    session = await ask<Session>(proxyUrl, PATHS.sessions, wish);
-  return (
-    session.html ??
-    `<precandidate-form session="${session.token}" ${attributes}></precandidate-form>`
-  );
-}
-
-async function ask<Body>(proxyUrl: string, path: string, body: unknown): Promise<Body> {
-  const response = await requestProxy(proxyUrl, path, { body });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()) as Body;
 }
