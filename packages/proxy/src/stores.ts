@@ -8,7 +8,7 @@ import { createPersonStore } from './persons/person-store.ts';
 import { createPrefillStore } from './sessions/prefill-store.ts';
 import { createRevocationStore } from './sessions/revocation-store.ts';
 import { createShownStore } from './status/shown-store.ts';
-import { createSubmissionStore } from './submissions/submission-store.ts';
+import { createSubmissionStore } from './submissions/store.ts';
 import { createWatchStore } from './status/watch-store.ts';
 
 /** Everything that is kept, on one database. */

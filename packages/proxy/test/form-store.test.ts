@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFormStore, type Observation } from '../src/status/form-store.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
-import { createSubmissionStore } from '../src/submissions/submission-store.ts';
+import { createSubmissionStore } from '../src/submissions/store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
 
 const SEEN: Observation = {
@@ -47,7 +47,7 @@ onBothEngines('forms', (db) => {
     assert.ok(form);
     const begun = await submissions.begin(form, SEALED, 10);
     assert.ok(begun);
-    const started = await submissions.markStarted(begun, 15, 20);
+    const started = await submissions.markStarted(begun, 15);
     assert.ok(started);
     const ours = await forms.observe({ ...SUBMITTED, form_id: 'ours' }, 3);
     assert.deepEqual([ours?.state, ours?.submitted_by], ['submitted', 'form']);

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Problem, Snapshot } from 'precandidate-contract';
 import { readStream } from './read-stream.ts';
-import { type Candidate, type Pair, startPair } from './start-pair.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { startReceiver } from './start-receiver.ts';
 
 const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
+const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
 const FORM = { method: 'POST', path: '/forms/' };
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
 
@@ -16,6 +19,41 @@ async function postsOf(pair: Pair, { form_id }: Candidate): Promise<number> {
   const kept = (await pair.control(`/_control/precandidates/${form_id}`)) as { form_posts: number };
   assert.equal(typeof kept.form_posts, 'number');
   return kept.form_posts;
+}
+
+/** Has the service name another address of the form, and waits until the proxy has polled it. */
+async function moveForm(pair: Pair, { person_id, form_id, token }: Candidate, form_url: string) {
+  await pair.control(`/_control/precandidates/${form_id}/form-url`, { form_url });
+  for (;;) {
+    const response = await fetch(`${pair.url}/precandidate/${person_id}`, {
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+    });
+    const [record] = (await response.json()) as { form_url: string }[];
+    if (record?.form_url === form_url) return;
+  }
+}
+
+interface Pending {
+  state: string;
+  tries: number;
+  last_outcome: string | null;
+  has_data: boolean;
+}
+
+/** The candidate's row in `GET /submissions`, once it is as wanted. */
+async function pending(
+  pair: Pair,
+  { form_id }: Candidate,
+  isWanted: (row: Pending) => boolean,
+): Promise<Pending> {
+  for (;;) {
+    const response = await pair.backend('/submissions');
+    const { submissions } = (await response.json()) as {
+      submissions: (Pending & { precandidate_id: string })[];
+    };
+    const row = submissions.find(({ precandidate_id }) => precandidate_id === form_id);
+    if (row && isWanted(row)) return row;
+  }
 }
 
 /** What the back end hears of a submission that did not arrive. */
@@ -79,28 +117,104 @@ test('without a key nothing is sent', async (t) => {
   assert.equal(await titleOf(answer), 'The Idempotency-Key header is missing or malformed');
 });
 
-test('surely not delivered: a plain problem, and the same key may try again', async (t) => {
-  const pair = await startPair(t);
+for (const fault of [
+  { kind: 'status', status: 503 },
+  { kind: 'too-many', retry_after_s: 1 },
+] as const)
+  test(`the service is away (${fault.kind}): 202, and the data is delivered later`, async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, ...fault });
+    const response = await ana.submit(PERU, 'one-key');
+    assert.equal(response.status, 202);
+    const { state, stored } = (await response.json()) as Snapshot;
+    assert.deepEqual([state, stored], ['sending', true]);
+    assert.equal((await ana.submit(PERU, 'one-key')).status, 202, 'repeated, not sent again');
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+test('the connection is refused: 202, and the data is delivered once the form is reachable', async (t) => {
+  const pair = await startPair(t, { env: { FORM_HOSTS: '127.0.0.1' } });
   const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
-  const answer = await ana.submit(PERU, 'one-key');
-  assert.equal(answer.status, 503);
-  assert.ok(Number(answer.headers.get('retry-after')) > 0);
-  assert.equal(await titleOf(answer), 'The service cannot be reached');
-  const status = (await (await ana.browse('status')).json()) as Snapshot;
-  assert.equal(status.state, 'open');
-  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
+  await moveForm(pair, ana, 'http://127.0.0.1:9/');
+  const response = await ana.submit(PERU);
+  assert.equal(response.status, 202);
+  await moveForm(pair, ana, ana.form_url);
   assert.equal((await submittedBy(ana)).by, 'form');
 });
 
-test('429 asks the candidate to wait as long as the service does', async (t) => {
+test('form_url is checked at each try: a changed record sends nothing to another host', async (t) => {
+  const strange = await startReceiver();
+  t.after(() => strange.close());
   const pair = await startPair(t);
   const ana = await pair.candidate();
-  const fault = { match: FORM, kind: 'too-many', retry_after_s: 7 };
-  await pair.control('/_control/faults', fault);
-  const answer = await ana.submit(PERU);
-  assert.equal(answer.status, 503);
-  assert.equal(answer.headers.get('retry-after'), '7');
+  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
+  assert.equal((await ana.submit(PERU)).status, 202);
+  await moveForm(pair, ana, strange.url);
+  await pending(pair, ana, ({ last_outcome }) => last_outcome === 'form-host-not-allowed');
+  assert.equal(strange.received.length, 0);
+  await moveForm(pair, ana, ana.form_url);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+for (const fault of [{ kind: 'html', status: 200 }, { kind: 'redirect' }] as const)
+  test(`a 2xx or redirect that the service never confirms (${fault.kind}): unconfirmed, kept, and sent again`, async (t) => {
+    const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, times: 0, ...fault });
+    const response = await ana.submit(PERU);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as Snapshot).state, 'sent');
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    const listed = await pending(pair, ana, ({ state }) => state === 'unconfirmed');
+    assert.deepEqual([listed.has_data, listed.tries], [true, 1]);
+    const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+    assert.match(metrics, /precandidate_forms\{state="unconfirmed"\} 1/);
+
+    await pair.control('/_control/faults', undefined, 'DELETE');
+    const path = `/submissions/${ana.person_id}/${ana.form_id}/retry`;
+    assert.equal((await pair.backend(path, { method: 'POST' })).status, 202);
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+    assert.equal((await pair.backend(path, { method: 'POST' })).status, 409);
+  });
+
+test('an unconfirmed form can be submitted again', async (t) => {
+  const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'html', status: 200 });
+  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+  await readStream(stream, ({ state }) => state === 'unconfirmed');
+  const response = await ana.submit(PERU, 'two-key');
+  assert.equal(response.status, 200);
+  assert.equal(((await response.json()) as Snapshot).attempt, 2);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+test('retry says what cannot be sent', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const retry = (path: string) => pair.backend(`/submissions/${path}/retry`, { method: 'POST' });
+  assert.equal((await retry('nobody/nothing')).status, 404);
+  const response = await retry(`${ana.person_id}/${ana.form_id}`);
+  assert.equal(response.status, 409);
+  assert.equal(await titleOf(response), 'There is no stored submission to send again');
+});
+
+test('a stop lets a running send finish', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: folder } });
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 1_500 });
+  const response = ana.submit(PERU);
+  await pending(pair, ana, ({ tries }) => tries === 1);
+  await pair.restart();
+  assert.equal((await response).status, 200);
+  assert.equal((await submittedBy(ana)).by, 'form');
+  assert.equal(await postsOf(pair, ana), 1);
 });
 
 test('data that the service refuses: said plainly, and a correction is a new attempt', async (t) => {
@@ -254,7 +368,7 @@ describe('when the answer got lost', { concurrency: true }, () => {
     assert.equal(await postsOf(pair, ana), 1);
   });
 
-  test('a secret dropped too early: the candidate may submit anew, and is not stuck', async (t) => {
+  test('a secret dropped too early: the data is kept, and the candidate is not stuck', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const pair = await startPair(t, { env: { DATA_DIR: folder } });
@@ -262,7 +376,10 @@ describe('when the answer got lost', { concurrency: true }, () => {
     const fault = { match: FORM, kind: 'reset', times: 0 };
     await pair.control('/_control/faults', fault);
     assert.equal((await ana.submit(PERU)).status, 202);
-    await pair.restart({ SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789' });
+    await pair.restart({
+      SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789',
+      CONFIRM_WITHIN_SECONDS: '1',
+    });
     const minted = await pair.backend('/sessions', {
       body: { person_id: ana.person_id, form_id: ana.form_id },
     });
@@ -270,8 +387,31 @@ describe('when the answer got lost', { concurrency: true }, () => {
     const stream = await ana.browse('status', {
       headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     });
-    await readStream(stream, ({ state }) => state === 'open');
-    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'undelivered' });
+    await readStream(stream, ({ state }) => state === 'unconfirmed');
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    await pair.control('/_control/faults', undefined, 'DELETE');
+    await pair.restart();
+    assert.equal((await submittedBy(ana)).by, 'form');
+  });
+
+  test('person: slow creations are repeated once at most, under one key, and then alerted', async (t) => {
+    const env = {
+      SUBMISSION_CHANNEL: 'person',
+      PERSON_TIMEOUT_SECONDS: '1',
+      CONFIRM_WITHIN_SECONDS: '30',
+    };
+    const keys: unknown[] = [];
+    const { apiUrl } = await startScriptedService(t, ({ method, url = '', headers }, response) => {
+      if (method === 'POST' && url.endsWith('/persons')) keys.push(headers['idempotency-key']);
+      else if (url.includes('/schema/')) response.end(JSON.stringify(SCHEMA));
+      else response.end(JSON.stringify(method === 'POST' ? recordOf('p') : [recordOf('p')]));
+    });
+    const pair = await startPair(t, { env: { ...env, UPSTREAM_URL: apiUrl } });
+    const ana = await pair.candidate();
+    assert.equal((await ana.submit({ document_id: '1' })).status, 202);
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    assert.equal(keys.length, 2);
+    assert.ok(keys[0] !== undefined && keys[0] === keys[1]);
   });
 
   test('data that is refused after the candidate went: the back end is told', async (t) => {

@@ -15,6 +15,10 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
       summary: 'List what is relayed to the back end, or send it again',
       load: async () => (await import('./deliveries.ts')).deliveries,
     },
+    submissions: {
+      summary: 'List submissions that are not confirmed yet, or deliver them again',
+      load: async () => (await import('./submissions.ts')).submissions,
+    },
     sessions: {
       summary: 'Revoke sessions',
       load: async () => (await import('./sessions.ts')).sessions,

@@ -9,9 +9,9 @@ const ROTATIONS: Readonly<Record<string, { fresh?: () => string; steps: readonly
   SESSION_SECRETS: {
     fresh,
     steps: [
-      'Put the new one first: SESSION_SECRETS=<new>,<old>',
-      'Restart every process; the new one signs and seals, the old one still verifies and opens',
-      'After two days drop the old one and restart: sessions live 24 hours at most, and a stored submission is tried for a day and a half',
+      'Accept the new one: SESSION_SECRETS=<old>,<new>, and restart every process; the first signs and seals, each verifies and opens',
+      'Once all run with both, sign with the new one: SESSION_SECRETS=<new>,<old>, and restart every process',
+      'After two days drop the old one: SESSION_SECRETS=<new>, and restart; list submissions first, because data sealed with the old one can no longer be sent',
     ],
   },
   BACKEND_KEYS: {
@@ -25,9 +25,9 @@ const ROTATIONS: Readonly<Record<string, { fresh?: () => string; steps: readonly
   WEBHOOK_SECRETS: {
     fresh,
     steps: [
-      'Put the new one first: WEBHOOK_SECRETS=<new>,<old>, and restart every process: persons created from now on are given the new one',
-      'A webhook endpoint for the whole organisation is set up by the service’s support: give them the new one',
-      'Drop the old one when no person created with it is under way, after WATCH_DAYS at most, and restart',
+      'Accept the new one: WEBHOOK_SECRETS=<old>,<new>, and restart every process',
+      'Once all run with both, put it first: WEBHOOK_SECRETS=<new>,<old>, and restart; persons created from then on use it. If the service’s support set up a webhook for your organization, give them the new one',
+      'After WATCH_DAYS, when no person created with the old one is pending, drop it: WEBHOOK_SECRETS=<new>, and restart',
     ],
   },
   RELAY_SECRET: {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from './backoff.ts';
 import type { EndedRun, Job, Jobs, NextRun } from './jobs.ts';
 
@@ -44,6 +43,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   const ended: EndedRun[] = [];
   let isStopped = false;
   let loop: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
   let renewal: NodeJS.Timeout | undefined;
   let wakeUp = new AbortController();
 
@@ -84,18 +84,31 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   }
 
   async function runRounds(): Promise<void> {
+    let nextRoundAt = 0;
     while (!isStopped) {
+      await pause(Math.min(nextRoundAt - Date.now(), ROUND_MS));
+      nextRoundAt = Date.now() + ROUND_MS;
       wakeUp = new AbortController();
       const { signal } = wakeUp;
       try {
         const due = (await round()) ?? Infinity;
-        await sleep(ROUND_MS);
         await pause(Math.min(due - Date.now(), LONGEST_SLEEP_MS), signal);
       } catch (error) {
         onError(error);
         await pause(AFTER_ERROR.firstMs, signal);
       }
     }
+  }
+
+  async function finish(graceMs: number): Promise<void> {
+    isStopped = true;
+    wakeUp.abort();
+    await loop;
+    const timeUp = new AbortController();
+    await Promise.race([Promise.all(running.values()), pause(graceMs, timeUp.signal)]);
+    timeUp.abort();
+    clearInterval(renewal);
+    await writeEnded().catch(onError);
   }
 
   return {
@@ -107,21 +120,22 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
 
     wake: () => wakeUp.abort(),
 
-    async stop(graceMs = GRACE_MS) {
-      isStopped = true;
-      wakeUp.abort();
-      await loop;
-      const timeUp = new AbortController();
-      await Promise.race([Promise.all(running.values()), pause(graceMs, timeUp.signal)]);
-      timeUp.abort();
-      clearInterval(renewal);
-      await writeEnded().catch(onError);
+    stop(graceMs = GRACE_MS) {
+      stopping ??= finish(graceMs);
+      return stopping;
     },
   };
 }
 
 /** Ends early, without an error, when the signal is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0) return;
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal?.aborted) return resolve();
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+    function end(): void {
+      clearTimeout(timer);
+      resolve();
+    }
+  });
 }

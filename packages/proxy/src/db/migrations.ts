@@ -125,4 +125,19 @@ export const MIGRATIONS: readonly Migration[] = [
       'create index jobs_due on jobs(queue, due_at)',
     ],
   },
+  // Deliveries of submissions become jobs; so do forms that wait for a confirmation.
+  {
+    number: 10,
+    statements: [
+      'alter table precandidates add column begun_at bigint',
+      'alter table precandidates add column last_outcome text',
+      `update precandidates set begun_at = coalesce(sent_at, touched_at)
+       where state in ('sending', 'sent')`,
+      `insert into jobs(queue, key, due_at, attempt)
+       select 'submission', person_id || '/' || form_id, coalesce(deliver_at, begun_at), 0
+       from precandidates where state in ('sending', 'sent')`,
+      'drop index precandidates_due',
+      'alter table precandidates drop column deliver_at',
+    ],
+  },
 ];

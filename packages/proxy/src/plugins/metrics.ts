@@ -28,6 +28,8 @@ export interface Metrics {
   /** A form was rendered: once for all candidates of a pipeline. */
   formRendered(): void;
   problem(name: string): void;
+  /** A stored submission could not be opened with this process's secrets. */
+  submissionUnreadable(): void;
   /** A completion webhook arrived. `late`: polling had found its completion before. */
   webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
   /** This many rows were deleted because of their age. */
@@ -59,6 +61,11 @@ export function createMetrics(): Metrics {
     'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
     'work',
   );
+  const unreadable = new Counter({
+    name: 'precandidate_submissions_unreadable_total',
+    help: 'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
+    registers,
+  });
   const problems = counter('problems', 'Problems answered, by name', 'problem');
   const looks = counter('looks', 'Polls of a person, by outcome', 'outcome');
   const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
@@ -83,6 +90,7 @@ export function createMetrics(): Metrics {
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
     formRendered: () => schemaWork.inc({ work: 'rendered' }),
+    submissionUnreadable: () => unreadable.inc(),
     problem: (name) => problems.inc({ problem: name }),
     webhook: (outcome) => webhooks.inc({ outcome }),
     purged: (what, count) => purged.inc({ what }, count),

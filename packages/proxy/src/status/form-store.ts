@@ -2,8 +2,11 @@ import type { Submission, SubmissionState, SubmittedBy } from 'precandidate-cont
 import type { Database } from '../db/database.ts';
 import { purgeRows } from '../db/purge-rows.ts';
 
-/** `stored`: certainly not sent yet. `started`: sending began, so the service may have the data. */
-export type DeliveryPhase = 'stored' | 'started';
+/**
+ * `stored`: the service surely does not have the data. `started`: it may have it. `delivered`: it
+ * answered 2xx.
+ */
+export type DeliveryPhase = 'stored' | 'started' | 'delivered';
 
 /**
  * A form: what the service last said about it, and our submission of it. Times are epoch
@@ -25,14 +28,16 @@ export interface FormRow {
   body_hash: string | null;
   /** JSON array: digests of keys whose data the service received and rejected. */
   spent_keys: string;
-  /** The encrypted data; `null` once the service has it or certainly will not get it. */
+  /** The encrypted data; `null` once the service confirmed or refused it. */
   sealed: string | null;
   phase: DeliveryPhase | null;
-  /** 1 once a 2xx promised the candidate that the data will arrive. */
+  /** 1 once a 202 promised the candidate that the data will arrive. */
   acknowledged: number;
   tries: number;
-  /** When the delivery is due; `null`: nothing to deliver. */
-  deliver_at: number | null;
+  /** When the attempt, or an operator's resend of it, began. */
+  begun_at: number | null;
+  /** How the last try ended: `unknown` or a problem's name; `null`: not yet, or with a 2xx. */
+  last_outcome: string | null;
   /** When it was last sent; `null`: never. */
   sent_at: number | null;
   touched_at: number;
@@ -111,7 +116,7 @@ export function createFormStore(db: Database): FormStore {
         {
           table: 'precandidates',
           key: 'person_id, form_id',
-          where: 'touched_at < $1 and deliver_at is null',
+          where: `touched_at < $1 and state <> 'sending'`,
         },
         before,
       ),
@@ -146,12 +151,11 @@ const OBSERVE = `
     submitted_by = case
       when excluded.state <> 'submitted' or precandidates.state = 'submitted'
         then precandidates.submitted_by
-      when precandidates.state = 'sent' then 'form'
-      when precandidates.state = 'sending' and precandidates.phase = 'started' then 'form'
+      when precandidates.state = 'sent' or precandidates.phase in ('started', 'delivered')
+        then 'form'
       else 'elsewhere' end,
     sealed = case when excluded.state = 'submitted' then null else precandidates.sealed end,
     phase = case when excluded.state = 'submitted' then null else precandidates.phase end,
-    deliver_at = case when excluded.state = 'submitted' then null else precandidates.deliver_at end,
     state = case when excluded.state = 'submitted' then 'submitted' else precandidates.state end
   where (precandidates.record is distinct from excluded.record
       and (coalesce(precandidates.looked_at, 0) <= excluded.looked_at

@@ -52,6 +52,7 @@ export function toSnapshot(form: FormRow, channel: SubmissionChannel): Snapshot 
     updated_at: form.updated_at,
     state: form.state,
     attempt: form.attempt,
+    stored: form.state === 'sending' && form.acknowledged === 1,
     by: form.submitted_by,
     channel,
     form_url: channel === 'handoff' ? formUrlOf(form) : null,

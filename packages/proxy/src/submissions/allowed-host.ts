@@ -6,7 +6,7 @@ export interface FormHosts {
   only_https: boolean;
 }
 
-/** Whether an address may be sent a candidate's data: a web address, without credentials, on a host of the list. */
+/** Whether the address is a web address without credentials on one of the hosts. */
 export function isAllowedHost(address: string, { hosts, only_https }: FormHosts): boolean {
   if (!isWebAddress(address)) return false;
   const { protocol, host, hostname, username, password } = new URL(address);
@@ -14,7 +14,7 @@ export function isAllowedHost(address: string, { hosts, only_https }: FormHosts)
   return hosts.some((entry) => entry.toLowerCase() === host || entry.toLowerCase() === hostname);
 }
 
-/** Whether a browser may be sent there: http or https, nothing that runs. */
+/** Whether the address is http or https: safe to open in a browser, unlike `javascript:`. */
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 of the parts, in base64url; their borders count. */
+/** SHA-256 of the parts, in base64url. Moving text from one part to the next changes it. */
 export function digest(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
@@ -9,8 +9,8 @@ const bytesOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 const hashes = new WeakMap<readonly string[], Buffer[]>();
 
 /**
- * Whether `given` is one of `secrets`, in a time that does not depend on where they differ. A list
- * is hashed once, so it must not change.
+ * Whether `given` is one of `secrets`, in constant time. A list is hashed once, so it must not
+ * change.
  */
 export function isOneOf(given: string, secrets: readonly string[]): boolean {
   const known = hashes.get(secrets) ?? secrets.map(bytesOf);
@@ -19,4 +19,13 @@ export function isOneOf(given: string, secrets: readonly string[]): boolean {
   return known
     .map((secret) => timingSafeEqual(givenHash, secret))
     .reduce((found, equal) => found || equal, false);
+}
+
+/** JSON text that does not depend on the order of an object's keys. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

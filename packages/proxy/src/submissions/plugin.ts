@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin';
+import { createJobs } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createChannel } from './channels/create-channel.ts';
-import { createFormClient } from './form-client.ts';
-import { createSubmissionDelivery } from './submission-delivery.ts';
-import { submissionRoute } from './submission-routes.ts';
+import { createFormClient } from './channels/form-channel.ts';
+import { createSubmissionDelivery } from './delivery.ts';
+import { submissionOperationRoutes, submissionRoute } from './routes.ts';
 import { createSubmissions } from './submissions.ts';
 
 /** Receives a candidate's data, stores it, and delivers it. */
@@ -12,26 +13,29 @@ export const submissions = fp(
     const { settings, stores, schemas, validator, sealer, poller, changes, outbox } = app;
     const formClient = createFormClient(app.outboundProxy);
     const channel = createChannel(settings, formClient, app.persons);
-    const parts = {
-      ...stores,
-      schemas,
-      validator,
-      sealer,
-      channel,
-      poller,
-      changes,
-      outbox,
-      onError: app.onBackgroundError,
+    const parts = { ...stores, schemas, validator, sealer, channel, poller, changes, outbox };
+    const delivery = createSubmissionDelivery(
+      {
+        ...parts,
+        jobs: createJobs(app.db),
+        alert: (message) => app.log.error(message),
+        onUnreadable: app.metrics.submissionUnreadable,
+        onError: app.onBackgroundError,
+      },
+      { confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000 },
+    );
+    const routeParts = {
+      authenticate: app.authenticate,
+      submissions: createSubmissions({ ...parts, delivery }),
     };
-    const delivery = createSubmissionDelivery(parts, app.db.engine === 'sqlite');
+    submissionOperationRoutes(app, routeParts);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
-      submissionRoute(scope, {
-        authenticate: app.authenticate,
-        submissions: createSubmissions({ ...parts, delivery }),
-      });
+      submissionRoute(scope, routeParts);
     });
-    app.addHook('onReady', async () => delivery.start());
+    app.addHook('onReady', () => delivery.start());
+    // Sends end while requests do.
+    app.addHook('preClose', async () => void delivery.stop());
     app.addHook('onClose', async () => {
       await delivery.stop();
       await formClient.close();

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what is stored of candidates. */
+/** Encrypts stored data of candidates. */
 export interface Sealer {
   /** `context` names what the value belongs to; it must be the same to open it. */
   seal(value: unknown, context: string): string;
@@ -12,7 +12,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with keys derived from the session secrets: the newest seals, each live one opens.
+ * AES-256-GCM with keys derived from the session secrets: the first seals, each of them opens.
  * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`.
  */
 export function createSealer(secrets: readonly string[]): Sealer {
@@ -43,6 +43,17 @@ export function createSealer(secrets: readonly string[]): Sealer {
       return JSON.parse(text) as unknown;
     },
   };
+}
+
+/** The context of a stored submission: it opens for its own form only. */
+export function formContext({
+  person_id,
+  form_id,
+}: {
+  person_id: string;
+  form_id: string;
+}): string {
+  return `submission ${person_id} ${form_id}`;
 }
 
 /** Short and public: it tells secrets apart and gives none away. */

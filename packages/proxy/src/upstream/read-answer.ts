@@ -47,7 +47,11 @@ function problemOf(answer: ServiceAnswer, { not_found, fields }: AnswerMeaning):
   if (status === 422 && fields)
     return new ProblemError('validation-failed', { errors: namedFields(text, fields) });
   if (status === 429) return new ProblemError('service-busy', waitFor(answer, detail));
-  if (status >= 500) return new ProblemError('service-unavailable', waitFor(answer, detail));
+  if (status >= 500)
+    return new ProblemError('service-unavailable', {
+      ...waitFor(answer, detail),
+      isNotProcessed: status === 503,
+    });
   if (status < 400) return new ProblemError('service-answer-unusable', { detail });
   return new ProblemError('service-refused-request', { detail });
 }

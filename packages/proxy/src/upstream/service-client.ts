@@ -3,6 +3,7 @@ import { createOutboundAgent, type OutboundProxy } from './outbound-agent.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { ask, type Asked } from './ask.ts';
 import { decodeBody } from './decode-body.ts';
+import { wasNeverSent } from './was-never-sent.ts';
 import { requestIds } from '../plugins/request-log.ts';
 import type { RequestGate } from './request-gate.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -28,6 +29,10 @@ export interface ServiceClient {
 export interface CallOptions {
   /** How long to wait for a place in the budget; default 5,000 ms. */
   patience_ms?: number;
+  /** How long the service may take; default 10,000 ms. */
+  timeout_ms?: number;
+  /** Sent as `Idempotency-Key`. */
+  idempotency_key?: string | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -67,7 +72,7 @@ export function createServiceClient(
     method: Dispatcher.HttpMethod,
     path: string,
     body: unknown,
-    { patience_ms = PATIENCE_MS }: CallOptions = {},
+    { patience_ms = PATIENCE_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
   ): Promise<ServiceAnswer> {
     const request_id = requestIds.getStore();
     const payload = body === undefined ? null : JSON.stringify(body);
@@ -85,9 +90,10 @@ export function createServiceClient(
             ...own,
             ...(payload === null ? {} : JSON_BODY),
             ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+            ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
           };
           const to = { origin, path: base_path + path, method, headers, body: payload };
-          const given = await ask(agent, to, TIMEOUT_MS);
+          const given = await ask(agent, { ...to, ...timeouts(timeout_ms) }, timeout_ms);
           span.setAttribute('http.response.status_code', given.status);
           return given;
         },
@@ -98,11 +104,15 @@ export function createServiceClient(
       count(text === undefined ? 'unreadable' : String(answer.status));
       await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
       return { status: answer.status, text, retry_after_ms, asked_at };
-    } catch {
+    } catch (error) {
       count('unreachable');
       // What we break off ourselves says nothing of the service, and would close the gate for others.
       if (!isClosed) await gate.report('failed', 0);
-      throw new ProblemError('service-unavailable', { headers: { 'retry-after': '5' } });
+      const isNotProcessed = wasNeverSent(error);
+      throw new ProblemError('service-unavailable', {
+        headers: { 'retry-after': '5' },
+        isNotProcessed,
+      });
     }
   }
 
@@ -121,6 +131,9 @@ export function createServiceClient(
     },
   };
 }
+
+/** For one call, in place of those of the agent. */
+const timeouts = (timeout_ms: number) => ({ headersTimeout: timeout_ms, bodyTimeout: timeout_ms });
 
 function textOf({ body, headers }: Asked): string | undefined {
   try {

@@ -1,15 +1,20 @@
 import type { Settings } from '../../config/setting-list.ts';
-import type { FormHosts } from '../allowed-host.ts';
-import type { FormClient } from '../form-client.ts';
 import type { PersonCreator } from '../../persons/person-creator.ts';
+import { ProblemError } from '../../plugins/problem-error.ts';
+import { fieldOf } from '../../status/records.ts';
+import { type FormHosts, isWebAddress } from '../allowed-host.ts';
 import type { Channel } from './channel.ts';
-import { createFormChannel } from './form-channel.ts';
-import { handoffChannel } from './handoff-channel.ts';
+import { createFormChannel, type FormClient } from './form-channel.ts';
 import { createPersonChannel } from './person-channel.ts';
+
+type ChannelSettings = Pick<
+  Settings,
+  'SUBMISSION_CHANNEL' | 'FORM_HOSTS' | 'UPSTREAM_URL' | 'PERSON_TIMEOUT_SECONDS'
+>;
 
 /** The channel that `SUBMISSION_CHANNEL` names. */
 export function createChannel(
-  settings: Pick<Settings, 'SUBMISSION_CHANNEL' | 'FORM_HOSTS' | 'UPSTREAM_URL'>,
+  settings: ChannelSettings,
   client: FormClient,
   persons: PersonCreator,
 ): Channel {
@@ -17,17 +22,26 @@ export function createChannel(
     case 'form':
       return createFormChannel(client, formHosts(settings));
     case 'person':
-      return createPersonChannel(persons);
+      return createPersonChannel(persons, settings.PERSON_TIMEOUT_SECONDS * 1_000);
     case 'handoff':
       return handoffChannel;
   }
 }
 
-/** The service's own host unless others are named; in clear text only where the service is. */
-function formHosts({
-  FORM_HOSTS,
-  UPSTREAM_URL,
-}: Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL'>): FormHosts {
+/** The service's own host unless you name others; plain http only if the service itself uses it. */
+function formHosts({ FORM_HOSTS, UPSTREAM_URL }: ChannelSettings): FormHosts {
   const { host, protocol } = new URL(UPSTREAM_URL);
   return { hosts: FORM_HOSTS ?? [host], only_https: protocol === 'https:' };
 }
+
+/** Sends nothing: the candidate goes on in the hosted form, and the proxy polls its status. */
+const handoffChannel: Channel = {
+  name: 'handoff',
+  mostTriesUnknown: 0,
+  prepare(form) {
+    if (!isWebAddress(fieldOf(form, 'form_url') ?? ''))
+      throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
+    return false;
+  },
+  send: () => Promise.resolve({ kind: 'unknown' }),
+};

@@ -1,28 +1,109 @@
+import type { ProblemName } from 'precandidate-contract';
+import { type Dispatcher, request } from 'undici';
+import { inSpan } from '../../plugins/in-span.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
-import { type FormHosts, isAllowedHost } from '../allowed-host.ts';
-import type { FormClient } from '../form-client.ts';
+import { requestIds } from '../../plugins/request-log.ts';
+import type { FormRow } from '../../status/form-store.ts';
 import { fieldOf } from '../../status/records.ts';
-import { type Channel, outcomeOf } from './channel.ts';
+import { createOutboundAgent, type OutboundProxy } from '../../upstream/outbound-agent.ts';
+import { retryAfterMs } from '../../upstream/retry-after.ts';
+import { wasNeverSent } from '../../upstream/was-never-sent.ts';
+import { type FormHosts, isAllowedHost } from '../allowed-host.ts';
+import { type Channel, type ChannelOutcome, outcomeOf } from './channel.ts';
+
+/** Posts to hosted forms. They are other servers than the API and never see its key. */
+export interface FormClient {
+  /** Posts `data` as JSON. Redirects are not followed. Never rejects. */
+  post(formUrl: string, data: unknown, idempotencyKey: string): Promise<ChannelOutcome>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 20_000;
+/** A larger body is not read to its end. */
+const LARGEST_BODY = 1024 * 1024;
 
 /** Posts the data as JSON to the record's `form_url`, on an allowed host only. */
-export function createFormChannel(client: FormClient, form_hosts: FormHosts): Channel {
+export function createFormChannel(client: FormClient, hosts: FormHosts): Channel {
+  /** Checked at each try, because the record may have changed since the last one. */
+  function problemOf(form: FormRow): { problem: ProblemName; detail?: string } | undefined {
+    const formUrl = fieldOf(form, 'form_url');
+    if (formUrl === null)
+      return { problem: 'service-answer-unusable', detail: 'The record has no form_url' };
+    return isAllowedHost(formUrl, hosts) ? undefined : { problem: 'form-host-not-allowed' };
+  }
+
   return {
     name: 'form',
+    mostTriesUnknown: Infinity,
 
     prepare(form) {
-      const form_url = fieldOf(form, 'form_url');
-      if (form_url === null)
-        throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
-      if (!isAllowedHost(form_url, form_hosts)) throw new ProblemError('form-host-not-allowed');
+      const { problem, ...extra } = problemOf(form) ?? {};
+      if (problem) throw new ProblemError(problem, extra);
       return true;
     },
 
-    async send(form, data, idempotency_key) {
-      const answer = await client.post(fieldOf(form, 'form_url') ?? '', data, idempotency_key);
-      if (answer.kind === 'unknown') return { kind: 'unknown' };
-      if (answer.kind === 'not-sent')
-        return { kind: 'undelivered', problem: 'service-unavailable', retry_after_ms: 0 };
-      return outcomeOf(answer.status, answer.retry_after_ms);
+    async send(form, data, idempotencyKey) {
+      const { problem } = problemOf(form) ?? {};
+      if (problem) return { kind: 'undelivered', problem, retry_after_ms: 0 };
+      return client.post(fieldOf(form, 'form_url') ?? '', data, idempotencyKey);
     },
   };
+}
+
+export function createFormClient(proxy?: OutboundProxy): FormClient {
+  const options = {
+    connections: 32,
+    connect: { timeout: 3_000 },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  };
+  const agent = createOutboundAgent(options, proxy);
+
+  return {
+    async post(formUrl, data, idempotencyKey) {
+      const request_id = requestIds.getStore();
+      try {
+        const response = await inSpan('form POST', {}, async (headers, span) => {
+          const received = await request(formUrl, {
+            method: 'POST',
+            dispatcher: agent,
+            signal: AbortSignal.timeout(TIMEOUT_MS),
+            headers: {
+              ...headers,
+              'content-type': 'application/json',
+              accept: 'application/json',
+              'idempotency-key': idempotencyKey,
+              ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
+            },
+            body: JSON.stringify(data),
+          });
+          span.setAttribute('http.response.status_code', received.statusCode);
+          return received;
+        });
+        const { statusCode, headers, body } = response;
+        const outcome = outcomeOf(statusCode, retryAfterMs(headers['retry-after']));
+        const isWhole = await readToEnd(body);
+        return outcome.kind === 'delivered' && !isWhole ? { kind: 'unknown' } : outcome;
+      } catch (error) {
+        return wasNeverSent(error)
+          ? { kind: 'undelivered', problem: 'service-unavailable', retry_after_ms: 0 }
+          : { kind: 'unknown' };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Whether the body arrived as a whole. A 2xx that is cut short may come from something in between. */
+async function readToEnd(body: Dispatcher.ResponseData['body']): Promise<boolean> {
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > LARGEST_BODY) break;
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }

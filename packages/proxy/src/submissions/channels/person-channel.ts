@@ -1,16 +1,18 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
-import { ProblemError } from '../../plugins/problem-error.ts';
 import type { PersonCreator } from '../../persons/person-creator.ts';
+import { ProblemError } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../status/records.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
 /**
  * Creates a person with the collected fields, the precandidate's pipeline, and `custom_data` that
- * names the precandidate. The service says `SUBMITTED` of that one only if it links the two.
+ * names the precandidate. The service confirms the form only if it links the two.
  */
-export function createPersonChannel(persons: PersonCreator): Channel {
+export function createPersonChannel(persons: PersonCreator, timeoutMs: number): Channel {
   return {
     name: 'person',
+    // The service may ignore the Idempotency-Key, and each try may create one more person.
+    mostTriesUnknown: 2,
 
     prepare(form) {
       if (fieldOf(form, 'country_code') === null)
@@ -20,15 +22,17 @@ export function createPersonChannel(persons: PersonCreator): Channel {
       return true;
     },
 
-    async send(form, data) {
+    async send(form, data, idempotencyKey) {
       const name = fieldOf(form, 'pipeline_name');
       const { person_id, form_id: precandidate_id } = form;
+      const person = {
+        ...withoutControlFields(data),
+        ...(name !== null && { pipeline: { name } }),
+        custom_data: { person_id, precandidate_id },
+      };
+      const options = { timeout_ms: timeoutMs, idempotency_key: idempotencyKey };
       try {
-        await persons.create(fieldOf(form, 'country_code') ?? '', {
-          ...withoutControl(data),
-          ...(name !== null && { pipeline: { name } }),
-          custom_data: { person_id, precandidate_id },
-        });
+        await persons.create(fieldOf(form, 'country_code') ?? '', person, options);
         return { kind: 'delivered' };
       } catch (error) {
         return outcomeOfError(error);
@@ -37,8 +41,8 @@ export function createPersonChannel(persons: PersonCreator): Channel {
   };
 }
 
-/** Fields by which a person creation is steered: they are ours, whatever a form may call its own. */
-const CONTROL = new Set([
+/** Fields that control the creation of a person. A form may not set them under a field's name. */
+const CONTROL_FIELDS = new Set([
   'pipeline',
   'webhook_url',
   'webhook_details',
@@ -46,18 +50,19 @@ const CONTROL = new Set([
   'custom_data',
 ]);
 
-function withoutControl(data: FormData): FormData {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !CONTROL.has(name)));
+function withoutControlFields(data: FormData): FormData {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !CONTROL_FIELDS.has(name)));
 }
 
 function outcomeOfError(error: unknown): ChannelOutcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
   const { problemName: problem, headers } = error;
   if (problem === 'validation-failed') return { kind: 'rejected' };
-  const answered =
+  const isUndelivered =
+    error.isNotProcessed ||
     PROBLEMS[problem].status < 500 ||
     problem === 'service-busy' ||
     problem.startsWith('service-refused');
   const retry_after_ms = Number(headers['retry-after'] ?? 0) * 1_000;
-  return answered ? { kind: 'undelivered', problem, retry_after_ms } : { kind: 'unknown' };
+  return isUndelivered ? { kind: 'undelivered', problem, retry_after_ms } : { kind: 'unknown' };
 }

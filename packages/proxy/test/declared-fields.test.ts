@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { askedData } from '../src/submissions/asked-data.ts';
+import { pickDeclaredFields } from '../src/submissions/declared-fields.ts';
 
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };
 const namesFor = (schema: Partial<FormSchema>) =>
-  Object.keys(askedData({ type: 'object', properties: {}, ...schema }, DATA));
+  Object.keys(pickDeclaredFields({ type: 'object', properties: {}, ...schema }, DATA));
 
-test('only fields that the schema names remain, values and all', () => {
+test('keeps only the fields that the schema declares, with their values', () => {
   const schema: FormSchema = { type: 'object', properties: { a: {}, 'd/e': true } };
-  assert.deepEqual(askedData(schema, DATA), { a: 1, 'd/e': 4 });
+  assert.deepEqual(pickDeclaredFields(schema, DATA), { a: 1, 'd/e': 4 });
 });
 
-test('a form without fields asks for nothing', () => {
+test('a form without fields declares nothing', () => {
   assert.deepEqual(namesFor({}), []);
 });
 
-test('fields that a condition, an alternative or a reference adds are asked for too', () => {
+test('fields of conditions, alternatives and references are declared too', () => {
   const named = (...names: string[]) => ({
     properties: Object.fromEntries(names.map((name) => [name, {}])),
   });
@@ -38,7 +38,7 @@ test('a reference to itself ends', () => {
   assert.deepEqual(namesFor({ properties: { a: {} }, allOf: [{ $ref: '#' }] }), ['a']);
 });
 
-test('a schema that says what further fields may hold asks for all', () => {
+test('a schema that describes further fields declares all', () => {
   const all = Object.keys(DATA);
   assert.deepEqual(namesFor({ additionalProperties: { type: 'string' } }), all);
   assert.deepEqual(namesFor({ patternProperties: { '^x': {} } }), all);

@@ -1,0 +1,56 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { isRecord } from '../status/records.ts';
+
+/** Keywords that hold a schema, a list of schemas, or schemas by name, for the same object. */
+const SCHEMA = ['if', 'then', 'else'];
+const LIST = ['allOf', 'anyOf', 'oneOf'];
+const BY_NAME = ['dependentSchemas', 'dependencies'];
+
+/**
+ * The fields that the form declares. All others are dropped, so a candidate cannot add a field of the
+ * service's own. A schema that describes further fields (`additionalProperties`,
+ * `patternProperties`) declares all.
+ */
+export function pickDeclaredFields(schema: FormSchema, data: FormData): FormData {
+  const names = new Set<string>();
+  const declaresAll = collectNames(schema, schema, names, new Set());
+  if (declaresAll) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
+}
+
+/** Adds the names that a subschema declares for the whole. Returns whether it declares any field. */
+function collectNames(
+  subschema: unknown,
+  root: FormSchema,
+  names: Set<string>,
+  seen: Set<unknown>,
+): boolean {
+  if (!isRecord(subschema) || seen.has(subschema)) return false;
+  seen.add(subschema);
+  for (const name of namesOf(subschema['properties'])) names.add(name);
+  const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
+  let declaresAll =
+    isRecord(further) || further === true || subschema['patternProperties'] !== undefined;
+  const inPlace = [
+    targetOf(subschema['$ref'], root),
+    ...SCHEMA.map((keyword) => subschema[keyword]),
+    ...LIST.flatMap((keyword) => subschema[keyword] ?? []),
+    ...BY_NAME.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),
+  ];
+  for (const inner of inPlace) declaresAll = collectNames(inner, root, names, seen) || declaresAll;
+  return declaresAll;
+}
+
+const namesOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : []);
+
+/** A sanitized schema has only references that resolve inside it. */
+function targetOf(reference: unknown, root: FormSchema): unknown {
+  if (typeof reference !== 'string') return undefined;
+  const steps = decodeURIComponent(reference.replace(/^#\/?/, '')).split('/').filter(Boolean);
+  return steps.reduce<unknown>((place, step) => {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    return typeof place === 'object' && place !== null && Object.hasOwn(place, key)
+      ? (place as Record<string, unknown>)[key]
+      : undefined;
+  }, root);
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import { createStores } from '../src/stores.ts';
+import { ProblemError } from '../src/plugins/problem-error.ts';
+import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { createSealer, formContext } from '../src/submissions/sealer.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
+import { createSubmissionDelivery } from '../src/submissions/delivery.ts';
+import { createJobs } from '../src/db/jobs.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
+import type { Service } from '../src/upstream/service.ts';
+import { recordOf } from './scripted-service.ts';
+
+// When an accepted submission is sent, polled, and given up, on a mocked clock.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const CONFIRM_WITHIN_MS = 15 * MINUTE;
+const SECRET = 'a-secret-of-at-least-thirty-two-characters';
+const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
+/** Turns of the event loop in which everything that is due at one moment is done. */
+const TURNS = 12;
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** Delivery with a service that responds as `service` says. */
+async function startDelivery(t: TestContext) {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: START });
+  const db = openSqlite(':memory:');
+  await db.migrate(MIGRATIONS);
+  const stores = createStores(db);
+  const errors: unknown[] = [];
+  const alerts: string[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  /** Seconds since the start of each try, by person. */
+  const tries: Record<string, number[]> = {};
+  /** Seconds since the start of each poll. */
+  const polls: number[] = [];
+  const service = {
+    outcome: (_person_id: string): ChannelOutcome | Promise<ChannelOutcome> => UNKNOWN,
+    poll: () => {},
+    status: 'CREATED',
+  };
+  const now = () => Math.round((Date.now() - START) / SECOND);
+  const upstream = {
+    listPrecandidates: async (person_id: string) => {
+      polls.push(now());
+      service.poll();
+      const value = [recordOf(person_id, service.status)];
+      return { status: 200, text: '', value, asked_at: Date.now() };
+    },
+  } as unknown as Service;
+  const changes = createFormChanges(db, stores.forms, onError);
+  const outbox = createOutbox(stores, [], onError, true);
+  const poller = createStatusPoller(
+    {
+      ...stores,
+      service: upstream,
+      changes,
+      outbox,
+      interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
+      metrics: { look: () => {} },
+      onError,
+    },
+    30 * 24 * HOUR,
+  );
+  const channel = {
+    name: 'form' as const,
+    mostTriesUnknown: Infinity,
+    prepare: () => true,
+    send: async ({ person_id }: { person_id: string }) => {
+      (tries[person_id] ??= []).push(now());
+      return service.outcome(person_id);
+    },
+  };
+  t.after(() => db.close());
+
+  return {
+    db,
+    tries,
+    polls,
+    service,
+    channel,
+    errors,
+    alerts,
+    stores,
+    /** A process that delivers. */
+    async start(secret = SECRET) {
+      const worker = createSubmissionDelivery(
+        {
+          ...stores,
+          jobs: createJobs(db),
+          sealer: createSealer([secret]),
+          channel,
+          poller,
+          changes,
+          outbox,
+          alert: (message) => alerts.push(message),
+          onUnreadable: () => alerts.push('unreadable'),
+          onError,
+        },
+        { confirmWithinMs: CONFIRM_WITHIN_MS },
+      );
+      await worker.start();
+      return worker;
+    },
+    /** A stored submission that a 202 was returned for. */
+    async begin(person_id: string) {
+      await poller.refresh(person_id);
+      const form = await stores.forms.find(person_id, `form-${person_id}`);
+      assert.ok(form);
+      const sealed = createSealer([SECRET]).seal({ a: 'x' }, formContext(form));
+      const what = { key: 'k', body_hash: 'h', sealed };
+      const begun = await stores.submissions.begin(form, what, Date.now());
+      assert.ok(begun && (await stores.submissions.acknowledge(begun)));
+      return begun;
+    },
+    find: async (person_id: string) => {
+      const form = await stores.forms.find(person_id, `form-${person_id}`);
+      assert.ok(form);
+      return form;
+    },
+    failures: async () =>
+      (
+        await db.query<{ body: string }>(
+          `select body from deliveries where type = 'precandidate.submission_failed'`,
+        )
+      ).map(({ body }) => (JSON.parse(body) as { data: { reason: string } }).data.reason),
+  };
+}
+
+/** Lets `ms` pass in steps of a second or more, with everything that happens in them. */
+async function pass(t: TestContext, ms: number, stepMs = SECOND): Promise<void> {
+  for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
+    t.mock.timers.tick(Math.min(stepMs, leftMs));
+    for (let turns = 0; turns < TURNS; turns += 1) await turn();
+  }
+}
+
+/** Whether the pauses between tries are as expected, but for jitter and the steps of the clock. */
+function assertGaps(tries: readonly number[] | undefined, expected: readonly number[]): void {
+  const gaps = (tries ?? []).map((at, index, all) => at - (all[index - 1] ?? 0));
+  const isNear = expected.every(
+    (gap, index) => Math.abs((gaps[index] ?? -1) - gap) <= Math.max(gap * 0.16, 3),
+  );
+  assert.ok(isNear, `${gaps.join()} instead of ${expected.join()}`);
+}
+
+const undelivered = (retry_after_ms = 0): ChannelOutcome => ({
+  kind: 'undelivered',
+  problem: 'service-unavailable',
+  retry_after_ms,
+});
+
+test('after an unknown outcome: polls, and sends again after 20 s, 2 min, 10 min, then each hour', async (t) => {
+  const { begin, start, tries, find, failures } = await startDelivery(t);
+  await begin('p');
+  await start();
+  await pass(t, 3 * HOUR);
+  assertGaps(tries['p'], [0, 20, 120, 600, 3_600, 3_600]);
+  assert.equal((await find('p')).state, 'unconfirmed');
+  assert.deepEqual(await failures(), ['unconfirmed'], 'the back end gets one event');
+});
+
+test('an unknown outcome stays unknown: each later try is preceded by a poll', async (t) => {
+  const { begin, start, tries, polls, service } = await startDelivery(t);
+  const outcomes = [UNKNOWN, undelivered(), undelivered()];
+  service.outcome = () => outcomes.shift() ?? { kind: 'delivered' };
+  await begin('p');
+  polls.length = 0;
+  await start();
+  await pass(t, 21 * SECOND);
+  assert.equal(tries['p']?.length, 2);
+  service.poll = () => {
+    throw new ProblemError('service-unavailable');
+  };
+  await pass(t, 10 * MINUTE);
+  assert.equal(tries['p'].length, 2, 'no third try without a poll');
+  service.poll = () => {};
+  service.status = 'SUBMITTED';
+  await pass(t, 10 * MINUTE);
+  assert.equal(tries['p'].length, 2, 'the first try had arrived');
+});
+
+test('a submission that surely did not arrive is tried again after 4 s, 8 s … 1 h, and not before Retry-After', async (t) => {
+  const { begin, start, tries, service } = await startDelivery(t);
+  const retriesMs = [0, 0, 90 * SECOND];
+  service.outcome = () => undelivered(retriesMs.shift());
+  await begin('p');
+  await start();
+  await pass(t, 4 * HOUR, 2 * SECOND);
+  assertGaps(tries['p'], [0, 4, 8, 90, 32, 64]);
+  assertGaps(
+    tries['p']?.slice(-2).map((at, _, [first = 0]) => at - first),
+    [0, 3_600],
+  );
+});
+
+for (const kind of ['stops', 'is killed'])
+  test(`a process ${kind} while it sends: the next one polls, then sends again`, async (t) => {
+    const { begin, start, tries, service } = await startDelivery(t);
+    service.outcome = () => new Promise(() => {});
+    await begin('p');
+    const first = await start();
+    await pass(t, 2 * SECOND);
+    const stopped = kind === 'stops' ? first.stop(SECOND) : undefined;
+    await pass(t, 2 * SECOND);
+    await stopped;
+    service.outcome = () => ({ kind: 'delivered' });
+    await begin('q');
+    await start();
+    await pass(t, MINUTE);
+    assertGaps(tries['p'], [0, 20]);
+    assert.equal(tries['q']?.length, 1);
+  });
+
+test('a submission that hangs holds up no other', async (t) => {
+  const { begin, start, tries, service } = await startDelivery(t);
+  service.outcome = (person_id) =>
+    person_id === 'hangs' ? new Promise(() => {}) : { kind: 'delivered' };
+  await begin('hangs');
+  await start();
+  await pass(t, SECOND);
+  await begin('p');
+  await pass(t, 3 * SECOND);
+  assert.equal(tries['p']?.length, 1);
+});
+
+const away = (): never => {
+  throw new ProblemError('service-busy', { headers: { 'retry-after': '60' } });
+};
+
+test('while the service cannot be polled nothing is sent; within 6 min of its return it is', async (t) => {
+  const { begin, start, tries, service, errors } = await startDelivery(t);
+  await begin('p');
+  service.poll = away;
+  await start();
+  await pass(t, SECOND);
+  await pass(t, 5 * HOUR, 10 * SECOND);
+  assert.equal(tries['p']?.length, 1);
+  service.poll = () => {};
+  await pass(t, 6 * MINUTE, 2 * SECOND);
+  assert.equal(tries['p'].length, 2);
+  assert.deepEqual(errors, []);
+});
+
+test('a service that stays away for 36 h: the back end is alerted, the data is kept, the form is open', async (t) => {
+  const { begin, start, service, find, failures, alerts } = await startDelivery(t);
+  service.outcome = () => undelivered();
+  await begin('p');
+  await start();
+  await pass(t, 35 * HOUR, MINUTE);
+  assert.deepEqual([(await find('p')).state, await failures()], ['sending', []]);
+  await pass(t, 3 * HOUR, MINUTE);
+  const form = await find('p');
+  assert.equal(form.state, 'unconfirmed');
+  assert.ok(form.sealed);
+  assert.deepEqual(await failures(), ['undelivered']);
+  assert.equal(alerts.length, 1);
+});
+
+test('a proxy that was away for two days tries for an hour before it gives up', async (t) => {
+  const { begin, start, tries, service, find } = await startDelivery(t);
+  service.outcome = () => undelivered();
+  await begin('p');
+  await pass(t, 48 * HOUR, HOUR);
+  await start();
+  await pass(t, MINUTE);
+  assert.equal((await find('p')).state, 'sending');
+  assert.ok((tries['p']?.length ?? 0) > 1);
+});
+
+test('the clock was set back by hours: delivery does not wait for the old time', async (t) => {
+  const { begin, start, tries } = await startDelivery(t);
+  await begin('p');
+  const first = await start();
+  await pass(t, SECOND);
+  const stopped = first.stop();
+  await pass(t, SECOND);
+  await stopped;
+  t.mock.timers.setTime(START - 3 * HOUR);
+  await start();
+  await pass(t, 25 * SECOND);
+  assert.equal(tries['p']?.length, 2);
+});
+
+test('a 2xx without a confirmation is unconfirmed after CONFIRM_WITHIN_SECONDS; a late one still counts', async (t) => {
+  const { begin, start, service, find, failures, tries } = await startDelivery(t);
+  service.outcome = () => ({ kind: 'delivered' });
+  await begin('p');
+  await start();
+  await pass(t, CONFIRM_WITHIN_MS - 5 * SECOND, 5 * SECOND);
+  assert.equal((await find('p')).state, 'sent');
+  await pass(t, 15 * SECOND);
+  const form = await find('p');
+  assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
+  assert.ok(form.sealed, 'it can be sent again');
+  assert.equal(tries['p']?.length, 1);
+});
+
+test('while the service cannot be polled, a missing confirmation is not reported', async (t) => {
+  const { begin, start, service, find } = await startDelivery(t);
+  service.outcome = () => ({ kind: 'delivered' });
+  await begin('p');
+  service.poll = away;
+  await start();
+  await pass(t, 2 * CONFIRM_WITHIN_MS, 10 * SECOND);
+  assert.equal((await find('p')).state, 'sent');
+  service.poll = () => {};
+  await pass(t, 6 * MINUTE, 2 * SECOND);
+  assert.equal((await find('p')).state, 'unconfirmed');
+});
+
+test('a process without the secret leaves a submission to others, and alerts', async (t) => {
+  const { begin, start, service, find, tries, alerts } = await startDelivery(t);
+  service.outcome = () => ({ kind: 'delivered' });
+  await begin('p');
+  const other = await start('another-secret-of-thirty-two-characters');
+  await pass(t, MINUTE);
+  assert.deepEqual([tries['p'], (await find('p')).state], [undefined, 'sending']);
+  assert.ok(alerts.includes('unreadable'));
+  await start();
+  await pass(t, 2 * MINUTE);
+  assert.equal(tries['p']?.length, 1);
+  void other.stop();
+});
+
+test('a submission that no process can open is unconfirmed, and its data is kept', async (t) => {
+  const { begin, start, find, failures } = await startDelivery(t);
+  await begin('p');
+  await start('another-secret-of-thirty-two-characters');
+  await pass(t, CONFIRM_WITHIN_MS + 2 * MINUTE, 5 * SECOND);
+  const form = await find('p');
+  assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
+  assert.ok(form.sealed);
+});
+
+test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {
+  const { begin, start, channel, tries, find, failures } = await startDelivery(t);
+  channel.mostTriesUnknown = 2;
+  await begin('p');
+  await start();
+  await pass(t, MINUTE);
+  await pass(t, 3 * HOUR, 5 * SECOND);
+  assertGaps(tries['p'], [0, 20]);
+  assert.equal(tries['p']?.length, 2);
+  assert.deepEqual([(await find('p')).state, await failures()], ['unconfirmed', ['unconfirmed']]);
+});
+
+test('a refusal after the 202 is relayed, and the data is deleted', async (t) => {
+  const { begin, start, service, find, failures } = await startDelivery(t);
+  service.outcome = () => ({ kind: 'rejected' });
+  await begin('p');
+  await start();
+  await pass(t, 2 * SECOND);
+  const form = await find('p');
+  assert.deepEqual([form.state, form.sealed], ['refused', null]);
+  assert.deepEqual(await failures(), ['refused']);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database } from '../src/db/database.ts';
+import { createJobs } from '../src/db/jobs.ts';
+import { createFormStore, type FormRow } from '../src/status/form-store.ts';
+import { createSubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
+
+/** A form whose submission was just begun. */
+async function begun(db: Database, form_id: string): Promise<FormRow> {
+  const seen = {
+    person_id: 'p',
+    form_id,
+    record: '{}',
+    precandidate_status: 'CREATED',
+    updated_at: null,
+    submitted: false,
+    looked_at: 1,
+  };
+  const form = await createFormStore(db).observe(seen, 1);
+  assert.ok(form);
+  const row = await createSubmissionStore(db).begin(form, SEALED, 10);
+  assert.ok(row);
+  return row;
+}
+
+onBothEngines('submissions', (db) => {
+  test('an attempt and its delivery job are written together', async () => {
+    const row = await begun(db(), 'job');
+    assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
+    const [job] = await createJobs(db()).claim(SUBMISSION_QUEUE, {
+      now: 10,
+      leaseMs: 30,
+      limit: 1,
+    });
+    assert.equal(job?.key, 'p/job');
+    const rows = await createSubmissionStore(db()).load(['p/job', 'p/none']);
+    assert.deepEqual([...rows.keys()], ['p/job']);
+  });
+
+  test('a process that lost its lease neither sends what another one sends, nor changes it', async () => {
+    const submissions = createSubmissionStore(db());
+    const stale = await begun(db(), 'stale');
+    const started = await submissions.markStarted(stale, 21);
+    assert.deepEqual([started?.phase, started?.tries, started?.sent_at], ['started', 1, 21]);
+    assert.equal(await submissions.markStarted(stale, 22), undefined);
+    const outcome = { phase: 'stored', last_outcome: 'unknown' } as const;
+    assert.equal(await submissions.noteOutcome(stale, outcome), undefined);
+  });
+
+  test('an acknowledged submission is not dropped as undelivered', async () => {
+    const submissions = createSubmissionStore(db());
+    const row = await begun(db(), 'promised');
+    const acknowledged = await submissions.acknowledge(row);
+    assert.deepEqual([acknowledged?.acknowledged, acknowledged?.revision], [1, row.revision + 1]);
+    const again = await submissions.acknowledge(row);
+    assert.equal(again?.revision, acknowledged?.revision, 'only the first changes the snapshot');
+    assert.equal(await submissions.settleUnacknowledged(row, 'undelivered', 2), undefined);
+    assert.equal((await createFormStore(db()).find('p', 'promised'))?.sealed, 's');
+  });
+
+  test('an attempt that is over cannot be acknowledged, nor the next one in its place', async () => {
+    const submissions = createSubmissionStore(db());
+    const row = await begun(db(), 'over');
+    const open = await submissions.settleUnacknowledged(row, 'undelivered', 2, 'form-not-found');
+    assert.deepEqual([open?.state, open?.last_outcome], ['open', 'form-not-found']);
+    assert.equal(await submissions.acknowledge(row), undefined);
+    assert.ok(open);
+    const next = await submissions.begin(open, { ...SEALED, key: 'l' }, 10);
+    assert.equal(await submissions.acknowledge(row), undefined);
+    assert.deepEqual([next?.acknowledged, next?.last_outcome], [0, null]);
+  });
+
+  test('the data outlives a 2xx and a missing confirmation, but not a refusal', async () => {
+    const submissions = createSubmissionStore(db());
+    const row = await begun(db(), 'kept');
+    const sent = await submissions.settle(row, 'delivered', 2);
+    assert.deepEqual([sent?.state, sent?.phase, sent?.sealed], ['sent', 'delivered', 's']);
+    assert.ok(sent);
+    const unconfirmed = await submissions.settle(sent, 'unconfirmed', 3);
+    assert.deepEqual([unconfirmed?.state, unconfirmed?.sealed], ['unconfirmed', 's']);
+    assert.ok(unconfirmed);
+    const refused = await submissions.settle(unconfirmed, 'rejected', 4);
+    assert.deepEqual([refused?.state, refused?.sealed], ['refused', null]);
+  });
+
+  test('an unconfirmed submission is sent again by an operator, or replaced by the candidate', async () => {
+    const submissions = createSubmissionStore(db());
+    const row = await begun(db(), 'again');
+    const sent = await submissions.settle(row, 'delivered', 2);
+    const unconfirmed = sent && (await submissions.settle(sent, 'unconfirmed', 3));
+    assert.ok(unconfirmed);
+    const resent = await submissions.resend(unconfirmed, 50);
+    assert.deepEqual(
+      [resent?.state, resent?.attempt, resent?.phase, resent?.acknowledged, resent?.begun_at],
+      ['sending', 1, 'started', 1, 50],
+    );
+    assert.equal(await submissions.begin(unconfirmed, SEALED, 60), undefined, 'too late');
+    assert.ok(resent);
+    const late = await submissions.settle(resent, 'unconfirmed', 70);
+    assert.ok(late);
+    const next = await submissions.begin(late, { ...SEALED, key: 'm' }, 80);
+    assert.deepEqual([next?.state, next?.attempt], ['sending', 2]);
+    assert.ok(next);
+    assert.equal(await submissions.resend(late, 90), undefined);
+  });
+
+  test('pending submissions are listed with their next step, newest first', async () => {
+    const submissions = createSubmissionStore(db());
+    const listed = await submissions.list('refused' as never, 10);
+    assert.deepEqual(
+      listed.map(({ form_id, has_data }) => [form_id, has_data]),
+      [['kept', 0]],
+    );
+    const all = await submissions.list(undefined, 10);
+    assert.ok(all.some(({ form_id, due_at }) => form_id === 'again' && due_at !== null));
+    assert.ok(!all.some(({ state }) => !['sending', 'sent', 'unconfirmed'].includes(state)));
+    assert.ok(!('sealed' in (all[0] ?? {})));
+  });
+});
