@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sourceCodeOf } from '../src/backend/source-code.ts';
 import { DOCS } from '../src/views/layout.ts';
+import { sourceCodeOf } from '../src/views/source-panel.ts';
 import { openPortal } from './open-portal.ts';
 
 test('every link to the docs leads to a page', async (t) => {

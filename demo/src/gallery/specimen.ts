@@ -52,3 +52,11 @@ export interface Section {
   title: string;
   specimens: readonly Specimen[];
 }
+
+export function specimen(
+  name: string,
+  title: string,
+  more: Omit<Specimen, 'name' | 'title'> = {},
+): Specimen {
+  return { name, title, ...more };
+}

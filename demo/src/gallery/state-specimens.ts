@@ -1,95 +1,68 @@
-import type { ProblemName } from 'precandidate-contract';
-import type { Section, Specimen } from './specimen.ts';
+import { specimen, type Section, type Specimen } from './specimen.ts';
 
 const HOSTED_FORM = 'https://forms.example/f/1';
 
 const progress: readonly Specimen[] = [
-  { name: 'loading', title: 'Loading', action: 'wait', endState: 'loading' },
-  { name: 'ready', title: 'Ready' },
-  { name: 'restored', title: 'Restored after a reload', action: 'restore', fill: '70456123' },
-  {
-    name: 'call-expected',
-    title: 'The service will call',
-    pipeline_name: 'candidate_screening',
-  },
-  {
-    name: 'checking',
-    title: 'Checking',
+  specimen('loading', 'Loading', { action: 'wait', endState: 'loading' }),
+  specimen('ready', 'Ready'),
+  specimen('restored', 'Restored after a reload', { action: 'restore', fill: '70456123' }),
+  specimen('call-expected', 'The service will call', { pipeline_name: 'candidate_screening' }),
+  specimen('checking', 'Checking', {
     action: 'submit',
     responses: { submission: 'stall' },
     endState: 'checking',
-  },
-  {
-    name: 'sending',
-    title: 'Sending',
+  }),
+  specimen('sending', 'Sending', {
     note: 'The proxy has the data and sends it to the service.',
     action: 'submit',
     responses: { submission: { state: 'sending' } },
     endState: 'sending',
-  },
-  {
-    name: 'sending-after-reload',
-    title: 'Sending, after a reload',
+  }),
+  specimen('sending-after-reload', 'Sending, after a reload', {
     snapshot: { state: 'sending', attempt: 1 },
     endState: 'sending',
-  },
-  { name: 'sent', title: 'Sent', snapshot: { state: 'sent', attempt: 1 }, endState: 'sent' },
-  {
-    name: 'submitted',
-    title: 'Submitted',
+  }),
+  specimen('sent', 'Sent', { snapshot: { state: 'sent', attempt: 1 }, endState: 'sent' }),
+  specimen('submitted', 'Submitted', {
     snapshot: { state: 'submitted', attempt: 1, by: 'form' },
     endState: 'submitted',
-  },
-  {
-    name: 'call-follows',
-    title: 'Submitted, a call follows',
+  }),
+  specimen('call-follows', 'Submitted, a call follows', {
     pipeline_name: 'candidate_screening',
     snapshot: { state: 'submitted', attempt: 1, by: 'form' },
     endState: 'submitted',
-  },
-  {
-    name: 'elsewhere',
-    title: 'Collected elsewhere',
+  }),
+  specimen('elsewhere', 'Collected elsewhere', {
     snapshot: { state: 'submitted', by: 'elsewhere' },
     endState: 'elsewhere',
-  },
-  {
-    name: 'handed-off',
-    title: 'Handed off to the hosted form',
+  }),
+  specimen('handed-off', 'Handed off to the hosted form', {
     action: 'submit',
     snapshot: { channel: 'handoff', form_url: HOSTED_FORM },
     responses: { submission: {} },
     endState: 'handed-off',
-  },
-  {
-    name: 'refused',
-    title: 'Refused by the service',
+  }),
+  specimen('refused', 'Refused by the service', {
     snapshot: { state: 'refused', attempt: 1 },
     endState: 'refused',
-  },
+  }),
 ];
 
 const problems: readonly Specimen[] = [
-  {
-    name: 'offline',
-    title: 'Offline at submit',
+  specimen('offline', 'Offline at submit', {
     action: 'offline',
     responses: { submission: 'reset' },
     endState: 'offline',
-  },
-  {
-    name: 'unreachable',
-    title: 'No connection when it opens',
+  }),
+  specimen('unreachable', 'No connection when it opens', {
     responses: { bootstrap: 'reset' },
     endState: 'problem',
-  },
-  {
-    name: 'service-down-at-submit',
-    title: 'Service down at submit',
+  }),
+  specimen('service-down-at-submit', 'Service down at submit', {
     action: 'submit',
     responses: { submission: 'service-unavailable' },
     endState: 'problem',
-  },
+  }),
   ...(
     [
       ['service-unavailable', 'Service down'],
@@ -100,8 +73,10 @@ const problems: readonly Specimen[] = [
       ['rate-limited', 'Too many attempts'],
       ['schema-unusable', 'A form that cannot be rendered'],
       ['internal', 'Internal error'],
-    ] satisfies [ProblemName, string][]
-  ).map(([name, title]) => ({ name, title, responses: { bootstrap: name }, endState: 'problem' })),
+    ] as const
+  ).map(([name, title]) =>
+    specimen(name, title, { responses: { bootstrap: name }, endState: 'problem' }),
+  ),
 ];
 
 /** Every state of the element, in the order of a submission. */

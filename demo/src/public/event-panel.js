@@ -1,5 +1,4 @@
 // Lists the DOM events of <precandidate-form> as they reach the page.
-import { openWhenWide } from './open-when-wide.js';
 
 const NAMES = [
   'precandidate-ready',
@@ -14,7 +13,7 @@ const NAMES = [
 const list = document.querySelector('[data-events]');
 const count = document.querySelector('[data-event-count]');
 
-openWhenWide();
+if (matchMedia('(min-width: 60rem)').matches) list.closest('details').open = true;
 for (const name of NAMES) document.addEventListener(name, show);
 
 function show(event) {

@@ -1,7 +1,10 @@
 // Keeps HR's page up to date: reloads its live parts whenever the server's stream says so.
-import { openWhenWide } from './open-when-wide.js';
 
-openWhenWide();
+// On a phone these details are folded; with enough room they are open.
+if (matchMedia('(min-width: 60rem)').matches)
+  for (const details of document.querySelectorAll('details[data-open-when-wide]'))
+    details.open = true;
+
 document.querySelector('[data-focus]')?.focus();
 
 const { liveUrl } = document.body.dataset;

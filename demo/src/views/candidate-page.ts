@@ -78,7 +78,7 @@ function languageSwitch(current: Language, firstName: string): Html {
 
 /** Shows the element's DOM events; a real portal has no such panel. */
 const EVENT_PANEL = html`<aside class="event-panel" aria-label="DOM events" lang="en">
-  <details data-open-when-wide>
+  <details>
     <summary>DOM events <span class="count" data-event-count>0</span></summary>
     <p class="muted">The events that the element fires on this page. They contain no values.</p>
     <ol class="dom-events" data-events></ol>
