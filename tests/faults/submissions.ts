@@ -4,11 +4,11 @@ import type { Fault } from 'precandidate-sandbox';
 import { assertAnswer, type FaultCase, type FaultGroup } from './fault-kinds.ts';
 import { openRoom, type Room } from './open-room.ts';
 
-/** What a candidate is told of a submission that met a fault, and how it ended. */
+/** The response to a submission that met a fault, and how it ended. */
 export interface Row {
   fault: Partial<Fault> & Pick<Fault, 'kind'>;
   when: 'before' | 'after';
-  /** A 2xx, which promises that the data arrives; or why the service surely does not have it. */
+  /** A 2xx, which promises that the data arrives, or the problem. */
   told: '2xx' | ProblemName;
   /** What the form is in at the end, when the candidate submits again after a problem. */
   ends?: SubmissionState;
@@ -18,16 +18,16 @@ export interface Row {
 
 /** By `SUBMISSION_CHANNEL=form`. */
 const BY_FORM: readonly Row[] = [
-  // Surely nothing was done: a problem, nothing is kept, and the candidate may go on at once.
-  { fault: { kind: 'status', status: 503 }, when: 'before', told: 'service-unavailable' },
-  { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },
+  // The service is away: the data is stored and delivered later.
+  { fault: { kind: 'status', status: 503 }, when: 'before', told: '2xx' },
+  { fault: { kind: 'too-many' }, when: 'before', told: '2xx' },
   { fault: { kind: 'status', status: 422 }, when: 'before', told: 'submission-refused' },
-  // Nobody can tell: looked up for 20 s, then sent again.
+  // The outcome is unknown: polled for 20 s, then sent again.
   { fault: { kind: 'status', status: 500 }, when: 'before', told: '2xx' },
   { fault: { kind: 'reset' }, when: 'before', told: '2xx' },
   { fault: { kind: 'html' }, when: 'before', told: '2xx' },
   { fault: { kind: 'stall' }, when: 'before', told: '2xx' },
-  // The same, and it had arrived: the look finds it, and nothing is sent again.
+  // The same, and it had arrived: a poll finds it, and nothing is sent again.
   { fault: { kind: 'status', status: 500 }, when: 'after', told: '2xx' },
   { fault: { kind: 'reset' }, when: 'after', told: '2xx' },
   { fault: { kind: 'html' }, when: 'after', told: '2xx' },
@@ -35,16 +35,17 @@ const BY_FORM: readonly Row[] = [
   // A 2xx, whatever its body.
   { fault: { kind: 'delay', delay_ms: 300 }, when: 'before', told: '2xx' },
   { fault: { kind: 'delay', delay_ms: 300 }, when: 'after', told: '2xx' },
-  { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
   { fault: { kind: 'not-json' }, when: 'after', told: '2xx' },
-  // A 2xx of a service that took nothing is believed: sent, never confirmed, never sent again.
-  { fault: { kind: 'truncated' }, when: 'before', told: '2xx', ends: 'sent', sent: 0 },
+  // A 2xx that is cut short is an unknown outcome.
+  { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
+  { fault: { kind: 'truncated' }, when: 'before', told: '2xx' },
+  // A whole 2xx of a service that took nothing: sent, then unconfirmed, never sent again by itself.
   { fault: { kind: 'not-json' }, when: 'before', told: '2xx', ends: 'sent', sent: 0 },
 ];
 
 /** By `SUBMISSION_CHANNEL=person`: the service shows no way to look a person up by our precandidate. */
 const BY_PERSON: readonly Row[] = [
-  { fault: { kind: 'too-many' }, when: 'before', told: 'service-busy' },
+  { fault: { kind: 'too-many' }, when: 'before', told: '2xx' },
   { fault: { kind: 'status', status: 422 }, when: 'before', told: 'submission-refused' },
   { fault: { kind: 'delay', delay_ms: 300 }, when: 'after', told: '2xx' },
   { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
@@ -111,7 +112,12 @@ function submissionCase(channel: Channel, row: Row): FaultCase {
 }
 
 function openFor({ name }: Channel): FaultGroup['open'] {
-  const env = { SUBMISSION_CHANNEL: name, POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '2' };
+  const env = {
+    SUBMISSION_CHANNEL: name,
+    POLL_MIN_SECONDS: '1',
+    POLL_MAX_SECONDS: '2',
+    PERSON_TIMEOUT_SECONDS: '10',
+  };
   return (t) => openRoom(t, { env });
 }
 
