@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProblemName } from 'precandidate-contract';
+import { ProblemError } from '../src/plugins/problem-error.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
 import type { PrefillStore } from '../src/sessions/prefill-store.ts';
+import type { SessionScope } from '../src/sessions/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
 import { createSealer } from '../src/submissions/sealer.ts';
 
@@ -50,4 +53,23 @@ test('forms that ask something else are admitted for themselves', async () => {
   const [a, b] = await Promise.all([schemas.get('person', 'a'), schemas.get('person', 'b')]);
   assert.notEqual(a?.etag, b?.etag);
   assert.equal(counts.admitted, 2);
+});
+
+test('while the service is away, a schema that was known before is used; a missing form is missing', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
+  t.mock.method(performance, 'now', () => Date.now());
+  let problem: ProblemName | undefined;
+  const { schemas } = countingSchemas(() => {
+    if (problem) throw new ProblemError(problem);
+    return PIPELINE;
+  });
+  const known = await schemas.get('person', 'form');
+  problem = 'service-unavailable';
+  t.mock.timers.tick(60 * 60_000);
+  assert.equal(schemas.atHand({ person_id: 'person', form_id: 'form' } as SessionScope), undefined);
+  assert.equal(await schemas.get('person', 'form'), known);
+  await assert.rejects(schemas.get('person', 'other'), { problemName: 'service-unavailable' });
+  problem = 'form-not-found';
+  t.mock.timers.tick(60 * 60_000);
+  await assert.rejects(schemas.get('person', 'form'), { problemName: 'form-not-found' });
 });

@@ -1,5 +1,6 @@
-import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
+import { ProblemError } from '../plugins/problem-error.ts';
 import type { PrefillStore } from '../sessions/prefill-store.ts';
 import type { Relayed, Service } from '../upstream/service.ts';
 import { type AdmittedSchema, admitSchema } from './admit-schema.ts';
@@ -41,11 +42,19 @@ export function createFormSchemas(
     // One that is pushed out while it is fetched is still the answer to those who wait for it.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: async (key, _stale, { options }) => {
+    noDeleteOnStaleGet: true,
+    fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
-      const admitted = admit(await service.formSchema(person_id, form_id));
-      if (!admitted.isFinal) options.ttl = HURRIED_MS;
-      return admitted;
+      try {
+        const admitted = admit(await service.formSchema(person_id, form_id));
+        if (!admitted.isFinal) options.ttl = HURRIED_MS;
+        return admitted;
+      } catch (error) {
+        // A candidate can submit a form that was open before the service went away.
+        if (stale === undefined || !isAway(error)) throw error;
+        options.ttl = HURRIED_MS;
+        return stale;
+      }
     },
   });
   const admittedByText = new LRUCache<string, AdmittedSchema>({ max: SCHEMAS_KEPT });
@@ -90,6 +99,11 @@ export function createFormSchemas(
       };
     },
   };
+}
+
+function isAway(error: unknown): boolean {
+  const away: readonly ProblemName[] = ['service-unavailable', 'service-busy'];
+  return error instanceof ProblemError && away.includes(error.problemName);
 }
 
 const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;

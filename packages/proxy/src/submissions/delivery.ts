@@ -44,8 +44,8 @@ const SHORTEST_TRYING_MS = HOUR_MS;
 const NEXT_TRY = { firstMs: 2_000, longestMs: HOUR_MS };
 /** The pauses between polls that failed. */
 const NEXT_POLL = { firstMs: 2_000, longestMs: 5 * MINUTE_MS };
-/** Another process may have the secret that opens the data. */
-const UNREADABLE = { firstMs: 2_000, longestMs: MINUTE_MS };
+/** Another process may have the secret that opens the data: it gets its turn this soon. */
+const UNREADABLE = { firstMs: 2_000, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
 /**
  * After an unknown outcome, the service is only polled for this long, by the number of tries: a
  * form that took the data may need time to say so.
@@ -67,6 +67,7 @@ export function createSubmissionDelivery(
 ): JobWorker {
   const { forms, submissions, sealer, channel, poller, outbox, changes } = parts;
   let startedAt = Infinity;
+  let alertedAt = -Infinity;
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
     try {
@@ -172,11 +173,18 @@ export function createSubmissionDelivery(
     return publish(submissions.settle(form, 'unconfirmed', Date.now()));
   }
 
+  /** Soon at first, while secrets rotate, then less and less often. */
   async function leaveToOthers(form: FormRow, job: Job): Promise<NextRun> {
+    const now = Date.now();
     parts.onUnreadable();
-    parts.alert('no live secret of this process opens a stored submission; another one has to');
+    if (now - alertedAt >= UNREADABLE.alertEveryMs) {
+      alertedAt = now;
+      parts.alert('SESSION_SECRETS of this process do not open a stored submission; it is kept');
+    }
     if (isOverdue(form)) await fail(form, 'unconfirmed');
-    return { due_at: Date.now() + backoff(job.attempt, UNREADABLE) };
+    const sinceMs = now - (form.begun_at ?? now);
+    const firstMs = Math.max(sinceMs / 10, UNREADABLE.firstMs);
+    return { due_at: now + backoff(0, { ...UNREADABLE, firstMs }), attempt: job.attempt };
   }
 
   function open(form: FormRow, sealed: string): FormData | undefined {
