@@ -8,14 +8,14 @@ const rows = readPage(PAGE)
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(' | '));
 
-test('every test that the page on accessibility names is there, by that title', () => {
+test('every test that the accessibility page names exists', () => {
   const gone = rows.flatMap(([criterion = '', , shown = '']) =>
     missingTests(shown).map((one) => `${criterion}: ${one}`),
   );
   assert.deepEqual(gone, []);
 });
 
-test('every criterion has a row, and a test or the reason why there is none', () => {
+test('every criterion has a row with a test, or a reason for having none', () => {
   assert.ok(rows.length > 30, `${rows.length} rows`);
   for (const [criterion = '', how = ''] of rows) assert.ok(how.length > 20, criterion);
   const without = rows.filter(([, , shown = '']) => !shown.includes('`'));

@@ -12,7 +12,7 @@ const FREE_PORTS = { PORTAL_PORT: '0', PROXY_PORT: '0', SANDBOX_PORT: '0' };
 
 const READY = /^ready {2}(http:\/\/127\.0\.0\.1:\d+\/)$/;
 
-test('npm start prints where the portal is, serves it, and leaves nothing behind after Ctrl-C', async () => {
+test('npm start prints the portal’s address, serves it, and leaves no process behind after Ctrl-C', async () => {
   const start = startCommand('npm', ['start'], { cwd: ROOT, env: FREE_PORTS });
   const [, url = ''] = await waitForLine(start.child, READY);
   assert.equal((await fetch(url)).status, 200);
@@ -23,7 +23,7 @@ test('npm start prints where the portal is, serves it, and leaves nothing behind
   await assert.rejects(fetch(url));
 });
 
-test('what npm start runs ends with 0 on SIGINT and on SIGTERM', async () => {
+test('npm start exits with 0 on SIGINT and on SIGTERM', async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const start = startCommand('node', ['scripts/run.mjs', 'start'], {
       cwd: ROOT,
@@ -35,7 +35,7 @@ test('what npm start runs ends with 0 on SIGINT and on SIGTERM', async () => {
   }
 });
 
-test('npm start says in a sentence which port is taken', async (t) => {
+test('npm start says in one sentence which port is taken', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   t.after(() => taken.close());
@@ -56,7 +56,7 @@ test('npm run sandbox takes arguments after --', async () => {
   assert.match(stdout, /SANDBOX_PORT/);
 });
 
-test('an unknown task is answered by the list of those that exist', async () => {
+test('an unknown task prints the list of tasks', async () => {
   await assert.rejects(
     run('node', ['scripts/run.mjs', 'nonsense'], { cwd: ROOT }),
     (error: { stderr: string; code: number }) => {
@@ -66,7 +66,7 @@ test('an unknown task is answered by the list of those that exist', async () => 
   );
 });
 
-test('npm start ends with npm, even when only npm is told to', async () => {
+test('npm start ends with npm, even when only npm receives the signal', async () => {
   const start = startCommand('npm', ['start'], { cwd: ROOT, env: FREE_PORTS });
   const [, url = ''] = await waitForLine(start.child, READY);
   start.child.kill('SIGTERM');

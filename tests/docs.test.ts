@@ -57,7 +57,7 @@ after(async () => {
   await sandbox.close();
 });
 
-test('the quickstart’s commands use settings that exist, and agree with one another', () => {
+test('the quickstart’s commands use existing settings consistently', () => {
   for (const name of Object.keys(given)) assert.ok(Object.hasOwn(SETTINGS, name), name);
   const ofSandbox = settingsOf(sandboxCommand);
   const ofPortal = settingsOf(portalCommand);
@@ -67,7 +67,7 @@ test('the quickstart’s commands use settings that exist, and agree with one an
   assert.equal(given['ALLOWED_ORIGINS'], `http://127.0.0.1:${ofPortal['PORT']}`);
 });
 
-test('the quickstart’s policy is the one that docs/csp.md explains', async () => {
+test('the quickstart’s policy is the one in docs/csp.md', async () => {
   const csp = await readFile(join(ROOT, 'docs/csp.md'), 'utf8');
   const [, explained = ''] = /\n(default-src.*)\n/.exec(csp) ?? [];
   const [, used = ''] = /`(default-src.*)`/.exec(portalCode) ?? [];
@@ -78,7 +78,7 @@ test('the quickstart’s policy is the one that docs/csp.md explains', async () 
   assert.equal(used, host(explained));
 });
 
-test('the quickstart’s portal confirms a candidate, and its policy finds nothing to stop', async (t) => {
+test('the quickstart’s portal confirms a candidate without a policy violation', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'quickstart-'));
   await writeFile(join(folder, 'portal.mjs'), portalCode);
   const env = { PROXY_URL: proxy.url, BACKEND_KEY: given['BACKEND_KEYS'] ?? '', PORT: `${port}` };

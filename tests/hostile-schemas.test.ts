@@ -122,7 +122,7 @@ for (const [what, schema, inputs] of [
   ['markup in a title', formOf({ ...TEXT, title: '<img src=x onerror="polluted = 1">' }), 1],
 ] as const)
   for (const isPasted of [false, true])
-    test(`a schema with ${what} is drawn${isPasted ? ', pasted too' : ''}`, async () => {
+    test(`a schema with ${what} is rendered${isPasted ? ', prerendered too' : ''}`, async () => {
       assert.deepEqual(await shown(schema, isPasted), {
         isPasted,
         state: 'ready',
@@ -139,7 +139,7 @@ for (const [what, schema] of [
   ['no object at its root', { type: 'array', items: TEXT }],
 ] as const)
   for (const isPasted of [false, true])
-    test(`of a schema with ${what} the candidate is told that it cannot be shown${isPasted ? ', where it would be pasted too' : ''}`, async () => {
+    test(`a schema with ${what} shows that the form cannot be displayed${isPasted ? ', prerendered too' : ''}`, async () => {
       assert.deepEqual(await shown(schema, isPasted), {
         isPasted: false,
         state: 'problem',

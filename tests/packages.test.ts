@@ -39,7 +39,7 @@ describe('the packages, packed and installed in an empty folder', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('each holds what it needs to run, and no source or test', async () => {
+  test('each package has what it needs to run, and no source or test', async () => {
     for (const name of [
       'precandidate-contract',
       'precandidate-form',
@@ -81,7 +81,7 @@ describe('the packages, packed and installed in an empty folder', () => {
     assert.match(await loader.text(), new RegExp(`widget/${version}/`));
   });
 
-  test('npx precandidate-proxy names every missing setting at once', async () => {
+  test('npx precandidate-proxy lists every missing setting at once', async () => {
     const { UPSTREAM_URL: _none, ...env } = process.env;
     await assert.rejects(
       run('npx', ['precandidate-proxy'], { cwd: folder, env }),

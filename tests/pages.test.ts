@@ -11,7 +11,7 @@ const markdownIn = (folder: string, recursive: boolean) =>
 const PAGES = [...markdownIn('.', false), ...markdownIn('docs', true)];
 const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
 
-test('ARCHITECTURE.md names every room of the packages', () => {
+test('ARCHITECTURE.md names every folder of the packages', () => {
   const map = readPage('ARCHITECTURE.md');
   for (const name of readdirSync(join(ROOT, 'packages'))) {
     const [, own = ''] = map.split(`\npackages/${name}/`);
@@ -25,7 +25,7 @@ test('ARCHITECTURE.md names every room of the packages', () => {
 
 for (const page of PAGES)
   describe(page, () => {
-    test('every link inside the repository leads to a file', () => {
+    test('every link inside the repository points to a file', () => {
       const missing = linksOf(readPage(page))
         .filter((link) => !/^([a-z]+:|#)/.test(link))
         .map((link) => join(dirname(page), link.replace(/#.*$/, '')))

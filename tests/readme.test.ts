@@ -12,7 +12,7 @@ const blocks = blocksOf(readPage('README.md'));
 const blockOf = (language: string, holding: string) =>
   blocks.find((block) => block.language === language && block.text.includes(holding))?.text ?? '';
 
-test('the README’s embed is ten lines at most, and works with the session of its request', async (t) => {
+test('the README’s embed has at most ten lines and works with the session of its request', async (t) => {
   const sandbox = await startSandbox();
   let markup = '';
   const portal = createServer((_, response) => {

@@ -8,14 +8,14 @@ const rows = (section.split('\n## ')[0] ?? '')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| who '))
   .map((line) => line.split(' | '));
 
-test('every test that the page on security names is there, by that title', () => {
+test('every test that the security page names exists', () => {
   const missing = rows.flatMap(([who = '', , , shown = '']) =>
     missingTests(shown).map((one) => `${who}: ${one}`),
   );
   assert.deepEqual(missing, []);
 });
 
-test('every threat is said to be met by something, and shown by a test', () => {
+test('every threat has a countermeasure and a test', () => {
   assert.ok(rows.length > 25, `${rows.length} rows`);
   for (const [who = '', what = '', how = '', shown = ''] of rows) {
     assert.ok(what.length > 10 && how.length > 20, `${who}: ${what}`);

@@ -12,12 +12,12 @@ import {
 
 const DATA = { document_id: '12345678', city_locode: 'PE LIM' };
 
-describe('a request that is wrong', () => {
+describe('an invalid request of the back end', () => {
   const service = openService();
   const ask = (path: string, how?: Parameters<typeof requestProxy>[2]) =>
     requestProxy(service.proxy.url, path, how);
 
-  test('no key, a wrong key: unauthorized', async () => {
+  test('without a key or with a wrong one: unauthorized', async () => {
     for (const token of ['', 'a-key-that-nobody-gave'])
       await assertProblem(await ask(PATHS.precandidates, { token, body: {} }), 'unauthorized');
   });
@@ -36,7 +36,7 @@ describe('a request that is wrong', () => {
     await assertProblem(await ask(PATHS.precandidates, { body }), 'body-too-large');
   });
 
-  test('a pipeline that the account does not have: the service’s own 404', async () => {
+  test('an unknown pipeline: the service’s own 404', async () => {
     const body = { country_code: 'PE', pipeline_name: 'atlantis' };
     await assertProblem(await ask(PATHS.precandidates, { body }), 'pipeline-not-found');
   });
@@ -54,20 +54,20 @@ describe('a request that is wrong', () => {
     await assertProblem(await ask('/PER/reports/somebody'), 'country-not-found');
   });
 
-  test('a form that is not there: the service’s own 404', async () => {
+  test('an unknown form: the service’s own 404', async () => {
     const record = await newPrecandidate(service.proxy.url);
     const token = await newSession(service.proxy.url, { ...record, precandidate_id: 'nothing' });
     const schema = PATHS.schema(record.person_id, 'nothing');
     await assertProblem(await ask(schema, { token, origin: ORIGIN }), 'form-not-found');
   });
 
-  test('a path that is not there, a method that it does not take', async () => {
+  test('an unknown path, an unsupported method', async () => {
     await assertProblem(await ask('/nowhere/at/all'), 'path-not-found');
     await assertProblem(await ask(PATHS.sessions, { method: 'DELETE' }), 'method-not-allowed');
   });
 });
 
-describe('a browser’s request that is wrong', () => {
+describe('an invalid request of a browser', () => {
   const service = openService();
 
   async function opened() {
@@ -79,7 +79,7 @@ describe('a browser’s request that is wrong', () => {
   }
   const keyed = { 'idempotency-key': crypto.randomUUID() };
 
-  test('a token that was tampered with: session-invalid', async () => {
+  test('a manipulated token: session-invalid', async () => {
     const { url, record, token } = await opened();
     const [head = '', claims = '', signature = ''] = token.split('.');
     const swapped = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
@@ -115,7 +115,7 @@ describe('a browser’s request that is wrong', () => {
     await assertProblem(await requestProxy(url, submission, how), 'idempotency-key-missing');
   });
 
-  test('a submission that lacks a field: validation-failed names it, and repeats no value', async () => {
+  test('a submission without a field: validation-failed names it and reveals no value', async () => {
     const { url, token, submission } = await opened();
     const how = { token, origin: ORIGIN, headers: keyed, body: { document_id: 'secret-12345678' } };
     const problem = await assertProblem(

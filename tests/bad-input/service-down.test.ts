@@ -25,7 +25,7 @@ const FAULTS: [string, Partial<Fault>, ProblemName][] = [
   ['refuses the API key', { kind: 'status', status: 401 }, 'service-refused-key'],
 ];
 
-describe('the service is not well', () => {
+describe('when the service has a fault', () => {
   for (const [what, fault, name] of FAULTS)
     describe(`it ${what}`, () => {
       const service = openService();
@@ -46,7 +46,7 @@ describe('the service is not well', () => {
 describe('the service goes away after the form was opened', () => {
   const service = openService();
 
-  test('a submission is kept and told as not yet delivered, or refused with a problem that may be retried', async () => {
+  test('a submission is stored for delivery, or refused with a retryable problem', async () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);

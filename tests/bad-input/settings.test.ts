@@ -13,7 +13,7 @@ const WRONG = {
   PORT: '123456',
 };
 
-test('a proxy with wrong settings does not start, names each one, and repeats no secret', async () => {
+test('a proxy with invalid settings does not start, lists each one, and reveals no secret', async () => {
   await assert.rejects(startProxy(WRONG), (error: Error) => {
     for (const name of Object.keys(WRONG)) assert.match(error.message, new RegExp(`\\b${name}\\b`));
     for (const secret of ['hunter2', 'short,', '???']) assert.ok(!error.message.includes(secret));

@@ -17,7 +17,7 @@ const LOOKS = [
   ['en', 'dusk'],
 ] as const;
 
-describe('axe finds nothing in any state, kind of field and theme', () => {
+describe('axe finds no violation in any state, kind of field, and theme', () => {
   for (const [lang, theme] of LOOKS)
     test(`${lang}, ${theme}`, () =>
       inGallery({ lang, theme }, async (page) => {
@@ -26,7 +26,7 @@ describe('axe finds nothing in any state, kind of field and theme', () => {
       }));
 });
 
-test('axe finds nothing in an open list of cities either', () =>
+test('axe finds no violation in an open list of cities', () =>
   inGallery({ kind: 'city' }, async (page) => {
     await page.getByRole('combobox', { name: 'Ciudad' }).pressSequentially('ar');
     await page.getByRole('option', { name: 'Arequipa' }).waitFor();
@@ -42,19 +42,19 @@ describe('at 320 px nothing scrolls sideways', () => {
     );
 });
 
-test('letters, words, lines and paragraphs set wider cut nothing off', () =>
+test('wider text spacing cuts nothing off', () =>
   inGallery({ viewport: { width: 320, height: 640 } }, async (page) => {
     await page.evaluate(spaceText);
     assert.deepEqual(await page.evaluate(tooWide), []);
     assert.deepEqual(await page.evaluate(cutOff), []);
   }));
 
-test('what a thumb presses is at least 44 px high, all else 24 px', () =>
+test('touch targets are at least 44 px high, other targets 24 px', () =>
   inGallery({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) =>
     assert.deepEqual(await page.evaluate(tooSmall), []),
   ));
 
-describe('borders of controls, icons and the focus ring stand out 3 : 1', () => {
+describe('borders of controls, icons, and the focus ring have a contrast of 3:1', () => {
   for (const [theme, kind] of [
     ['light', 'kinds'],
     ['dark', 'kinds'],
@@ -65,7 +65,7 @@ describe('borders of controls, icons and the focus ring stand out 3 : 1', () => 
       inGallery({ theme, kind }, async (page) => assert.deepEqual(await page.evaluate(faint), [])));
 });
 
-test('fields about the candidate say so to autofill, fields about others do not', () =>
+test('only fields about the candidate have autofill tokens', () =>
   inGallery({}, async (page) => {
     const purposes = (specimen: string) =>
       page
@@ -77,7 +77,7 @@ test('fields about the candidate say so to autofill, fields about others do not'
     assert.deepEqual(await purposes('referees'), ['off']);
   }));
 
-test('forced colours: every border of a control and every icon has a colour of the system', () =>
+test('forced colors: borders of controls and icons use system colors', () =>
   inGallery({ forcedColors: 'active', colorScheme: 'dark' }, async (page) =>
     assert.deepEqual(await page.evaluate(keptColours), []),
   ));

@@ -39,7 +39,7 @@ async function sendAndClose(page: Page, data?: Record<string, unknown>): Promise
   await page.context().close();
 }
 
-test('reload: what was typed is in the fields again', async () => {
+test('reload: restores the input', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await page.reload();
@@ -48,7 +48,7 @@ test('reload: what was typed is in the fields again', async () => {
   await sendAndClose(page);
 });
 
-test('back and forward: what was typed is in the fields again', async () => {
+test('back and forward: restores the input', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await page.goto(`${stage.portal.url}/`);
@@ -62,7 +62,7 @@ test('back and forward: what was typed is in the fields again', async () => {
   await sendAndClose(page);
 });
 
-test('offline and back: the submit waits for the network and then goes by itself', async () => {
+test('offline and back: sends the pressed submit once the network is back', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await page.context().setOffline(true);
@@ -76,7 +76,7 @@ test('offline and back: the submit waits for the network and then goes by itself
   await page.context().close();
 });
 
-test('the session ends midway: another one is fetched, and nobody notices', async () => {
+test('the session ends midway: renews it without losing input', async () => {
   const id = await newCandidate(stage);
   const url = `${stage.portal.url}/candidates/${id}`;
   let renewed: Promise<unknown> | undefined;
@@ -93,7 +93,7 @@ test('the session ends midway: another one is fetched, and nobody notices', asyn
   await sendAndClose(page);
 });
 
-test('double tap: it is sent once', async () => {
+test('double tap: sends once', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await tapTwice(page, sendButton(page));
@@ -103,7 +103,7 @@ test('double tap: it is sent once', async () => {
   await page.context().close();
 });
 
-test('the proxy restarts before the submit: the page says so, and sends once it is back', async () => {
+test('the proxy restarts before the submit: says so, and sends once it is back', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await stage.restartProxy(async () => {
@@ -130,7 +130,7 @@ test('the proxy restarts while it sends: the data arrives, once', async () => {
   await page.context().close();
 });
 
-test('the same form in a second tab: one sends, the other says that it came from elsewhere', async () => {
+test('the same form in a second tab: the other tab says that it was submitted elsewhere', async () => {
   const id = await newCandidate(stage);
   const first = await openCandidate(stage, id);
   const second = await openCandidate(stage, id);
@@ -148,7 +148,7 @@ test('the same form in a second tab: one sends, the other says that it came from
   await second.context().close();
 });
 
-test('rotation: values, caret and focus stay', async () => {
+test('rotation: keeps values, caret, and focus', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await documentField(page).focus();
@@ -159,7 +159,7 @@ test('rotation: values, caret and focus stay', async () => {
   await sendAndClose(page);
 });
 
-test('400 % zoom: an error is found, corrected and sent, and nothing scrolls sideways', async () => {
+test('400 % zoom: works without sideways scrolling', async () => {
   const page = await openShortForm();
   await page.setViewportSize({ width: 320, height: 256 });
   await eventDetail(page, 'precandidate-ready');
@@ -176,7 +176,7 @@ test('400 % zoom: an error is found, corrected and sent, and nothing scrolls sid
   await sendAndClose(page);
 });
 
-test('autofill: values that come with input, or with change only, are sent', async () => {
+test('autofill: sends values that arrive with input or with change events', async () => {
   const page = await openShortForm();
   await eventDetail(page, 'precandidate-ready');
   await autofill(documentField(page), SHORT_DATA.document_id, ['input', 'change']);
@@ -184,7 +184,7 @@ test('autofill: values that come with input, or with change only, are sent', asy
   await sendAndClose(page);
 });
 
-test('pasted with dots, dashes, spaces and small letters: the number is sent as it is valueOf', async () => {
+test('pasted with dots, dashes, spaces, and lower case: sends the normalized number', async () => {
   const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
   await eventDetail(page, 'precandidate-ready');
   await cityField(page).pressSequentially('MX MEX');
@@ -195,7 +195,7 @@ test('pasted with dots, dashes, spaces and small letters: the number is sent as 
   });
 });
 
-test('submit on slow 3G with the tab hidden: it arrives, and the page says so when one is back', async () => {
+test('submit on slow 3G with the tab hidden: arrives, and the page shows it on return', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   const wire = await page.context().newCDPSession(page);

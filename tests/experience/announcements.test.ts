@@ -37,7 +37,7 @@ async function openFilledIn(): Promise<Page> {
   return page;
 }
 
-test('a service that is down is announced once', async () => {
+test('announces an unavailable service once', async () => {
   const page = await openFilledIn();
   const said = await listen(page);
   await addFault(stage.sandbox.url, {
@@ -54,7 +54,7 @@ test('a service that is down is announced once', async () => {
   await page.context().close();
 });
 
-test('a card that takes the focus is read as the focus, not a second time as news', async () => {
+test('does not announce a status view that takes the focus', async () => {
   const page = await openFilledIn();
   const said = await listen(page);
   await cityField(page).press('Enter');
@@ -65,7 +65,7 @@ test('a card that takes the focus is read as the focus, not a second time as new
   await page.context().close();
 });
 
-test('without the focus in the form, the confirmation is announced, once', async () => {
+test('announces the confirmation once when the focus is outside the form', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await eventDetail(page, 'precandidate-ready');
@@ -84,7 +84,7 @@ test('without the focus in the form, the confirmation is announced, once', async
   await other.context().close();
 });
 
-test('a press with errors announces nothing beside the summary that takes the focus', async () => {
+test('announces nothing besides the error summary that takes the focus', async () => {
   const page = await openCandidate(stage, await newCandidate(stage));
   await eventDetail(page, 'precandidate-ready');
   const said = await listen(page);

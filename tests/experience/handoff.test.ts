@@ -7,7 +7,7 @@ import { assertSentOnce, fillShortForm, sendButton } from '../stage/short-form.t
 
 const stage = openDemo({ SUBMISSION_CHANNEL: 'handoff' });
 
-test('handed off: the hosted form opens in a tab, and this page says when it is done', async () => {
+test('hand-off: opens the hosted form in a tab and shows its confirmation', async () => {
   const page = await openCandidate(stage, await newCandidate(stage));
   await fillShortForm(page);
   await sendButton(page).click();

@@ -34,7 +34,7 @@ const WORDS = {
   },
 } as const;
 
-describe('with the keyboard alone: an error, its link, the field, the button, the confirmation', () => {
+describe('with the keyboard alone: error, link, field, button, confirmation', () => {
   for (const [lang, words] of Object.entries(WORDS))
     test(lang, async () => {
       const id = await newCandidate(stage);
@@ -64,7 +64,7 @@ describe('with the keyboard alone: an error, its link, the field, the button, th
     });
 });
 
-test('the way back is the way there, and nothing holds the focus', async () => {
+test('Shift+Tab reverses Tab, and nothing traps the focus', async () => {
   const page = await openCandidate(stage, await newCandidate(stage, 'everything'), { lang: 'en' });
   await eventDetail(page, 'precandidate-ready');
   const walk = async (key: string, end: string) => {

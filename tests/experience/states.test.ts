@@ -53,7 +53,7 @@ const layoutShift = (page: Page) =>
       }),
   );
 
-test('loading: the shape of the form, which moves nothing when the form comes', async () => {
+test('loading: shows a skeleton, and the form moves nothing when it replaces it', async () => {
   const id = await newCandidate(stage);
   // Met by the page's session: nothing can be pasted, and the element asks for itself.
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
@@ -70,7 +70,7 @@ test('loading: the shape of the form, which moves nothing when the form comes', 
   await page.context().close();
 });
 
-test('loading a pasted form: its fields instead of their shape, and nothing moves', async () => {
+test('loading a prerendered form: shows its fields instead of a skeleton and moves nothing', async () => {
   const id = await newCandidate(stage);
   const { page, release } = await openPrerendered(stage, id, SCRIPTS_AFTER_LOADER);
   await documentField(page).waitFor();
@@ -83,7 +83,7 @@ test('loading a pasted form: its fields instead of their shape, and nothing move
   await page.context().close();
 });
 
-test('checking, sent, submitted: each is told once, and says what to do', async () => {
+test('checking, sent, submitted: each is announced once and says what to do', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
@@ -115,7 +115,7 @@ test('checking, sent, submitted: each is told once, and says what to do', async 
   await assertSentOnce(stage, page);
 });
 
-test('sending: a page that is opened meanwhile says that the data is on its way', async () => {
+test('sending: a page that opens meanwhile says that the data is on its way', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
@@ -137,7 +137,7 @@ test('sending: a page that is opened meanwhile says that the data is on its way'
   await assertSentOnce(stage, page);
 });
 
-test('refused: the answers stay, and go out again once corrected', async () => {
+test('refused: keeps the values and sends the corrected ones', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);
@@ -152,7 +152,7 @@ test('refused: the answers stay, and go out again once corrected', async () => {
   await assertSentOnce(stage, page);
 });
 
-test('refused before the page was opened: the fields are pasted, empty, and it says why', async () => {
+test('refused before the page opened: prerenders empty fields and says why', async () => {
   const id = await newCandidate(stage);
   const first = await openCandidate(stage, id);
   await fillShortForm(first);
@@ -170,7 +170,7 @@ test('refused before the page was opened: the fields are pasted, empty, and it s
   await assertSentOnce(stage, page);
 });
 
-test('service down: it says when it tries again, and does so by itself', async () => {
+test('service down: says when it retries, and retries by itself', async () => {
   const id = await newCandidate(stage);
   await addFault(stage.sandbox.url, {
     kind: 'status',
@@ -188,7 +188,7 @@ test('service down: it says when it tries again, and does so by itself', async (
   await page.context().close();
 });
 
-test('a call is expected: it is said above the form, and again once the data is there', async () => {
+test('a call is expected: says so above the form, and again after the submission', async () => {
   const id = await newCandidate(stage, 'candidate_screening');
   const page = await openCandidate(stage, id);
   await eventDetail(page, 'precandidate-ready');
@@ -208,7 +208,7 @@ test('a call is expected: it is said above the form, and again once the data is 
   await page.context().close();
 });
 
-test('link expired: the page that cannot renew its session says where to go on', async () => {
+test('link expired: says how to continue when the session cannot be renewed', async () => {
   const id = await newCandidate(stage);
   const url = `${stage.portal.url}/strict/${id}`;
   const before = (page: Page) => shortenFirstSession(page, url, -1_000);
@@ -218,7 +218,7 @@ test('link expired: the page that cannot renew its session says where to go on',
   assert.match((await eventDetail(page, 'precandidate-problem')).type, /session-expired$/);
 });
 
-test('form not found: a sentence and the next step', async () => {
+test('form not found: says so, with the next step', async () => {
   const id = await newCandidate(stage);
   // Met by the page's session, which pastes no fields then, and by the element.
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
@@ -229,7 +229,7 @@ test('form not found: a sentence and the next step', async () => {
   await page.context().close();
 });
 
-test('form not found any more, once it was pasted: it is said below what was typed', async () => {
+test('form no longer found after prerendering: says so below the input', async () => {
   const id = await newCandidate(stage);
   const { page, release } = await openPrerendered(stage, id, OPENING);
   await documentField(page).fill(SHORT_DATA.document_id);
@@ -247,7 +247,7 @@ test('form not found any more, once it was pasted: it is said below what was typ
   await page.context().close();
 });
 
-test('a state that takes the place of the form takes the focus that the form had', async () => {
+test('a status view that replaces the form takes its focus', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await fillShortForm(page);

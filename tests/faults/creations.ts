@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { PATHS, type ProblemName } from 'precandidate-contract';
 import {
+  KINDS,
   askUntilOpen,
   assertAnswer,
   type FaultCase,
   type FaultGroup,
   type Kind,
-  KINDS,
-} from './fault-kinds.ts';
-import { openRoom, type Room } from './open-room.ts';
+} from './fault-cases.ts';
+import { openRoom, type Room } from './fault-stage.ts';
 
 /** What creates at the service. */
 interface Creation {

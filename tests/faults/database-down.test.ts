@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type Precandidate, type RelayEvent } from 'precandidate-contract';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
-import { ORIGIN, requestProxy, assertProblem } from '../stage/service.ts';
-import { WEBHOOK_SECRET, openRoom, type Candidate, type Room } from './open-room.ts';
+import { ORIGIN, assertProblem, requestProxy } from '../stage/service.ts';
+import { WEBHOOK_SECRET, openRoom, type Candidate, type Room } from './fault-stage.ts';
 
 async function untilReady(room: Room, status: number): Promise<void> {
   while ((await fetch(`${room.proxy}/readyz`)).status !== status) await pause(50);

@@ -11,8 +11,7 @@ import { startSandbox } from 'precandidate-sandbox';
 import { freePorts } from '../stage/commands.ts';
 import { startInstalledProxy } from '../stage/proxy-process.ts';
 import { assertProblem, proxySettings } from '../stage/service.ts';
-import { WEBHOOK_SECRET } from './open-room.ts';
-import { startReceiver } from './start-receiver.ts';
+import { WEBHOOK_SECRET, startReceiver } from './fault-stage.ts';
 
 const run = promisify(execFile);
 /** Bytes that a file of the process may hold: its log is full after some dozens of webhooks. */
@@ -35,7 +34,7 @@ async function settings(t: TestContext) {
   return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR: folder } };
 }
 
-test('SQLite: what cannot be written is not acknowledged; with room again all goes on', async (t) => {
+test('SQLite: acknowledges nothing that it cannot write, and continues once there is space', async (t) => {
   const { receiver, env } = await settings(t);
   const [port = 0] = await freePorts(1);
   const proxy = startInstalledProxy(env, port);
@@ -72,7 +71,7 @@ test('SQLite: what cannot be written is not acknowledged; with room again all go
     );
 });
 
-test('SQLite: a DATA_DIR that is no folder is told in one sentence', async (t) => {
+test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) => {
   const { env } = await settings(t);
   const file = join(env.DATA_DIR, 'a-file');
   await writeFile(file, '');

@@ -1,10 +1,7 @@
 import { describe, test } from 'node:test';
-import { completionGroups } from './completions.ts';
+import { lookGroups, prerenderedGroups, readGroups } from './candidate-cases.ts';
 import { creationGroups } from './creations.ts';
-import { lookGroups } from './looks.ts';
-import { prerenderedGroups } from './prerendered.ts';
-import { readGroups } from './reads.ts';
-import { relayGroups } from './relays.ts';
+import { completionGroups, relayGroups } from './event-cases.ts';
 import { submissionGroups } from './submissions.ts';
 
 const GROUPS = [

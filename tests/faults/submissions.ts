@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ProblemName, SubmissionState } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
-import { assertAnswer, type FaultCase, type FaultGroup } from './fault-kinds.ts';
-import { openRoom, type Room } from './open-room.ts';
+import { assertAnswer, type FaultCase, type FaultGroup } from './fault-cases.ts';
+import { openRoom, type Room } from './fault-stage.ts';
 
 /** The response to a submission that met a fault, and how it ended. */
 export interface Row {

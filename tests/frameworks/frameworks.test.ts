@@ -58,7 +58,7 @@ describe('the element in a page of each framework', () => {
   });
 
   for (const [name, compiler] of Object.entries(COMPILERS))
-    test(`${name}: the example is type-checked, built, filled in and confirmed`, async (t) => {
+    test(`${name}: type-checks, builds, and submits the example`, async (t) => {
       assert.equal(await compile(compiler, '-p', name), '');
       const outDir = join(output, name);
       const root = join(FOLDER, name);
@@ -83,7 +83,7 @@ describe('the element in a page of each framework', () => {
     });
 
   for (const [name, compiler] of Object.entries(COMPILERS))
-    test(`${name}: its types find what is misspelt`, async () => {
+    test(`${name}: its types find misspelled names`, async () => {
       const found = await compile(compiler, '-p', `${name}/mistakes.json`).catch(
         ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
       );

@@ -1,13 +1,9 @@
-import { breakBytes } from './break-bytes.ts';
-import { composeRequest } from './compose-request.ts';
-import { judgeAnswer } from './judge-answer.ts';
-import { type KnownThings, makeKnownThings } from './known-things.ts';
-import { type Measure, measure } from './measure.ts';
-import { bytesOf } from './plain-request.ts';
-import { type Operation, readOperations } from './read-operations.ts';
-import type { WireAnswer } from './read-answers.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { openWire, sendBytes, type Wire } from './wire.ts';
+import { seededRandom, type SeededRandom } from '../stage/seeded-random.ts';
+import { breakBytes } from './hostile-bytes.ts';
+import { judgeAnswer, measure, type Measure } from './judge.ts';
+import { bytesOf, composeRequest } from './requests.ts';
+import { makeKnownThings, readOperations, type KnownThings, type Operation } from './target.ts';
+import { openWire, sendBytes, type Wire, type WireAnswer } from './wire.ts';
 
 /** Something that must not be. */
 export interface Finding {

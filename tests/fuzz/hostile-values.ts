@@ -1,4 +1,4 @@
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../stage/seeded-random.ts';
 
 /** Stands in every typed value: no problem may repeat it. */
 export const MARKER = 'typed-7f3a';

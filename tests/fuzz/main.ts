@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';
-import { judgeRun } from './judge-run.ts';
+import { judgeRun } from './judge.ts';
 import { printFindings, printReport } from './print-report.ts';
-import { startTarget } from './start-target.ts';
+import { startTarget } from './target.ts';
 
 const HELP = `npm run fuzz -- [--requests 100000] [--seed <number>] [--only <request>]
 Sends requests made from the proxy's /openapi.json, valid, hostile and broken, to a proxy of its own.

@@ -6,7 +6,7 @@ import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();
 
-test('the voice agent calls while the page is open: the page says so', async () => {
+test('shows that the data was collected by phone', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, {
     name: 'Ana Quispe',
@@ -26,7 +26,7 @@ test('the voice agent calls while the page is open: the page says so', async () 
   await hr.locator('[data-by="elsewhere"]').waitFor();
 });
 
-test('the hosted form is used in another tab: the page says so', async () => {
+test('shows that the hosted form was used in another tab', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
@@ -44,7 +44,7 @@ test('the hosted form is used in another tab: the page says so', async () => {
   assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
 });
 
-test('the same form is sent from a second tab: the first one says it is done', async () => {
+test('shows in the first tab that a second one submitted the form', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'no_fields' });
   const first = await openCandidate(stage, id);

@@ -7,7 +7,7 @@ import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
-test('a candidate for Peru leaves a field empty, corrects it, and both pages say it is confirmed', async () => {
+test('a candidate corrects an empty field, and both pages show the confirmation', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   await hrStatus(hr, 'Waiting for the candidate');
@@ -57,7 +57,7 @@ test('a candidate for Peru leaves a field empty, corrects it, and both pages say
   await hrStatus(hr, 'Passed');
 });
 
-test('a reload after the confirmation shows it again, and offers no form', async () => {
+test('a reload after the confirmation shows it again, without a form', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'no_fields' });
   const page = await openCandidate(stage, id);

@@ -7,7 +7,7 @@ import { fillDate } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
-test('a candidate in Brazil reads Portuguese from the first to the last word', async () => {
+test('a candidate in Brazil sees only Portuguese', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'João da Silva', pipeline: 'brazil_full' });
   const page = await openCandidate(stage, id, { colorScheme: 'dark' });
@@ -26,7 +26,7 @@ test('a candidate in Brazil reads Portuguese from the first to the last word', a
   await assertAccessible(page, 'submitted in Portuguese, dark');
 });
 
-test('the language of the link wins, for the page and the form alike', async () => {
+test('the link’s language applies to the page and to the form', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'no_fields' });
   const page = await openCandidate(stage, id, { lang: 'en' });
@@ -39,7 +39,7 @@ test('the language of the link wins, for the page and the form alike', async () 
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
 });
 
-test('another language keeps what was typed', async () => {
+test('changing the language keeps the input', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);

@@ -5,7 +5,7 @@ import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();
 
-test('the longest name, without a blank, widens no page', async () => {
+test('the longest name without a space widens no page', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'M'.repeat(120), pipeline: 'peru_basic' });
   const candidate = await openCandidate(stage, id);

@@ -5,7 +5,7 @@ import { openDemo, openHr, hrStatus } from '../stage/demo.ts';
 
 const stage = openDemo();
 
-test('a person is created, their reports end, and the completion is relayed, signed and shown', async () => {
+test('a person’s completion is relayed, signed, and shown', async () => {
   const hr = await openHr(stage);
   await assertAccessible(hr, 'nobody yet');
   const card = hr.locator('details', { hasText: 'New person, data complete' });
@@ -32,7 +32,7 @@ test('a person is created, their reports end, and the completion is relayed, sig
   await assertAccessible(hr, 'checks ended');
 });
 
-test('HR’s list follows without a reload, and announces it', async () => {
+test('HR’s list updates without a reload and announces the change', async () => {
   const list = await openHr(stage);
   const hr = await openHr(stage);
   const card = hr.locator('details', { hasText: 'New person, data complete' });

@@ -162,7 +162,7 @@ const JOURNEYS: Journey[] = [
 ];
 
 for (const { pipeline, lang, steps, sent } of JOURNEYS)
-  test(`${pipeline}, ${steps.length} answers: the service has just what was valueOf`, async () => {
+  test(`${pipeline}, ${steps.length} answers: the service receives exactly these values`, async () => {
     const page = await openCandidate(stage, await newCandidate(stage, pipeline), { lang });
     await eventDetail(page, 'precandidate-ready');
     for (const step of steps) await take(page, step);

@@ -17,7 +17,7 @@ async function openForm(name: string, pipeline: string, lang: 'es' | 'en'): Prom
   return page;
 }
 
-test('two referees are added and arrive as a list', async () => {
+test('two list entries arrive as a list', async () => {
   const page = await openForm('Ana Quispe', 'reference_check', 'es');
   const fill = async (n: number, name: string) => {
     await page.getByLabel('Nombre y apellido').nth(n).fill(name);
@@ -42,7 +42,7 @@ test('two referees are added and arrive as a list', async () => {
   });
 });
 
-test('property names with quotes, slashes, dots and spaces reach the service as they are', async () => {
+test('property names with quotes, slashes, dots, and spaces reach the service unchanged', async () => {
   const page = await openForm('Carla Ruiz', 'odd_names', 'en');
   await page.getByRole('button', { name: 'Send' }).click();
   const { errors } = await eventDetail(page, 'precandidate-invalid');
@@ -72,7 +72,7 @@ test('property names with quotes, slashes, dots and spaces reach the service as 
   });
 });
 
-test('a form without fields is confirmed', async () => {
+test('confirms a form without fields', async () => {
   const page = await openForm('Beto Díaz', 'no_fields', 'es');
   await page.getByText('No falta ningún dato').waitFor();
   await assertAccessible(page, 'no fields');

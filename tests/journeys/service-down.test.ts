@@ -9,7 +9,7 @@ const stage = openDemo();
 
 const DOWN = { kind: 'status', status: 503, match: { path: '/' }, times: 0 } as const;
 
-test('the service is down at submit: a plain sentence, the values kept, and then it works', async () => {
+test('keeps the values and recovers when the service is down at submit', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);
@@ -31,7 +31,7 @@ test('the service is down at submit: a plain sentence, the values kept, and then
   assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
 });
 
-test('the service is down when the page opens: a plain sentence, and the form once it is back', async () => {
+test('shows the form once the service is back', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'mexico_basic' });
   await addFault(stage.sandbox.url, DOWN);
@@ -43,7 +43,7 @@ test('the service is down when the page opens: a plain sentence, and the form on
   await page.getByLabel('CURP').waitFor();
 });
 
-test('the outcome of a submission is unknown: it is looked up, and nothing is sent twice', async () => {
+test('looks up a submission with an unknown outcome and sends nothing twice', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);

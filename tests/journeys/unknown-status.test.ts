@@ -6,7 +6,7 @@ import { formIdOf, setStatus } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
-test('a status that nobody documented is passed on and changes nothing', async () => {
+test('forwards an undocumented status without effect', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PROBLEMS, problemName, type Problem, type ProblemName } from 'precandidate-contract';
-import type { WireAnswer } from '../fuzz/read-answers.ts';
+import type { WireAnswer } from '../fuzz/wire.ts';
 
 /** An answer off the wire is a problem of the catalogue, and one of `names` when they are given. */
 export function assertWireProblem(

@@ -37,7 +37,7 @@ describe('a body', () => {
     headers: { 'idempotency-key': crypto.randomUUID() },
   });
 
-  test('of other bytes than UTF-8 is refused, and not read as other characters', async () => {
+  test('with bytes other than UTF-8 is refused', async () => {
     const send = (path: string, bytes: Buffer<ArrayBuffer>, type: string) =>
       fetch(service.proxy.url + path, {
         method: 'POST',
@@ -51,7 +51,7 @@ describe('a body', () => {
     assert.equal((await assertProblem(bootstrap, 'malformed-body')).detail, 'It is not UTF-8');
   });
 
-  test(`nested deeper than ${DEEPEST} levels is refused, at each path that takes one`, async () => {
+  test(`nested deeper than ${DEEPEST} levels is refused on each path`, async () => {
     for (const [path, how] of paths())
       for (const levels of [DEEPEST, 10_000, 100_000]) {
         const body = `{"session":${nested(levels)}}`;
@@ -62,7 +62,7 @@ describe('a body', () => {
       }
   });
 
-  test('of thousands of members, or one of thousands of digits, is judged as any other', async () => {
+  test('with thousands of members or digits is checked as any other', async () => {
     const members = Array.from({ length: 15_000 }, (_, index) => `"m${index}":0`).join();
     for (const body of [`{${members}}`, `{"document_id":${'9'.repeat(200_000)}}`])
       for (const [path, how] of paths()) {

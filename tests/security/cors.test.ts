@@ -36,7 +36,7 @@ const LOOK_ALIKES = [
   '',
 ];
 
-describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
+describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
   const service = openService({ ALLOWED_ORIGINS: `${ALLOWED},${PORTED}` });
   let record: Precandidate;
   let token: string;
@@ -46,7 +46,7 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
   });
   const schema = () => PATHS.schema(record.person_id, record.precandidate_id);
 
-  test('exactly that one is named, never *, and what varies by it says so', async () => {
+  test('names exactly that origin, never *, and sets Vary', async () => {
     for (const path of [schema(), PATHS.bootstrap]) {
       const answer = await preflight(path, ALLOWED);
       assert.equal(answer.headers.get('access-control-allow-origin'), ALLOWED);
@@ -73,7 +73,7 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
     await assertProblem(answer, 'origin-not-allowed');
   });
 
-  test('a preflight grants the methods and headers that are needed, and no other', async () => {
+  test('a preflight allows only the needed methods and headers', async () => {
     const { headers } = await preflight(schema(), ALLOWED);
     assert.deepEqual(listed(headers.get('access-control-allow-methods')), ['get', 'post']);
     assert.deepEqual(listed(headers.get('access-control-allow-headers')), [
@@ -86,7 +86,7 @@ describe('only an origin of ALLOWED_ORIGINS reads an answer', () => {
     ]);
   });
 
-  test('what the back end, the service and the operator call is open to no page', async () => {
+  test('paths for the back end, the service, and operators allow no origin', async () => {
     for (const path of [
       PATHS.precandidates,
       PATHS.sessions,

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
-import { bytesOf } from '../fuzz/plain-request.ts';
+import { bytesOf } from '../fuzz/requests.ts';
 import { sendBytes } from '../fuzz/wire.ts';
 import {
   BACKEND_KEY,
   ORIGIN,
-  requestProxy,
   newPrecandidate,
   newSession,
   openService,
   proxySettings,
+  requestProxy,
 } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
@@ -20,7 +20,7 @@ const INJECTED = 'x\r\nX-Injected: yes\r\n\r\n<script>';
 describe('a line break is never written into a header', () => {
   const service = openService();
 
-  test('not by an identifier, a locale, an origin or an idempotency key', async () => {
+  test('not from an identifier, a locale, an origin, or an idempotency key', async () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const bodies = [
@@ -52,13 +52,13 @@ describe('a line break is never written into a header', () => {
     assertWireProblem(answer, ['invalid-request', 'idempotency-key-missing']);
   });
 
-  test('an X-Request-Id of the caller is not taken over', async () => {
+  test('ignores the caller’s X-Request-Id', async () => {
     const how = { headers: { 'x-request-id': 'chosen-by-the-caller' } };
     const answer = await requestProxy(service.proxy.url, '/healthz', how);
     assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  test('custom_data and webhook_headers go to the service as JSON, and into none of our headers', async () => {
+  test('custom_data and webhook_headers go to the service as JSON and into no header', async () => {
     const { url } = service.proxy;
     const person = {
       document_id: '44556677',
@@ -71,7 +71,7 @@ describe('a line break is never written into a header', () => {
     assert.ok(answer.status < 500, String(answer.status));
   });
 
-  test('a path that decodes to a line break is nothing', async () => {
+  test('a path that decodes to a line break is not found', async () => {
     for (const path of ['/pe/reports/a%0d%0aX-Injected:%20yes', '/locodes/pe%0d%0a.json']) {
       const headers: [string, string][] = [['Authorization', `Bearer ${BACKEND_KEY}`]];
       const bytes = bytesOf({ method: 'GET', target: path, headers, body: null });
@@ -81,7 +81,7 @@ describe('a line break is never written into a header', () => {
     }
   });
 
-  test('settings that would break a header are refused at the start, and are not repeated', async () => {
+  test('settings that would break a header are refused at the start and not repeated', async () => {
     const settings = proxySettings(service.sandbox);
     const cases = {
       UPSTREAM_API_KEY: 'key\r\nX-Injected: yes',

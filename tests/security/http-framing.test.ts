@@ -79,20 +79,20 @@ const REFUSED: [string, string[]][] = [
   ],
 ];
 
-describe('a request that two readers could read differently is refused', () => {
+describe('an ambiguous request is refused', () => {
   const service = openService();
   const send = (...lines: string[]) =>
     sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
   for (const [what, lines] of REFUSED)
-    test(`${what}: one problem, and nothing behind it is answered`, async () => {
+    test(`${what}: one problem, and the connection closes`, async () => {
       const answers = await send(...lines);
       assert.equal(answers.length, 1);
       assertWireProblem(answers[0], ['invalid-request', 'malformed-body']);
     });
 });
 
-describe('what a request may say besides', () => {
+describe('other properties of a request', () => {
   const service = openService();
   const send = (...lines: string[]) =>
     sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
@@ -108,12 +108,12 @@ describe('what a request may say besides', () => {
     assertWireProblem(answer, ['headers-too-large']);
   });
 
-  test('an address that is longer than all headers may be: headers-too-large', async () => {
+  test('a URL longer than the header limit: headers-too-large', async () => {
     const [answer] = await send(`GET /${'a'.repeat(20_000)} HTTP/1.1`, 'Host: a', '', '');
     assertWireProblem(answer, ['headers-too-large']);
   });
 
-  test('another method in a header changes nothing', async () => {
+  test('a method override header is ignored', async () => {
     const [answer] = await send(
       'GET /sessions HTTP/1.1',
       'Host: a',
@@ -127,7 +127,7 @@ describe('what a request may say besides', () => {
     assertWireProblem(answer, ['method-not-allowed']);
   });
 
-  test('HTTP/1.0 is answered, and the connection closed', async () => {
+  test('HTTP/1.0 gets a response, and the connection closes', async () => {
     const answers = await send('GET /healthz HTTP/1.0', '', '');
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -136,7 +136,7 @@ describe('what a request may say besides', () => {
     assert.equal(answers[0]?.headers['connection'], 'close');
   });
 
-  test('of two Authorization headers the first counts: a second one opens nothing', async () => {
+  test('of two Authorization headers, the first counts', async () => {
     const [answer] = await send(
       'GET /deliveries HTTP/1.1',
       'Host: a',

@@ -22,7 +22,7 @@ describe('a body poisons no prototype', () => {
   const service = openService({ WEBHOOK_SECRETS: 'a-secret-of-the-webhook' });
 
   for (const poison of POISONS)
-    test(`${poison}: refused or taken as data, at each path that takes a body`, async () => {
+    test(`${poison}: refused or treated as data, on each path with a body`, async () => {
       const { url } = service.proxy;
       const record = await newPrecandidate(url);
       const token = await newSession(url, record);

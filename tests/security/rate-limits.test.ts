@@ -28,10 +28,10 @@ async function openMany(url: string, times: number, how: (turn: number) => Promi
 const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const allowed = (times: number) => Array.from({ length: times }, () => 200);
 
-describe('without TRUST_PROXY an address is the connection’s', () => {
+describe('without TRUST_PROXY, the connection’s address counts', () => {
   const service = openService({ RATE_LIMIT });
 
-  test('who says to be somebody else is still counted as one, with whatever tokens', async () => {
+  test('forwarded addresses and different tokens do not split the budget', async () => {
     const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`203.0.113.${turn}`),
@@ -39,7 +39,7 @@ describe('without TRUST_PROXY an address is the connection’s', () => {
     assert.deepEqual(statuses, [...allowed(LIMIT), 429, 429]);
   });
 
-  test('guesses of tokens are counted before they are checked', async () => {
+  test('guessed tokens are counted before they are checked', async () => {
     const answer = await requestProxy(service.proxy.url, PATHS.schema('p', 'f'), {
       token: 'guess',
     });
@@ -48,10 +48,10 @@ describe('without TRUST_PROXY an address is the connection’s', () => {
   });
 });
 
-describe('behind a TRUST_PROXY an address is what that one says', () => {
+describe('behind TRUST_PROXY, the forwarded address counts', () => {
   const service = openService({ RATE_LIMIT, TRUST_PROXY: '127.0.0.1' });
 
-  test('each address has its own room, and one token from all of them only one', async () => {
+  test('each address has its own budget, and one token shares one budget over all addresses', async () => {
     const { url } = service.proxy;
     const own = await openMany(url, LIMIT + 2, async (turn) => ({
       ownToken: true,
@@ -62,7 +62,7 @@ describe('behind a TRUST_PROXY an address is what that one says', () => {
     assert.deepEqual(shared, [...allowed(LIMIT), 429, 429]);
   });
 
-  test('what a client put in front is not believed: the last address counts', async () => {
+  test('only the last forwarded address counts', async () => {
     const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`192.0.2.${turn}, 203.0.113.99`),
@@ -70,7 +70,7 @@ describe('behind a TRUST_PROXY an address is what that one says', () => {
     assert.deepEqual(statuses, [...allowed(LIMIT), 429, 429]);
   });
 
-  test('of IPv6 a network of /64 is one address, and IPv4 in its clothes is itself', async () => {
+  test('an IPv6 network of /64 is one address, and a mapped IPv4 address is itself', async () => {
     const { url } = service.proxy;
     const one = await openMany(url, LIMIT + 2, async (turn) => ({
       ownToken: true,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { bytesOf } from '../fuzz/plain-request.ts';
+import { bytesOf } from '../fuzz/requests.ts';
 import { sendBytes } from '../fuzz/wire.ts';
 import {
   ORIGIN,
-  requestProxy,
   newPrecandidate,
   newSession,
   openService,
+  requestProxy,
 } from '../stage/service.ts';
 
 /** What every answer says, whatever it answers. */
@@ -23,7 +23,7 @@ const EVERYWHERE = {
 describe('security headers', () => {
   const service = openService();
 
-  test('stand on answers, problems, files, redirects and streams alike', async () => {
+  test('are on responses, problems, files, redirects, and streams', async () => {
     const { url } = service.proxy;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
@@ -67,7 +67,7 @@ describe('security headers', () => {
     }
   });
 
-  test('what is no request is answered without a guess at its type, and kept by no cache', async () => {
+  test('an invalid request gets a typed response that no cache stores', async () => {
     for (const request of [
       'NOT HTTP\r\n\r\n',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -78,7 +78,7 @@ describe('security headers', () => {
     }
   });
 
-  test('only what is public may be kept by caches, and read from other origins', async () => {
+  test('only public responses may be cached and read from other origins', async () => {
     const target = '/locodes/PE.json';
     const [cities] = await sendBytes(
       service.proxy.url,

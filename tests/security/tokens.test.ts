@@ -11,7 +11,7 @@ import {
 } from '../stage/service.ts';
 import { FORGERIES, SECRET, readPart, signed, type Claims } from './forgeries.ts';
 
-describe('a token is the proxy’s own, whole, and for here and now', () => {
+describe('a token is valid only if unchanged, current, and signed by the proxy', () => {
   const service = openService({ SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' });
   let record: Precandidate;
   let header: Claims;
@@ -29,7 +29,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
       ...how,
     });
 
-  test('signed anew with the same claims it is taken: the forgeries below fail for their own reason', async () => {
+  test('signed again with the same claims, it is accepted: the forgeries below fail for their own reason', async () => {
     assert.equal((await ask(signed(header, claims))).status, 200);
   });
 
@@ -38,7 +38,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
       await assertProblem(await ask(forge(header, claims)), name);
     });
 
-  test('one that was taken before its end is refused after it', async () => {
+  test('an expired token is refused', async () => {
     const token = signed(header, { ...claims, exp: Math.floor(Date.now() / 1_000) + 2 });
     let answer = await ask(token);
     assert.equal(answer.status, 200);
@@ -46,7 +46,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
     await assertProblem(answer, 'session-expired');
   });
 
-  test('a token in the address or in a cookie opens nothing', async () => {
+  test('a token in the URL or in a cookie is ignored', async () => {
     const token = signed(header, claims);
     const path = PATHS.schema(record.person_id, record.precandidate_id);
     for (const query of [`?token=${token}`, `?session=${token}`, `?access_token=${token}`])
@@ -57,7 +57,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
     await assertProblem(cookie, 'session-invalid');
   });
 
-  test('a key of the back end is no session, and a session no key', async () => {
+  test('a back-end key is not a session, and a session is not a key', async () => {
     const token = signed(header, claims);
     await assertProblem(
       await requestProxy(service.proxy.url, PATHS.deliveries, { token }),
@@ -71,7 +71,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
     await assertProblem(await ask('a-key-of-the-portals-back-end'), 'session-invalid');
   });
 
-  test('revoked: it opens nothing, wherever it is sent, and the one minted after it does', async () => {
+  test('a revoked token is refused on every path; one minted later is accepted', async () => {
     const token = await newSession(service.proxy.url, record);
     const { person_id, precandidate_id: form_id } = record;
     await requestProxy(service.proxy.url, PATHS.revokeSessions, { body: { person_id, form_id } });
@@ -89,7 +89,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
       body: { session },
     });
 
-  test('in the body of a bootstrap it is judged as in the header', async () => {
+  test('a token in the body of a bootstrap is checked as in the header', async () => {
     assert.equal((await bootstrap(await newSession(service.proxy.url, record))).status, 200);
     for (const [what, forge, name] of FORGERIES) {
       if (name === 'session-out-of-scope') continue;
@@ -104,7 +104,7 @@ describe('a token is the proxy’s own, whole, and for here and now', () => {
   });
 });
 
-describe('a token outlives a rotation as long as its secret is live', () => {
+describe('a token survives a rotation as long as its secret is accepted', () => {
   const [OLD, NEW] = [
     'the-old-secret-0123456789-0123456789',
     'the-new-secret-0123456789-0123456789',
@@ -113,7 +113,7 @@ describe('a token outlives a rotation as long as its secret is live', () => {
   const rotated = openService({ SESSION_SECRETS: NEW });
   const before_ = openService({ SESSION_SECRETS: OLD });
 
-  test('replayed where its secret was dropped it opens nothing', async () => {
+  test('a token is refused where its secret was dropped', async () => {
     const record = await newPrecandidate(before_.proxy.url);
     const token = await newSession(before_.proxy.url, record);
     const path = PATHS.schema(record.person_id, record.precandidate_id);

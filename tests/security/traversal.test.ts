@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { bytesOf } from '../fuzz/plain-request.ts';
-import { readOperations, type Operation } from '../fuzz/read-operations.ts';
+import { bytesOf } from '../fuzz/requests.ts';
+import { readOperations, type Operation } from '../fuzz/target.ts';
 import { sendBytes } from '../fuzz/wire.ts';
 import { serviceRequests } from '../stage/sandbox-control.ts';
 import { BACKEND_KEY, newPrecandidate, newSession, openService } from '../stage/service.ts';
@@ -30,7 +30,7 @@ const WAYS_OUT = [
 ];
 const PARAMETER = /\{\w+\}/g;
 
-describe('a way out of a path leads nowhere', () => {
+describe('path traversal', () => {
   const service = openService();
   let operations: Operation[];
   let token: string;
@@ -54,7 +54,7 @@ describe('a way out of a path leads nowhere', () => {
     assertWireProblem(answer, undefined, `${method} ${target}`);
   }
 
-  test('in each parameter of each path, for the back end and for a session', async () => {
+  test('is refused in each parameter of each path, for back ends and sessions', async () => {
     const before_ = await serviceRequests(service.sandbox.url);
     let tried = 0;
     for (const { method, path } of operations)
@@ -73,7 +73,7 @@ describe('a way out of a path leads nowhere', () => {
         assert.match(route, /^GET \/v3\/.*:\w+/, 'a path of its own shape');
   });
 
-  test('out of the widget’s folder and of the lists of cities', async () => {
+  test('is refused in the widget’s folder and in city lists', async () => {
     for (const folder of ['/widget/', '/widget/0.1.0/', '/locodes/', '/'])
       for (const way of WAYS_OUT)
         for (const end of ['', '.json', '/precandidate.db', '/package.json'])

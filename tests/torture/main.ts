@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../stage/postgres.ts';
-import { drawDeaths } from './deaths.ts';
-import { createRandom } from './random.ts';
-import { lostOf, reportOf } from './report.ts';
-import { torture, type TortureResult } from './torture.ts';
+import { drawDeaths } from './kill-points.ts';
+import { seededRandom } from '../stage/seeded-random.ts';
+import { lostOf, reportOf, torture, type TortureResult } from './torture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-const random = createRandom(Number(values.seed));
+const random = seededRandom(Number(values.seed), 0);
 
 async function onSqlite(kills: number): Promise<TortureResult> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-torture-'));

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startPostgres } from '../stage/postgres.ts';
-import { createRandom } from './random.ts';
-import { lostOf, reportOf } from './report.ts';
-import { torture, type TortureResult } from './torture.ts';
+import { seededRandom } from '../stage/seeded-random.ts';
+import { lostOf, reportOf, torture, type TortureResult } from './torture.ts';
 
 // A short run of `npm run torture`, at moments that each run sees.
-const random = createRandom(1);
+const random = seededRandom(1, 0);
 
 function assertNothingLost(result: TortureResult): void {
   const said = reportOf('torture', result).join('\n');
@@ -19,7 +18,7 @@ function assertNothingLost(result: TortureResult): void {
   assert.equal(result.doubled.posts, 0, said);
 }
 
-test('kill -9 under load, SQLite: what was acknowledged arrives', async (t) => {
+test('kill -9 under load, SQLite: everything acknowledged arrives', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-torture-'));
   t.after(() => rm(DATA_DIR, { recursive: true }));
   const deaths = [
@@ -32,7 +31,7 @@ test('kill -9 under load, SQLite: what was acknowledged arrives', async (t) => {
   assertNothingLost(await torture({ deaths, random, processes: 1, database: { DATA_DIR } }));
 });
 
-test('kill -9 of two processes under load, Postgres: what was acknowledged arrives', async (t) => {
+test('kill -9 of two processes under load, Postgres: everything acknowledged arrives', async (t) => {
   const postgres = await startPostgres();
   if (postgres === undefined) return t.skip('there is no Postgres here');
   t.after(() => postgres.stop());

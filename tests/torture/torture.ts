@@ -2,24 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'precandidate-sandbox';
 import { freePorts } from '../stage/commands.ts';
 import { startInstalledProxy, type InstalledProxy } from '../stage/proxy-process.ts';
-import type { Death } from './deaths.ts';
+import { createTrap, type Death, type Moment, type Trap } from './kill-points.ts';
+import type { SeededRandom } from '../stage/seeded-random.ts';
+import { startBackEnd, startGateway, type BackEnd } from './servers.ts';
 import {
+  BACKEND_KEY,
+  WEBHOOK_SECRET,
   countAcknowledged,
+  createTraffic,
   doubledOf,
   missingOf,
   type Doubled,
   type Ledger,
   type Missing,
-} from './ledger.ts';
-import type { Random } from './random.ts';
-import { startBackEnd, type BackEnd } from './start-back-end.ts';
-import { startGateway } from './start-gateway.ts';
-import { BACKEND_KEY, WEBHOOK_SECRET, createTraffic, type Traffic } from './traffic.ts';
-import { createTrap, type Moment, type Trap } from './trap.ts';
+  type Traffic,
+} from './traffic.ts';
 
 export interface TortureOptions {
   deaths: readonly Death[];
-  random: Random;
+  random: SeededRandom;
   /** How many processes share the database; all are killed. */
   processes: number;
   /** Where the data is kept: `DATA_DIR` or `DATABASE_URL`. */
@@ -89,7 +90,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
 async function liveAndDie(
   running: readonly InstalledProxy[],
   death: Death,
-  { random, trap, traffic }: { random: Random; trap: Trap; traffic: Traffic },
+  { random, trap, traffic }: { random: SeededRandom; trap: Trap; traffic: Traffic },
 ): Promise<Death> {
   if (death === 'at the start') {
     await pause(random.below(800));
@@ -152,4 +153,29 @@ function settings(gateway_url: string, api_key: string, relay_url: string): Reco
     RATE_LIMIT: '1000000',
     LOG_LEVEL: 'silent',
   };
+}
+
+/** How much of the acknowledged did not arrive. */
+export function lostOf({ missing }: TortureResult): number {
+  return Object.values(missing).reduce((sum, ids) => sum + ids.length, 0);
+}
+
+/** A run as lines for people. */
+export function reportOf(name: string, result: TortureResult): string[] {
+  const { missing, doubled, kills } = result;
+  const rows = [
+    ['', 'acknowledged', 'lost', 'doubled'],
+    ['webhooks → events', result.webhooks, missing.webhooks.length, doubled.events],
+    ['webhooks under two ids', '', '', doubled.webhooks],
+    ['submissions → the service', result.submissions, missing.submissions.length, doubled.posts],
+    ['submitted → events', result.submissions, missing.submitted_events.length, ''],
+  ];
+  const where = [...kills].sort(([a], [b]) => a.localeCompare(b));
+  return [
+    `\n${name}: ${result.restarts} processes killed in ${result.seconds.toFixed(0)} s`,
+    ...rows.map((row) =>
+      row.map((cell, index) => String(cell).padEnd(index === 0 ? 28 : 14)).join(''),
+    ),
+    `killed ${where.map(([moment, times]) => `${moment} ${times}`).join(' · ')}`,
+  ];
 }

@@ -7,9 +7,7 @@ import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { startProxyProcess } from '../../stage/proxy-process.ts';
 import { ORIGIN } from '../../stage/service.ts';
-import { KEPT } from './made-up.ts';
-import { observe, type Observed } from './observed.ts';
-import type { Output } from './secret.ts';
+import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
 /** A proxy that logs all it can, with what surrounds it, and all that comes out of it. */
 export interface Run extends Observed {

@@ -6,7 +6,7 @@ const TEXT = 'Ñusta "Q" 7055 & <más>';
 const secret = { name: 'typed', text: TEXT, meant_for: ['valueOf'] };
 const found = (text: string, place = 'log') => findSecrets([secret], [{ place, text }]).length > 0;
 
-test('a secret is found in whatever writing, and not where it is valueOf to be', () => {
+test('finds a secret in every encoding, except where it belongs', () => {
   for (const text of [
     `before ${TEXT} after`,
     JSON.stringify({ a: [TEXT] }),

@@ -3,8 +3,8 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PATHS } from 'precandidate-contract';
 import { ROOT } from '../../stage/repository.ts';
-import { CUSTOM_DATA, KEPT, TYPED } from './made-up.ts';
 import type { Run } from './open-run.ts';
+import { CUSTOM_DATA, KEPT, TYPED } from './secret.ts';
 import { askAsBackend, askAsBrowser } from './walk-through.ts';
 
 const FOLDER = join(ROOT, 'packages/widget/dist/browser');

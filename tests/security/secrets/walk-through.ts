@@ -1,8 +1,8 @@
 import { PATHS, type DraftKeys, type Precandidate, type Session } from 'precandidate-contract';
 import { addFault } from '../../stage/sandbox-control.ts';
 import { ORIGIN } from '../../stage/service.ts';
-import { CREATION, KEPT, PREFILL, TYPED } from './made-up.ts';
 import type { Run } from './open-run.ts';
+import { CREATION, KEPT, PREFILL, TYPED } from './secret.ts';
 
 /** What the way through handed out. */
 export interface HandedOut {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CREATION, CUSTOM_DATA, keptSecrets, PREFILL, typedSecrets } from './made-up.ts';
 import { openRun } from './open-run.ts';
-import { findSecrets, type Secret } from './secret.ts';
+import {
+  CREATION,
+  CUSTOM_DATA,
+  PREFILL,
+  findSecrets,
+  keptSecrets,
+  typedSecrets,
+  type Secret,
+} from './secret.ts';
 import { fillDisk, misplaceSecrets, readFiles, tellOfCompletions } from './strange-requests.ts';
 import { walkThrough } from './walk-through.ts';
 
@@ -16,7 +23,7 @@ const tokenSecrets = (token: string): Secret[] =>
     meant_for: ['mint'],
   }));
 
-test('nothing that comes out of a whole run holds a key, a secret, a token or a typed value', async (t) => {
+test('no output of a whole run contains a key, a secret, a token, or an entered value', async (t) => {
   const run = await openRun(t);
   const { tokens, draft_keys } = await walkThrough(run);
   await misplaceSecrets(run, tokens[0] ?? '');

@@ -302,7 +302,7 @@ test('two elements on one page do not know of each other', async () => {
   ok(!second.names().includes('submitted'));
 });
 
-test('what a schema leaves to be understood is drawn as it is valueOf', async () => {
+test('what a schema leaves to be understood is rendered as it is meant', async () => {
   const staged = await show(
     object(
       {

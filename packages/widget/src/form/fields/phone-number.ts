@@ -51,7 +51,7 @@ export function isInternational(typed: string): boolean {
 }
 
 /**
- * A telephone number as it is valueOf: from abroad, without dots, dashes and blanks. A number of another
+ * A telephone number as it is dialed: from abroad, without dots, dashes and blanks. A number of another
  * country stays one; a number that cannot be one of this country is left as it was typed. What the
  * schema refuses is tried in its other ways.
  *

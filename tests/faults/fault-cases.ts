@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
 import { assertProblem } from '../stage/service.ts';
-import type { Room } from './open-room.ts';
+import type { Room } from './fault-stage.ts';
 
 /** Cases that may share a room, since their faults do not meet; one after the other, or side by side. */
 export interface FaultGroup {

@@ -1,4 +1,6 @@
-import { PATHS } from 'precandidate-contract';
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PATHS, type RelayEvent, type Session } from 'precandidate-contract';
 import { ORIGIN, requestProxy } from '../stage/service.ts';
 import {
   KINDS,
@@ -7,8 +9,8 @@ import {
   type FaultCase,
   type FaultGroup,
   type Kind,
-} from './fault-kinds.ts';
-import { openRoom, type Room } from './open-room.ts';
+} from './fault-cases.ts';
+import { openRoom, type Room } from './fault-stage.ts';
 
 /** What reads from the service: the path that it asks there, and who asks the proxy. */
 interface Read {
@@ -105,3 +107,69 @@ export const readGroups: FaultGroup[] = KINDS.flatMap((kind) => {
     cases: group,
   }));
 });
+
+function sessionCase({ fault }: Kind): FaultCase {
+  return {
+    name: `mints a session without html while the schema is unavailable: ${fault.kind}`,
+    async run(room) {
+      const { person_id, precandidate_id: form_id } = await room.precandidate();
+      const mint = async () => {
+        const answer = await room.backend(PATHS.sessions, { person_id, form_id });
+        assert.equal(answer.status, 201);
+        return (await answer.json()) as Session;
+      };
+      await room.fault({ ...fault, match: { method: 'GET', path: '/schema/' }, times: 0 });
+      const { token, html } = await mint();
+      assert.ok(token);
+      if (fault.kind !== 'delay') assert.equal(html, undefined);
+      await room.clearFaults();
+      let session = await mint();
+      for (let tries = 0; tries < 20 && session.html === undefined; tries += 1)
+        session = await mint();
+      assert.match(session.html ?? '', /name="f\.document__id"/);
+    },
+  };
+}
+
+export const prerenderedGroups: FaultGroup[] = KINDS.map((kind) => ({
+  name: `prerendered form, ${kind.fault.kind}`,
+  open: (t: Parameters<typeof openRoom>[0]): Promise<Room> => openRoom(t),
+  cases: [sessionCase(kind)],
+}));
+
+const ROUTE = 'GET /v3/precandidate/:person_id';
+
+function lookCase({ fault }: Kind, lasts: boolean): FaultCase {
+  return {
+    name: `look at a person: ${fault.kind}, ${lasts ? 'twice' : 'once'}`,
+    async run(room) {
+      const record = await room.precandidate();
+      const ana = await room.candidate(record);
+      // The status is known before the fault: what is tried here are the looks after that.
+      await ana.snapshot(({ state }) => state === 'open');
+      const match = { method: 'GET', path: `^/v3/precandidate/${record.person_id}$` };
+      await room.fault({ ...fault, match, times: lasts ? 0 : 1 });
+      await room.control(`/calls/${record.precandidate_id}`, {});
+      if (lasts) {
+        const before = await room.asked(ROUTE);
+        while ((await room.asked(ROUTE)) < before + 2) await pause(100);
+        await room.clearFaults();
+      }
+      const { by } = await ana.snapshot(({ state }) => state === 'submitted');
+      assert.equal(by, 'elsewhere');
+      const isTold = (event: RelayEvent) =>
+        event.type === 'precandidate.submitted' &&
+        event.data.precandidate_id === record.precandidate_id;
+      await room.receiver.taken(isTold);
+      assert.equal(room.receiver.attempts.filter(({ event }) => isTold(event)).length, 1);
+    },
+  };
+}
+
+/** The poll × every fault: whoever watches is told in the end, and the back end once. */
+export const lookGroups: FaultGroup[] = KINDS.map((kind) => ({
+  name: `looking, ${kind.fault.kind}`,
+  open: (t) => openRoom(t, { env: { POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '1' } }),
+  // After the right answer, late as it is, nobody looks a second time.
+  cases: [lookCase(kind, false), ...(kind.read === undefined ? [] : [lookCase(kind, true)])],
+}));

@@ -1,19 +1,18 @@
-/** Chance that comes out the same for the same seed. */
+/** Random numbers that a seed makes repeatable (mulberry32). */
 export interface SeededRandom {
   /** A number from 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `below`. */
-  below(below: number): number;
-  /** One of them; throws when there is none. */
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number;
+  /** One of them; throws when the list is empty. */
   pick<T>(from: readonly T[]): T;
   chance(probability: number): boolean;
 }
 
-/** By the whole numbers `seed` and `turn`: each turn can be had again without those before it. */
+/** `seed` and `turn` are integers; a turn can be repeated without those before it. */
 export function seededRandom(seed: number, turn: number): SeededRandom {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(turn + 1, 0x85ebca6b)) >>> 0;
 
-  // mulberry32
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

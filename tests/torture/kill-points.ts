@@ -1,3 +1,5 @@
+import type { SeededRandom } from '../stage/seeded-random.ts';
+
 /**
  * Where a submission, an event or a webhook can be when the process dies. `asked`: it has arrived
  * and nothing came of it · `took`: it had its effect and the answer is held back · `answered`: the
@@ -48,4 +50,18 @@ export function createTrap(): Trap {
       held = [];
     },
   };
+}
+
+/** Where a process is killed: at a chosen moment, while it starts, or whenever it may be. */
+export type Death = Moment | 'at the start' | 'at random';
+
+/** Of ten deaths seven are at a chosen moment, one is at the start, and two are at random. */
+const CHOSEN_OF_TEN = 7;
+
+export function drawDeaths(random: SeededRandom, count: number): Death[] {
+  return Array.from({ length: count }, () => {
+    const dice = random.below(10);
+    if (dice < CHOSEN_OF_TEN) return random.pick(MOMENTS);
+    return dice === CHOSEN_OF_TEN ? 'at the start' : 'at random';
+  });
 }

@@ -1,4 +1,4 @@
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../stage/seeded-random.ts';
 
 type Break = (bytes: Buffer, random: SeededRandom) => Buffer;
 

@@ -1,17 +1,45 @@
-import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from './credentials.ts';
+import type { SeededRandom } from '../stage/seeded-random.ts';
+import { BACKEND_KEY, ORIGIN } from '../stage/service.ts';
 import {
   HOSTILE_BODIES,
-  hostileText,
-  hostileValue,
+  MARKER,
   MEDIA_TYPES,
   METHODS,
+  hostileText,
+  hostileValue,
   withAbyss,
 } from './hostile-values.ts';
-import type { KnownCandidate, KnownThings } from './known-things.ts';
-import type { PlainRequest } from './plain-request.ts';
-import type { Operation } from './read-operations.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { validBody } from './valid-body.ts';
+import {
+  WEBHOOK_SECRET,
+  type BodySchema,
+  type KnownCandidate,
+  type KnownThings,
+  type Operation,
+} from './target.ts';
+
+/** A request as it goes over the wire, before anything is broken in it. */
+export interface PlainRequest {
+  method: string;
+  /** Path and query, as they stand in the first line. */
+  target: string;
+  headers: [string, string][];
+  /** `null`: no body, and no word of one. */
+  body: Buffer | null;
+}
+
+/** The bytes of it, HTTP/1.1. Header values are written as they are, whatever is in them. */
+export function bytesOf({ method, target, headers, body }: PlainRequest): Buffer {
+  const all: [string, string][] = [
+    ['Host', 'proxy.example'],
+    ...headers,
+    ...(body === null ? [] : [['Content-Length', String(body.length)] as [string, string]]),
+  ];
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    ...all.map(([name, value]) => `${name}: ${value}`),
+  ].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'utf8'), body ?? Buffer.alloc(0)]);
+}
 
 /** A request to one operation: as it should be, or with some of it hostile. */
 export function composeRequest(
@@ -138,4 +166,81 @@ function spoiled(valid: unknown, random: SeededRandom): unknown {
       entries.map(([name, value]) => [name, { value, enumerable: true, configurable: true }]),
     ),
   );
+}
+
+/** Bodies that go on to the service: their members are the service's, so no description tells them. */
+type Sample = (random: SeededRandom, candidate: KnownCandidate) => unknown;
+const RELAYED: Readonly<Record<string, Sample>> = {
+  '/precandidate': () => ({
+    country_code: 'PE',
+    pipeline_name: 'peru_basic',
+    email: `${MARKER}@example.com`,
+  }),
+  '/{country_code}/persons': () => ({
+    document_id: '44556677',
+    pipeline: { name: 'peru_basic' },
+    custom_data: { note: MARKER },
+  }),
+  '/precandidate/{person_id}/submission/{form_id}': () => ({
+    document_id: '44556677',
+    city_locode: 'PE LIM',
+  }),
+  '/webhooks/person-completed': (random) => ({
+    webhook_request_id: `request-${random.below(500)}`,
+    timestamp: '1700000000000',
+    id: `person-${random.below(50)}`,
+    status: random.pick(['PASSED', 'FAILED', 'INCOMPLETE', 'INFO', 'ERROR', 'ODD']),
+    custom_data: MARKER,
+    created_at: '2026-01-01T00:00:00',
+    updated_at: '2026-01-02T00:00:00',
+    _links: { person: { href: '/pe/persons/x' }, self: { href: '/pe/reports/x' } },
+    reports: {},
+  }),
+};
+
+/** A body that the operation should take. `undefined`: it takes none. */
+export function validBody(
+  operation: Operation,
+  candidate: KnownCandidate,
+  random: SeededRandom,
+): unknown {
+  const relayed = RELAYED[operation.path];
+  if (relayed && operation.method === 'POST') return relayed(random, candidate);
+  return operation.body && sample(operation.body, '', candidate, random);
+}
+
+function sample(
+  schema: BodySchema,
+  name: string,
+  candidate: KnownCandidate,
+  random: SeededRandom,
+): unknown {
+  if (schema.anyOf) return sample(random.pick(schema.anyOf), name, candidate, random);
+  if (schema.enum) return random.pick(schema.enum);
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([member]) => schema.required?.includes(member) || random.chance(0.5))
+          .map(([member, inner]) => [member, sample(inner, member, candidate, random)]),
+      );
+    case 'boolean':
+      return random.chance(0.5);
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    default:
+      return textFor(name, candidate);
+  }
+}
+
+function textFor(name: string, { person_id, form_id, token }: KnownCandidate): string {
+  const known: Record<string, string> = {
+    person_id,
+    form_id,
+    session: token,
+    origin: 'https://hr.example',
+    locale: 'es-PE',
+  };
+  return known[name] ?? MARKER;
 }

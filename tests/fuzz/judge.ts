@@ -1,0 +1,122 @@
+import { PROBLEMS, problemName } from 'precandidate-contract';
+import { BACKEND_KEY } from '../stage/service.ts';
+import type { FuzzReport } from './fuzz.ts';
+import { MARKER } from './hostile-values.ts';
+import { WEBHOOK_SECRET } from './target.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** 5xx that the service, not the proxy, is the cause of. */
+const OF_THE_SERVICE = new Set([
+  'schema-unusable',
+  'service-answer-unusable',
+  'service-refused-request',
+]);
+const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
+/** What is wrong with an answer, whatever was asked; `undefined` when nothing is. */
+export function judgeAnswer(answer: WireAnswer): string | undefined {
+  const { status, headers, body } = answer;
+  for (const secret of [BACKEND_KEY, WEBHOOK_SECRET])
+    if (body.includes(secret) || JSON.stringify(headers).includes(secret))
+      return 'the answer holds a secret';
+  if (headers['x-injected'] !== undefined || headers['set-cookie'] !== undefined)
+    return 'a header was smuggled into the answer';
+  if (status < 400) return undefined;
+  return judgeProblem(answer);
+}
+
+function judgeProblem({ status, headers, body }: WireAnswer): string | undefined {
+  if (!headers['content-type']?.startsWith('application/problem+json'))
+    return `${status} is no problem+json but ${headers['content-type']}`;
+  // An answer to HEAD has no body.
+  if (body === '') return status === 500 ? 'a 500' : undefined;
+  let problem: Record<string, unknown>;
+  try {
+    problem = JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return 'the problem is no JSON';
+  }
+  const name = problemName(problem['type']);
+  if (name === undefined) return `a problem outside the catalogue: ${String(problem['type'])}`;
+  const { title, status: expected } = PROBLEMS[name];
+  if (problem['title'] !== title || problem['status'] !== expected || status !== expected)
+    return `${name} answered ${status} ${String(problem['title'])}`;
+  if (status >= 500 && !OF_THE_SERVICE.has(name)) return `${status} ${name}`;
+  if (body.includes(MARKER)) return `${name} repeats what was sent`;
+  if (INSIDE.test(body)) return `${name} tells of our inside`;
+  return undefined;
+}
+
+/** Less than this tells nothing of memory: caches are still filling. */
+const ENOUGH = 40;
+/** So many meet every operation a few times. */
+const ENOUGH_REQUESTS = 2_000;
+/** The end against the end of the warm-up. */
+const MOST_GROWTH = 1.25;
+/** Connections that the proxy holds open to the service come and go. */
+const MORE_FDS = 40;
+/** A submit or a session asks for schema, record and delivery. */
+const MOST_CALLS = 3;
+
+/** What is wrong with a run as a whole. */
+export function judgeRun(
+  { measures, requests, never_taken }: FuzzReport,
+  failure: string | undefined,
+): string[] {
+  if (failure !== undefined) return [`the proxy ended unexpectedly, ${failure}`];
+  const [first, last] = [measures[0], measures.at(-1)];
+  if (!first || !last) return ['nothing was measured'];
+  const faults: string[] = [];
+  if (last.internal > 0) faults.push(`${last.internal} problems of the name internal`);
+  if (requests >= ENOUGH_REQUESTS)
+    faults.push(...[...never_taken].map((name) => `${name} was never answered as it should be`));
+  const calls = last.service_calls - last.looks;
+  // What is made to be known beforehand asks the service too, and one request is fewer than that.
+  if (requests >= ENOUGH_REQUESTS && calls > MOST_CALLS * requests)
+    faults.push(`${calls} calls to the service`);
+  if (measures.length >= ENOUGH) faults.push(...judgeMemory(measures));
+  if (last.open_fds > first.open_fds + MORE_FDS)
+    faults.push(`${first.open_fds} open files at first, ${last.open_fds} in the end`);
+  return faults;
+}
+
+/** Least of the second quarter, when caches are full, against the least of the last. */
+function judgeMemory(measures: readonly Measure[]): string[] {
+  const quarter = Math.floor(measures.length / 4);
+  return (['rss_bytes', 'heap_bytes'] as const).flatMap((name) => {
+    const least = (from: number, to: number) =>
+      Math.min(...measures.slice(from, to).map((one) => one[name]));
+    const [warm, end] = [least(quarter, quarter * 2), least(quarter * 3, measures.length)];
+    const grown = end > warm * MOST_GROWTH;
+    return grown ? [`${name}: ${warm} after warm-up, ${end} in the end`] : [];
+  });
+}
+
+/** How the proxy's process stands, by its own metrics. */
+export interface Measure {
+  rss_bytes: number;
+  /** In use, when garbage was collected a moment before. */
+  heap_bytes: number;
+  open_fds: number;
+  /** Problems answered as `internal`. */
+  internal: number;
+  service_calls: number;
+  /** Looks of the watch, which call the service too. */
+  looks: number;
+}
+
+export async function measure(url: string): Promise<Measure> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const sum = (series: RegExp) =>
+    text
+      .split('\n')
+      .filter((line) => series.test(line))
+      .reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
+  return {
+    rss_bytes: sum(/^process_resident_memory_bytes /),
+    heap_bytes: sum(/^nodejs_heap_size_used_bytes /),
+    open_fds: sum(/^process_open_fds /),
+    internal: sum(/^precandidate_problems_total\{problem="internal"\} /),
+    service_calls: sum(/^precandidate_upstream_calls_total\{/),
+    looks: sum(/^precandidate_looks_total\{/),
+  };
+}

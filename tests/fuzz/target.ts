@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { startSandbox } from 'precandidate-sandbox';
+import { startProxyProcess, type ProxyProcess } from '../stage/proxy-process.ts';
+import {
+  ORIGIN,
+  newPrecandidate,
+  newSession,
+  proxySettings,
+  requestProxy,
+} from '../stage/service.ts';
+
+/** Of the fuzzed proxy. */
+export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
+
+/** What is limited per minute must not stand between the fuzzer and what it looks for. */
+const UNLIMITED = '1000000';
+
+/** The proxy in a process of its own, on a database in a file, before the sandbox in this one. */
+export async function startTarget(): Promise<ProxyProcess> {
+  const sandbox = await startSandbox({ report_delay_ms: 3_600_000 });
+  const folder = mkdtempSync(join(tmpdir(), 'precandidate-fuzz-'));
+  const proxy = await startProxyProcess({
+    ...proxySettings(sandbox),
+    DATA_DIR: folder,
+    RATE_LIMIT: UNLIMITED,
+    WEBHOOK_RATE_LIMIT: UNLIMITED,
+    UPSTREAM_RPS: '10000',
+    // Looks of the watch would be counted among the calls that requests cause.
+    POLL_MIN_SECONDS: '3600',
+    POLL_MAX_SECONDS: '86400',
+    RECONCILE_SECONDS: '0',
+    LOG_LEVEL: 'warn',
+  });
+  return {
+    ...proxy,
+    async stop() {
+      const code = await proxy.stop();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** A candidate whose form is open: what a request needs to get past the door. */
+export interface KnownCandidate {
+  person_id: string;
+  form_id: string;
+  token: string;
+}
+
+/** Identifiers that exist by now. */
+export interface KnownThings {
+  candidates: readonly KnownCandidate[];
+  deliveries: readonly string[];
+}
+
+const CANDIDATES = 6;
+
+/** Makes new ones: requests before may have submitted, revoked and replayed the others. */
+export async function makeKnownThings(url: string): Promise<KnownThings> {
+  const candidates: KnownCandidate[] = [];
+  for (let made = 0; made < CANDIDATES; made += 1) {
+    const record: Precandidate = await newPrecandidate(url);
+    const { person_id, precandidate_id: form_id } = record;
+    const token = made % 2 === 0 ? await newSession(url, record) : await prefilled(url, record);
+    candidates.push({ person_id, form_id, token });
+  }
+  const answer = await requestProxy(url, `${PATHS.deliveries}?limit=5`);
+  const { deliveries } = (await answer.json()) as { deliveries: { id: string }[] };
+  return { candidates, deliveries: ['evt_none', ...deliveries.map(({ id }) => id)] };
+}
+
+async function prefilled(url: string, { person_id, precandidate_id }: Precandidate) {
+  const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
+  const body = { person_id, form_id: precandidate_id, origin: ORIGIN, prefill };
+  const answer = await requestProxy(url, PATHS.sessions, { body });
+  return ((await answer.json()) as Session).token;
+}
+
+/** A path and a method that the proxy answers, as its `/openapi.json` tells them. */
+export interface Operation {
+  method: string;
+  /** With `{name}` where a parameter stands. */
+  path: string;
+  query: string[];
+  headers: string[];
+  /** Whose credentials open it; empty: anyone's. */
+  opened_by: ('backend' | 'session' | 'webhook')[];
+  /** The body's JSON Schema; absent: takes none that it tells of. */
+  body?: BodySchema;
+  media_type: string;
+  /** Whether it stands in `/openapi.json`. */
+  isTold: boolean;
+}
+
+/** As much of a JSON Schema as bodies of ours are told by. */
+export interface BodySchema {
+  type?: string;
+  properties?: Record<string, BodySchema>;
+  required?: string[];
+  anyOf?: BodySchema[];
+  enum?: unknown[];
+  minimum?: number;
+}
+
+interface Described {
+  parameters?: { in: string; name: string }[];
+  security?: Record<string, unknown>[];
+  requestBody?: { content?: Record<string, { schema?: BodySchema }> };
+}
+
+/** What is served besides, without a description. */
+const UNTOLD = ['/openapi.json', '/widget.js', '/widget/{id}/{id}', '/{id}', '/'];
+
+/** Every operation of the proxy at `url`. */
+export async function readOperations(url: string): Promise<Operation[]> {
+  const answer = await fetch(`${url}/openapi.json`);
+  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> };
+  const told = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({
+      ...operationOf(method.toUpperCase(), path, one),
+      isTold: true,
+    })),
+  );
+  return [...told, ...UNTOLD.map((path) => operationOf('GET', path, {}))];
+}
+
+function operationOf(method: string, path: string, one: Described): Operation {
+  const { parameters = [], security = [], requestBody } = one;
+  const named = (place: string) => parameters.filter((each) => each.in === place);
+  const [content] = Object.entries(requestBody?.content ?? {});
+  const [media_type = 'application/json', { schema: body } = {}] = content ?? [];
+  return {
+    method,
+    path,
+    query: named('query').map(({ name }) => name),
+    headers: named('header').map(({ name }) => name),
+    opened_by: security.flatMap((way) => Object.keys(way)) as Operation['opened_by'],
+    ...(body && { body }),
+    media_type,
+    isTold: false,
+  };
+}
