@@ -13,7 +13,7 @@ export default defineConfig({
   resolve: { conditions, alias: RJSF_ALIASES },
   ssr: { noExternal: true, resolve: { conditions } },
   build: {
-    ssr: `${widget}src/ssr/server.ts`,
+    ssr: `${widget}src/ssr/server.tsx`,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node22',

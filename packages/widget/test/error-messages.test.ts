@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import { DRAFT_URIS } from 'precandidate-contract';
 import { check } from '../src/validation/check.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
-import { errorMessage } from '../src/form/error-message.ts';
-import type { Answer } from '../src/form/form-store.ts';
+import { errorMessage } from '../src/form/error-messages.ts';
+import type { InputMethod } from '../src/form/form-store.ts';
 import { violationsOf } from '../src/form/violations.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import { messages as pt } from '../src/i18n/pt.ts';
 
 const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
-const ANSWERS: readonly Answer[] = ['typed', 'chosen', 'ticked', 'completed'];
+const INPUT_METHODS: readonly InputMethod[] = ['typed', 'chosen', 'ticked', 'completed'];
 /** What the candidate typed: no message may hold it. */
 const TYPED = 'qwertz';
 const FORM_KEYWORDS = readFileSync(
@@ -62,7 +62,7 @@ const FORMAT_CASES = [
 ]
   .map(([, format = '']) => format)
   .filter((format) => !/[A-Z]/.test(format));
-/** Keywords that are never violated themselves, only what stands in or beside them. */
+/** Keywords that are never violated themselves. */
 const NEVER_VIOLATED =
   /^(\$.*|title|description|default|examples|readOnly|writeOnly|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
 
@@ -78,12 +78,12 @@ function everyMessage(what: string, schema: object, data: unknown): Told[] {
   const violations = violationsOf(errors, data);
   assert.ok(violations.length > 0, `${what} is not violated`);
   return [es, pt, en].flatMap((messages) =>
-    ANSWERS.flatMap((answer) =>
+    INPUT_METHODS.flatMap((inputMethod) =>
       violations.map((violation) => ({
-        what: `${messages.language} ${what}, ${answer}`,
+        what: `${messages.language} ${what}, ${inputMethod}`,
         text: errorMessage(
           violation,
-          { words: WORDS, answer },
+          { messages: WORDS, inputMethod },
           messages,
           localeNumbers(messages.language, null).format,
         ),
@@ -140,7 +140,12 @@ test('every format that the proxy admits is told with how to write it', () => {
 test('limits are written as the locale does', () => {
   const minimum = { pointer: '', keyword: 'minimum', params: { limit: 10_000.5 } };
   const text = (tag: string) =>
-    errorMessage(minimum, { words: WORDS, answer: 'typed' }, es, localeNumbers(tag, null).format);
+    errorMessage(
+      minimum,
+      { messages: WORDS, inputMethod: 'typed' },
+      es,
+      localeNumbers(tag, null).format,
+    );
   assert.equal(text('es-PE'), 'Zapatero: debe ser 10,000.5 o más');
   assert.equal(text('es-CL'), 'Zapatero: debe ser 10.000,5 o más');
 });
@@ -149,7 +154,7 @@ test('what a constant asks for is said, and one is not many', () => {
   const say = (keyword: string, params: object) =>
     errorMessage(
       { pointer: '', keyword, params: { ...params } },
-      { words: WORDS, answer: 'typed' },
+      { messages: WORDS, inputMethod: 'typed' },
       es,
       String,
     );
@@ -163,6 +168,6 @@ test('a number that is too long to be kept is told as such', () => {
   const data = { a: '12345678901234567890' };
   const [violation] = violationsOf(check(schema, data), data);
   assert.ok(violation);
-  const text = errorMessage(violation, { words: WORDS, answer: 'typed' }, es, String);
+  const text = errorMessage(violation, { messages: WORDS, inputMethod: 'typed' }, es, String);
   assert.equal(text, es.errors.tooLong(WORDS));
 });

@@ -4,7 +4,7 @@ import { PROBLEMS, type ProblemName } from 'precandidate-contract';
 import { choiceLabel } from '../src/form/fields/formatting.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
-import { errorMessage } from '../src/form/error-message.ts';
+import { errorMessage } from '../src/form/error-messages.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/problem-messages.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
@@ -43,13 +43,13 @@ test('every sentence for an error names its field, in every language', () => {
 test('an empty field is asked for in plain words', () => {
   const required = { pointer: '', keyword: 'required', params: {} };
   const typed = {
-    words: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
-    answer: 'typed',
+    messages: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
+    inputMethod: 'typed',
   } as const;
   assert.equal(errorMessage(required, typed, es, String), 'Ingresa tu número de documento');
   const type = {
-    words: fieldMessages(id('document_id_type'), {}, { messages: es, country: 'PE' }),
-    answer: 'chosen',
+    messages: fieldMessages(id('document_id_type'), {}, { messages: es, country: 'PE' }),
+    inputMethod: 'chosen',
   } as const;
   assert.equal(errorMessage(required, type, es, String), 'Elige tu tipo de documento');
 });
@@ -58,7 +58,7 @@ test('a violation that the proxy names by its keyword alone still gets a whole s
   for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
     const text = errorMessage(
       { pointer: '', keyword, params: {} },
-      { words, answer: 'typed' },
+      { messages: words, inputMethod: 'typed' },
       en,
       String,
     );
@@ -70,7 +70,7 @@ test('an error of a date or a time says how to write it', () => {
   const text = (format: string) =>
     errorMessage(
       { pointer: '', keyword: 'format', params: { format } },
-      { words, answer: 'typed' },
+      { messages: words, inputMethod: 'typed' },
       es,
       String,
     );
@@ -83,7 +83,7 @@ test('what is wrong with a date in parts is told in every language', () => {
   const text = (fault: object, messages = es) =>
     errorMessage(
       { pointer: '', keyword: 'format', params: { fault } },
-      { words: { label: 'Fecha', ask: 'la fecha' }, answer: 'typed' },
+      { messages: { label: 'Fecha', ask: 'la fecha' }, inputMethod: 'typed' },
       messages,
       String,
     );

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../src/validation/check.ts';
-import { mostTelling, violationsOf } from '../src/form/violations.ts';
+import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
 
 const named = (schema: object, data: unknown) =>
   violationsOf(check(schema, data)).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 
-test('a missing field is named where it should be', () => {
+test('a missing field has its own pointer', () => {
   assert.deepEqual(named({ required: ['a/b'] }, {}), ['/a~1b required']);
 });
 
-test('a field is named once, by what says most of what is wrong with it', () => {
+test('each field has one violation, the most helpful', () => {
   const ofText = (a: object) => named({ properties: { a } }, { a: 'x' });
   assert.deepEqual(ofText({ minLength: 9, pattern: '^z' }), ['/a minLength']);
   assert.deepEqual(ofText({ pattern: '^z', type: 'number' }), ['/a type']);
@@ -44,7 +44,52 @@ test('of what the proxy found, too, a field is named once and by what says most'
     return { pointer, keyword, params: {} };
   });
   assert.deepEqual(
-    mostTelling(told).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    oneViolationPerField(told).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
     ['/b/x required', '/a minLength', '/c oneOf'],
   );
+});
+
+const by = (kind: string, name: string) => ({
+  type: 'object',
+  properties: { kind: { const: kind } },
+  required: ['kind', name],
+});
+const contact = { oneOf: [by('mail', 'street'), by('phone', 'number')] };
+
+function namedIn(schema: object, data: unknown, chosen: [string, number][] = []): string[] {
+  const errors = relevantErrors(check(schema, data), new Map(chosen));
+  return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+}
+
+test('errors come from the chosen branch', () => {
+  const schema = { properties: { contact } };
+  assert.deepEqual(namedIn(schema, { contact: {} }, [['/contact', 1]]), [
+    '/contact/kind required',
+    '/contact/number required',
+  ]);
+});
+
+test('without a choice, errors come from the closest branch', () => {
+  const schema = { properties: { contact } };
+  assert.deepEqual(namedIn(schema, { contact: { kind: 'phone' } }), ['/contact/number required']);
+});
+
+test('each array entry has its own branch, behind a $ref too', () => {
+  const schema = {
+    properties: { all: { items: { $ref: '#/$defs/contact' } } },
+    $defs: { contact },
+  };
+  const all = [{ kind: 'mail' }, { kind: 'phone' }];
+  assert.deepEqual(namedIn(schema, { all }), ['/all/0/street required', '/all/1/number required']);
+});
+
+test('a branch inside a branch is separate', () => {
+  const outer = { anyOf: [{ type: 'string' }, { type: 'object', properties: { contact } }] };
+  const data = { a: { contact: { kind: 'mail' } } };
+  assert.deepEqual(namedIn({ properties: { a: outer } }, data), ['/a/contact/street required']);
+});
+
+test('a branch for null does not explain an error', () => {
+  const schema = { properties: { a: { anyOf: [{ type: 'null' }, { minLength: 5 }] } } };
+  assert.deepEqual(namedIn(schema, { a: 'x' }), ['/a minLength']);
 });

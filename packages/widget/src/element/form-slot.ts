@@ -21,7 +21,6 @@ import { loadCombobox } from './load-combobox.ts';
 import { loadFormApp } from './load-form-app.ts';
 
 type FormApp = Awaited<ReturnType<typeof loadFormApp>>;
-type Standing = InstanceType<FormApp['Standing']>;
 type FormToDraw = FormToShow & Pick<FormAppOptions, 'messages'>;
 
 /** Whom the fields tell. */
@@ -142,9 +141,9 @@ export class FormSlot {
       this.#draft?.restore(form),
     ]);
     signal.throwIfAborted();
-    const pressed = this.drawn?.release() ?? [];
     const seen = new Set(this.#controls.map(({ name }) => name));
-    this.#draw(island, { ...form, messages }, kept);
+    await this.#draw(island, { ...form, messages }, kept, signal);
+    const pressed = this.#drawn.release();
     this.#drawn.taken();
     this.#host.tell('precandidate-ready', { ...this.#counts() });
     this.#draft?.begin();
@@ -205,38 +204,40 @@ export class FormSlot {
     this.#host.onInvalid(errors);
   }
 
-  /** What was kept may be what the form cannot be drawn with: then it goes, and the form comes. */
-  #draw(island: FormApp, form: FormToDraw, kept: KeptForm | undefined): void {
-    const place = this.#host.frame.island;
-    const answers = filledIn(place);
-    const standing = new island.Standing(place, [...(kept?.answers ?? []), ...answers]);
+  /** A draft that breaks the form is discarded. */
+  async #draw(
+    island: FormApp,
+    form: FormToDraw,
+    kept: KeptForm | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const values = kept?.values;
     this.#isRestored = kept !== undefined;
     try {
-      return this.#mount(island, { ...form, ...(values && { values }) }, standing);
+      await this.#mount(island, { ...form, ...(values && { values }) }, signal);
     } catch (error) {
+      signal.throwIfAborted();
       if (kept === undefined) throw error;
       this.#isRestored = false;
       this.#draft?.discard();
-      return this.#mount(island, form, new island.Standing(place, answers));
+      await this.#mount(island, form, signal);
     }
   }
 
-  #mount(
+  async #mount(
     { mount }: FormApp,
     form: FormToDraw & Pick<FormAppOptions, 'values'>,
-    standing: Standing,
-  ): void {
+    signal: AbortSignal,
+  ): Promise<void> {
     const container = this.#host.frame.island;
     const isDrawn = form.values === undefined && this.#isDrawn(form);
     this.#island?.destroy();
-    let isMounted = false;
-    let isBroken = false;
+    this.#island = undefined;
     this.#messages = form.messages;
     this.#localeTag = this.#host.localeTag;
     const options: FormAppOptions = {
       ...form,
-      isDrawn,
+      isPrerendered: isDrawn,
       localeTag: (isDrawn && form.fields?.locale) || this.#localeTag,
       loadCombobox,
       loadCheckDigits,
@@ -246,7 +247,7 @@ export class FormSlot {
       },
       onCounted: (field) => {
         const { missing } = this.#counts();
-        if (isMounted) this.#host.tell('precandidate-change', { field, missing });
+        this.#host.tell('precandidate-change', { field, missing });
       },
       onInvalid: (errors) => {
         this.#asksMore = false;
@@ -256,15 +257,12 @@ export class FormSlot {
         this.#asksMore = false;
         this.#host.onSubmit(data);
       },
-      onBroken: () => {
-        // While it is mounted, who asked for it is told by the error below.
-        if (isMounted && !isBroken) this.#host.onBroken();
-        isBroken = true;
-      },
+      onBroken: () => this.#host.onBroken(),
     };
-    this.#island = mount(container, options, standing);
-    isMounted = true;
-    if (isBroken) throw new ProblemError('form-broken');
+    this.#island = await mount(container, options, signal).catch(() => {
+      signal.throwIfAborted();
+      throw new ProblemError('form-broken');
+    });
   }
 
   /** Presses a button for somebody who did so before it could be heard, and may have gone on since. */

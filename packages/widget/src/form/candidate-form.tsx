@@ -1,49 +1,74 @@
 import Form, { type IChangeEvent } from '@rjsf/core';
+import { TranslatableString } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import { useMemo, type ReactNode } from 'react';
-import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
-import { THEME } from './theme/theme.tsx';
-import { asksNothing } from './asks-nothing.ts';
-import { useForm, useStored } from './form-context.ts';
-import type { FormController } from './form-controller.ts';
+import { Component, useEffect, useMemo, type ReactNode } from 'react';
+import type { Messages } from '../i18n/messages.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { LeftToFill } from './left-to-fill.tsx';
-import { NothingToFill } from './nothing-to-fill.tsx';
-import { SubmitButton } from './submit-button.tsx';
-import { translator } from './translate.ts';
+import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
+import { FormContext, LONG_FORM, useForm, useStored } from './form-context.ts';
+import type { FormController } from './form-controller.ts';
+import { hasNoFields } from './form-data.ts';
+import type { FieldCounts } from './form-handle.ts';
+import { THEME } from './theme/theme.tsx';
 
-/** RJSF would answer a required yes-or-no question with no. */
-export const UNANSWERED = { requiredBooleanDefault: 'skip' } as const;
+const PROGRESS_ID = 'left';
 
-/**
- * The form. RJSF owns the data and draws the fields; it neither validates nor shows errors, so that
- * showing one never draws the whole form. `method="dialog"` outside of a dialog does nothing: a press
- * before the script listens neither navigates nor puts a value into a URL.
- */
-export function CandidateForm({ controller }: { controller: FormController }): ReactNode {
+/** By default, RJSF answers a required yes-or-no question with no. */
+export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
+
+interface FormAppProps {
+  controller: FormController;
+  messages: Messages;
+  /** BCP 47. */
+  localeTag: string;
+  /** Called once the form is mounted, or has failed to. */
+  onMounted?: () => void;
+}
+
+/** The root of the React tree, in a page and on a server. */
+export function FormApp({ controller, messages, localeTag, onMounted }: FormAppProps): ReactNode {
+  const { store, press, arrangement, defaults, setValue, numbers, options } = controller;
+  const { country, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
+  const isMonthFirst = /^en-us\b/i.test(localeTag);
+  const form = { store, press, arrangement, defaults, setValue, messages, country, numbers };
+  const loaders = { proxyUrl, loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
+  // Effects run in order: when this one does, those of all fields have.
+  useEffect(() => onMounted?.(), [onMounted]);
+  return (
+    <ErrorBoundary onError={onBroken}>
+      <FormContext value={{ ...form, ...loaders, isMonthFirst }}>
+        <CandidateForm controller={controller} />
+      </FormContext>
+    </ErrorBoundary>
+  );
+}
+
+/** RJSF holds the values and renders the fields. It neither validates nor shows errors. */
+function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
-  const round = useStored((store) => store.round);
-  const translateString = useMemo(() => translator(messages), [messages]);
-  const isEmpty = asksNothing(controller.schema);
+  const resetCount = useStored((store) => store.resetCount);
+  const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
+  const isEmpty = hasNoFields(controller.schema);
   const { values } = controller.options;
-  // Begun anew, it is what the schema says.
-  const initial = round === 0 && values !== undefined ? { initialFormData: values } : {};
-  const onChange = (_event: IChangeEvent<FormData>, id?: string) => {
-    if (id !== undefined) controller.changed(id);
-  };
+  // After a reset, the form holds the defaults of its schema.
+  const initial = resetCount === 0 && values !== undefined ? { initialFormData: values } : {};
+  const onChange = ({ formData }: IChangeEvent<FormData>, id?: string) =>
+    controller.changed(formData, id);
+  // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
+  // navigates nor puts a value into a URL.
   return (
     <>
       <ErrorSummary ref={controller.summary} />
-      {isEmpty && <NothingToFill />}
+      {isEmpty && <NoFields />}
       <Form
-        key={round}
+        key={resetCount}
         ref={controller.form}
         schema={controller.schema}
         validator={controller.validator}
         {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
-        experimental_defaultFormStateBehavior={UNANSWERED}
+        experimental_defaultFormStateBehavior={DEFAULT_FORM_STATE}
         translateString={translateString}
         {...initial}
         onChange={onChange}
@@ -52,9 +77,100 @@ export function CandidateForm({ controller }: { controller: FormController }): R
         noHtml5Validate
         showErrorList={false}
       >
-        <LeftToFill />
+        <Progress />
         <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
       </Form>
     </>
   );
+}
+
+/** The strings that RJSF renders itself; our templates replace the others. */
+function rjsfTranslator(messages: Messages) {
+  return (text: TranslatableString, params: string[] = []): string => {
+    switch (text) {
+      case TranslatableString.YesLabel:
+        return messages.yes;
+      case TranslatableString.NoLabel:
+        return messages.no;
+      case TranslatableString.OptionPrefix:
+      case TranslatableString.TitleOptionPrefix:
+        return messages.option(Number(params.at(-1)));
+      default:
+        return '';
+    }
+  };
+}
+
+function NoFields(): ReactNode {
+  const { title, text } = useForm().messages.nothingToFill;
+  return (
+    <div className="field nothing">
+      <p className="label">{title}</p>
+      <p className="hint">{text}</p>
+    </div>
+  );
+}
+
+/** The progress through a long form; `undefined` in a short one, which is visible as a whole. */
+function useProgress(): FieldCounts | undefined {
+  const counts = useStored((store) => store.counts);
+  return counts.fields >= LONG_FORM && counts.required > 0 ? counts : undefined;
+}
+
+/**
+ * How many required fields of a long form are still empty. A screen reader reads it with the submit
+ * button, and announces it once none is left.
+ */
+function Progress(): ReactNode {
+  const { messages } = useForm();
+  const progress = useProgress();
+  if (progress === undefined) return null;
+  const { required, missing } = progress;
+  const left = messages.left(missing);
+  return (
+    <div className="progress" part="progress">
+      <progress max={required} value={Math.max(0, required - missing)} aria-hidden />
+      <p id={PROGRESS_ID}>{left}</p>
+      <output className="unseen">{missing === 0 && left}</output>
+    </div>
+  );
+}
+
+/** While the form is being sent, the button keeps the focus: a disabled button would lose it. */
+function SubmitButton({ label }: { label: string }): ReactNode {
+  const isBusy = useStored((store) => store.isBusy);
+  const progress = useProgress();
+  return (
+    <button
+      type="submit"
+      className="button primary"
+      part="submit"
+      aria-describedby={progress && PROGRESS_ID}
+      aria-disabled={isBusy || undefined}
+    >
+      {label}
+    </button>
+  );
+}
+
+interface ErrorBoundaryProps {
+  onError: () => void;
+  children: ReactNode;
+}
+
+/** Removes a form that cannot be rendered, and tells the host. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
+  override state = { hasError: false };
+
+  static getDerivedStateFromError() {
+    return { hasError: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError();
+  }
+
+  override render() {
+    return this.state.hasError ? null : this.props.children;
+  }
 }

@@ -1,19 +1,18 @@
 import { type MouseEvent, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
-import { focusField } from './focus-field.ts';
+import { focusField } from './focus.ts';
 import { useForm, useStored } from './form-context.ts';
 
-/** The errors of the last submit, each a way to its field; nothing when there is none. */
+/** The errors of the last submit, each with a link to its field. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
-  const form = useForm();
-  const { messages } = form;
-  const errors = useStored((store) => store.errors);
+  const { messages, store } = useForm();
+  const errors = useStored((stored) => stored.errors);
   if (errors.length === 0) return null;
   const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
-    // A fragment does not reach into a shadow root, so the focus is moved by hand.
+    // A fragment does not reach into a shadow root.
     event.preventDefault();
     const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
-    flushSync(() => form.store.notes.putRest());
+    flushSync(() => store.notes.showPending());
     const field = root.getElementById(focusId);
     if (field !== null) focusField(field);
   };

@@ -1,67 +1,56 @@
 import type { WarningName } from '../i18n/messages.ts';
-import { IdleWork } from './idle-work.ts';
 
-/** What is said beside a field. */
+/** What is shown beside a field. */
 export interface FieldNote {
   error?: string | undefined;
-  /** What looks odd and blocks nothing. */
-  remark?: WarningName | undefined;
+  warning?: WarningName | undefined;
 }
 
 const NONE: FieldNote = {};
 
-/** So many errors are drawn in one piece. */
-const PIECE = 20;
+/** How many errors are rendered at once. */
+const BATCH = 20;
 
-/** What is said beside each field, by JSON Pointer. Who listens hears of one field only. */
+/** The notes of all fields, by JSON Pointer. A listener is notified of one field only. */
 export class FieldNotes {
   readonly #notes = new Map<string, FieldNote>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  /** Errors to show when the page is idle, in the order of the page. */
+  #pending: [pointer: string, error: string][] = [];
+  readonly #idleWork = new IdleWork(() => this.#showNext(BATCH));
 
-  /** Errors that wait for the page to be idle, in the order of the screen. */
-  #waiting: [pointer: string, error: string][] = [];
-  readonly #later = new IdleWork(() => this.#putNext(PIECE));
-
-  /** The same object until something else is said. */
+  /** The same object until the note changes. */
   at(pointer: string): FieldNote {
     return this.#notes.get(pointer) ?? NONE;
   }
 
-  /** Says something else; what is not named stays. */
-  put(pointer: string, change: FieldNote): void {
+  set(pointer: string, change: FieldNote): void {
     const before = this.at(pointer);
     const note = { ...before, ...change };
-    if (note.error === before.error && note.remark === before.remark) return;
-    if (note.error === undefined && note.remark === undefined) this.#notes.delete(pointer);
+    if (note.error === before.error && note.warning === before.warning) return;
+    if (note.error === undefined && note.warning === undefined) this.#notes.delete(pointer);
     else this.#notes.set(pointer, note);
     for (const listener of this.#listeners.get(pointer) ?? []) listener();
   }
 
   /**
-   * Says these errors and no others.
+   * Replaces all errors.
    *
-   * @param errors - by JSON Pointer, in the order of the screen
-   * @param way - `in pieces`: the first few at once, the others as soon as the page is idle
+   * @param errors - by JSON Pointer, in the order of the page
+   * @param pace - `gradual`: the first few now, the others when the page is idle
    */
-  putErrors(errors: ReadonlyMap<string, string>, way: 'whole' | 'in pieces'): void {
+  setErrors(errors: ReadonlyMap<string, string>, pace: 'immediate' | 'gradual'): void {
     for (const pointer of this.pointersWith('error'))
-      if (!errors.has(pointer)) this.put(pointer, { error: undefined });
-    this.#waiting = [...errors];
-    this.#putNext(way === 'whole' ? Infinity : PIECE);
+      if (!errors.has(pointer)) this.set(pointer, { error: undefined });
+    this.#pending = [...errors];
+    this.#showNext(pace === 'immediate' ? Infinity : BATCH);
   }
 
-  /** Says what waits. */
-  putRest(): void {
-    this.#putNext(Infinity);
+  /** Shows all pending errors now. */
+  showPending(): void {
+    this.#showNext(Infinity);
   }
 
-  #putNext(count: number): void {
-    for (const [pointer, error] of this.#waiting.splice(0, count)) this.put(pointer, { error });
-    if (this.#waiting.length > 0) this.#later.ask();
-    else this.#later.cancel();
-  }
-
-  /** Where something of one kind is said. */
   pointersWith(kind: keyof FieldNote): string[] {
     return [...this.#notes].filter(([, note]) => note[kind] !== undefined).map(([at]) => at);
   }
@@ -74,4 +63,50 @@ export class FieldNotes {
       if (listeners.size === 0) this.#listeners.delete(pointer);
     };
   }
+
+  #showNext(count: number): void {
+    for (const [pointer, error] of this.#pending.splice(0, count)) this.set(pointer, { error });
+    if (this.#pending.length > 0) this.#idleWork.schedule();
+    else this.#idleWork.cancel();
+  }
+}
+
+const IDLE_TIMEOUT_MS = 300;
+/** Replaces idle callbacks in browsers without them. */
+const IDLE_FALLBACK_MS = 50;
+
+/** Work that runs once when the page is idle, however often it is scheduled. */
+export class IdleWork {
+  readonly #work: () => void;
+  #cancel: (() => void) | undefined;
+
+  constructor(work: () => void) {
+    this.#work = work;
+  }
+
+  schedule(): void {
+    this.#cancel ??= whenIdle(() => this.flush());
+  }
+
+  /** Runs scheduled work now. */
+  flush(): void {
+    if (this.#cancel === undefined) return;
+    this.cancel();
+    this.#work();
+  }
+
+  cancel(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+}
+
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, IDLE_FALLBACK_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
 }

@@ -1,47 +1,55 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import type { MessageSource } from './fields/labels.ts';
-import type { Arrangement } from './arrange.ts';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useSyncExternalStore,
+  type DependencyList,
+} from 'react';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
-import type { FormAppOptions } from './form-handle.ts';
+import type { MessageSource } from './fields/labels.ts';
+import type { Arrangement } from './form-data.ts';
 import type { FieldNote } from './field-notes.ts';
+import type { FormAppOptions } from './form-handle.ts';
 import type { FormStore } from './form-store.ts';
-import type { Press } from './press.ts';
+import type { Press } from './typing.ts';
 
-/** What every part of the form can read. Only the words can change. */
-export interface FormSurroundings extends MessageSource {
+/** A form with at least as many fields shows the candidate's progress. */
+export const LONG_FORM = 9;
+
+/** What all components of a form share. Only the messages and number formats change. */
+export interface FormContextValue extends MessageSource {
   store: FormStore;
-  /** Fills in what stands at a path, a list or part as a whole. */
-  fillIn: (path: readonly string[], value: unknown) => void;
   press: Press;
   arrangement: Arrangement;
+  /** Sets the value at a path, which may be an object or array. */
+  setValue: (path: readonly string[], value: unknown) => void;
   numbers: LocaleNumbers;
-  /** What the schema itself fills in; worked out when it is asked for. */
-  given: () => unknown;
-  /** Whether a date begins with its month. */
+  /** The schema's defaults. */
+  defaults: () => unknown;
   isMonthFirst: boolean;
-  /** Where the lists of cities are; ends with `/`. */
+  /** Where city lists are; ends with `/`. */
   proxyUrl: string;
   loadCombobox: FormAppOptions['loadCombobox'];
   loadCheckDigits?: FormAppOptions['loadCheckDigits'];
 }
 
-export const FormContext = createContext<FormSurroundings | null>(null);
+export const FormContext = createContext<FormContextValue | null>(null);
 
-/** The form around a component. */
-export function useForm(): FormSurroundings {
-  const surroundings = useContext(FormContext);
-  if (surroundings === null) throw new Error('A field stands outside a form');
-  return surroundings;
+export function useForm(): FormContextValue {
+  const form = useContext(FormContext);
+  if (form === null) throw new Error('A field is outside a form');
+  return form;
 }
 
-/** What `read` finds in the form's store, kept up to date; the same where a server draws the form. */
+/** Reads from the form's store, and renders again when the result changes. */
 export function useStored<Value>(read: (store: FormStore) => Value): Value {
   const { store } = useForm();
   const snapshot = () => read(store);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
 
-/** What is said beside the field at a pointer, kept up to date. */
+/** The error and the warning of the field at a JSON Pointer. */
 export function useNote(pointer: string): FieldNote {
   const { notes } = useForm().store;
   const subscribe = useCallback(
@@ -51,3 +59,12 @@ export function useNote(pointer: string): FieldNote {
   const snapshot = () => notes.at(pointer);
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
+
+/**
+ * Registers a component with the form's store while it is mounted, in the commit that mounts it. A
+ * server never commits, so it registers while it renders.
+ *
+ * @param register - returns a function that removes the registration
+ */
+export const useRegistration: (register: () => () => void, inputs: DependencyList) => void =
+  typeof window === 'undefined' ? (register) => void register() : useLayoutEffect;

@@ -1,71 +1,69 @@
 import type { DateTimeFault } from '../dates/date-time.ts';
-import { valueAt } from '../validation/json.ts';
 import type { FieldMessages, WarningName } from '../i18n/messages.ts';
+import { valueAt } from '../validation/json.ts';
 import { FieldNotes } from './field-notes.ts';
+import type { FieldCounts } from './form-handle.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
-import type { FieldCounts } from './form-handle.ts';
 
-/** How a field is filled in: its errors ask for just that. */
-export type Answer = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
+/** How a candidate enters a value, which decides the verb of its error messages. */
+export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
 
-/** A field, list or part that stands on the screen. */
-export interface ShownField {
-  /** JSON Pointer into the data. */
+/** A field, object, or array that is rendered. */
+export interface RegisteredField {
+  /** JSON Pointer into the values. */
   pointer: string;
   /** Id of the element that takes the focus. */
   focusId: string;
-  words: FieldMessages;
+  messages: FieldMessages;
   required: boolean;
-  /** Several inputs, or none of its own: a list or part, which is not counted as a field. */
+  /** An object or array, which does not count as a field. */
   isContainer: boolean;
-  answer: Answer;
-  /** What is wrong with the text of a date, whatever its schema says; absent for other fields. */
+  inputMethod: InputMethod;
+  /** What is wrong with the text of a date, beyond its schema; absent for other fields. */
   faultOf?: FaultOf | undefined;
 }
 
-/** `gently`: whoever is typing is not disturbed. */
-export type CommitWay = 'gently' | 'settled';
+/** `gently` leaves the text alone of an input that is being typed in. */
+export type CommitMode = 'gently' | 'final';
 
 export type FaultOf = (value: unknown) => DateTimeFault | undefined;
 
-/** An error as it is shown. `focusId` is absent when no field on the screen can be blamed. */
 export interface ShownError {
   pointer: string;
   message: string;
-  /** What the entry of a list is called that the field stands in; absent outside of lists. */
+  /** Label of the array entry that the field is in. */
   entry?: string;
-  /** What it was made of. */
   violation: FormViolation;
+  /** Absent when the error belongs to no rendered field. */
   focusId?: string;
 }
 
 /**
- * What the island knows beside RJSF's data: the fields on the screen, their errors, whether a submit
- * is under way. Fields listen to their own notes, so that showing an error draws one field.
+ * The state of the form beyond RJSF's values: rendered fields, errors, progress, and whether it is
+ * being sent. A field subscribes to its own note, so that showing an error renders one field.
  */
 export class FormStore {
-  /** What is typed, told to the input that it was typed into. */
   readonly typing = new Typing();
   readonly notes = new FieldNotes();
-  readonly #fields = new Map<string, ShownField>();
-  readonly #choices = new Map<string, number>();
+  readonly #fields = new Map<string, RegisteredField>();
+  readonly #branches = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
-  readonly #commits = new Set<(way: CommitWay) => void>();
+  readonly #commits = new Set<(mode: CommitMode) => void>();
   readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
-  readonly #answers = new Set<() => void>();
-  readonly #data: () => unknown;
+  readonly #valueListeners = new Set<() => void>();
+  readonly #values: () => unknown;
   #errors: readonly ShownError[] = [];
   #isBusy = false;
   #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
-  #round = 0;
+  #resetCount = 0;
 
-  /** @param data - what has been filled in by now */
-  constructor(data: () => unknown) {
-    this.#data = data;
+  /** @param values - reads the current values */
+  constructor(values: () => unknown) {
+    this.#values = values;
   }
 
-  get fields(): ShownField[] {
+  get fields(): RegisteredField[] {
     return [...this.#fields.values()];
   }
 
@@ -73,26 +71,19 @@ export class FormStore {
     return this.#errors;
   }
 
-  set errors(errors: readonly ShownError[]) {
-    this.#tell(errors, 'whole');
-  }
-
   /**
-   * Shows errors in place of those that are shown. All are in the summary at once; of the fields of a
-   * long form those far down get theirs as soon as the page is idle.
+   * Replaces the shown errors.
+   *
+   * @param pace - `gradual`: the summary shows all at once, fields far down when the page is idle
    */
-  refuse(errors: readonly ShownError[]): void {
-    this.#tell(errors, 'in pieces');
-  }
-
-  #tell(errors: readonly ShownError[], way: 'whole' | 'in pieces'): void {
+  setErrors(errors: readonly ShownError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
     this.#errors = errors;
     const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
-    this.notes.putErrors(messages, way);
+    this.notes.setErrors(messages, pace);
     this.#notify();
   }
 
-  /** How far the candidate is; the same object until that changes. */
+  /** The same object until a number changes. */
   get counts(): FieldCounts {
     return this.#counts;
   }
@@ -115,111 +106,108 @@ export class FormStore {
     this.#notify();
   }
 
-  /** Counts the times the form was begun anew: what was typed belongs to its round. */
-  get round(): number {
-    return this.#round;
+  get resetCount(): number {
+    return this.#resetCount;
   }
 
-  beginAnew(): void {
-    this.#round += 1;
-    for (const pointer of this.notes.pointersWith('remark')) this.remark(pointer, undefined);
-    this.errors = [];
+  reset(): void {
+    this.#resetCount += 1;
+    for (const pointer of this.notes.pointersWith('warning')) this.setWarning(pointer, undefined);
+    this.setErrors([]);
   }
 
-  /** The field, list or part at a pointer, when it is on the screen. */
-  fieldAt(pointer: string): ShownField | undefined {
+  /** The rendered field, object, or array at a JSON Pointer. */
+  fieldAt(pointer: string): RegisteredField | undefined {
     return this.#fields.get(pointer);
   }
 
-  /** Says what looks odd at a pointer and blocks nothing; `undefined`: nothing does. */
-  remark(pointer: string, remark: WarningName | undefined): void {
-    this.notes.put(pointer, { remark });
-  }
-
-  /** What has been filled in at a path by now. */
-  answerAt(path: readonly string[]): unknown {
-    return valueAt(this.#data(), path);
-  }
-
-  /** Tells those that follow another field's answer. */
-  answered(): void {
-    for (const listener of this.#answers) listener();
-  }
-
-  readonly subscribeAnswers = (listener: () => void): (() => void) => {
-    this.#answers.add(listener);
-    return () => this.#answers.delete(listener);
-  };
-
-  /** The field at a pointer, or the nearest part around it that is on the screen. */
-  fieldAround(pointer: string): ShownField | undefined {
+  /** The rendered field at a JSON Pointer, or the nearest object or array around it. */
+  fieldAround(pointer: string): RegisteredField | undefined {
     const own = this.#fields.get(pointer);
     if (own !== undefined || pointer === '') return own;
     return this.fieldAround(pointer.slice(0, pointer.lastIndexOf('/')));
   }
 
-  /** The words of the entry of a list around what stands at a pointer; `undefined` outside of lists. */
+  /** The label of the innermost array entry around a JSON Pointer. */
   entryAround(pointer: string): FieldMessages | undefined {
-    const around = pointer.slice(0, pointer.lastIndexOf('/'));
-    if (around === '') return undefined;
-    const part = /\/\d+$/.test(around) ? this.#fields.get(around) : undefined;
-    return part?.words ?? this.entryAround(around);
+    const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+    if (parent === '') return undefined;
+    const entry = /\/\d+$/.test(parent) ? this.#fields.get(parent) : undefined;
+    return entry?.messages ?? this.entryAround(parent);
   }
 
-  /** Tells of a field; call what it returns once the field is gone. */
-  show(field: ShownField): () => void {
+  /** Adds a rendered field. Returns a function that removes it. */
+  register(field: RegisteredField): () => void {
     this.#fields.set(field.pointer, field);
     return () => {
       if (this.#fields.get(field.pointer) === field) this.#fields.delete(field.pointer);
     };
   }
 
-  /** Index of the shape that was chosen, by JSON Pointer of the part that may take several. */
-  get choices(): ReadonlyMap<string, number> {
-    return this.#choices;
+  /** Index of the chosen branch of each `anyOf` and `oneOf`, by JSON Pointer. */
+  get branches(): ReadonlyMap<string, number> {
+    return this.#branches;
   }
 
-  /** Tells which shape of a part is on the screen; call what it returns once it is gone. */
-  choose(pointer: string, index: number): () => void {
-    this.#choices.set(pointer, index);
-    return () => this.#choices.delete(pointer);
+  registerBranch(pointer: string, index: number): () => void {
+    this.#branches.set(pointer, index);
+    return () => this.#branches.delete(pointer);
   }
 
-  /** Moves the errors of a list: up behind an entry that goes, down from where one comes. */
-  moveEntries(list: string, index: number, way: 'up' | 'down'): void {
-    const moved = way === 'up' ? withoutEntry : withEntry;
-    this.errors = this.#errors.flatMap((error) => {
-      const pointer = moved(error.pointer, list, index);
-      const violation = moved(error.violation.pointer, list, index);
+  /** A warning does not prevent submitting. */
+  setWarning(pointer: string, warning: WarningName | undefined): void {
+    this.notes.set(pointer, { warning });
+  }
+
+  valueAt(path: readonly string[]): unknown {
+    return valueAt(this.#values(), path);
+  }
+
+  readonly subscribeValues = (listener: () => void): (() => void) => {
+    this.#valueListeners.add(listener);
+    return () => this.#valueListeners.delete(listener);
+  };
+
+  notifyValues(): void {
+    for (const listener of this.#valueListeners) listener();
+  }
+
+  /** Moves the errors of an array: `up` after an entry is removed, `down` after one is inserted. */
+  moveEntries(array: string, index: number, direction: 'up' | 'down'): void {
+    const move = direction === 'up' ? afterRemoval : afterInsertion;
+    const moved = this.#errors.flatMap((error) => {
+      const pointer = move(error.pointer, array, index);
+      const violation = move(error.violation.pointer, array, index);
       if (pointer === undefined || violation === undefined) return [];
       return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
     });
+    this.setErrors(moved);
   }
 
-  /** Asks for `commit` to be called before values are read; call what it returns to stop. */
-  beforeRead(commit: (way: CommitWay) => void): () => void {
+  /** Adds a function that commits an input's text to RJSF. Returns a function that removes it. */
+  onCommit(commit: (mode: CommitMode) => void): () => void {
     this.#commits.add(commit);
     return () => this.#commits.delete(commit);
   }
 
-  /** Has every input hand over what was typed and not told yet. */
-  commitAll(way: CommitWay = 'settled'): void {
-    for (const commit of this.#commits) commit(way);
+  /** Commits the text of every input. */
+  commitAll(mode: CommitMode = 'final'): void {
+    for (const commit of this.#commits) commit(mode);
   }
 
-  /** Asks for `take` to be called when options of this name are picked by {@link pick}. */
-  onPick(name: string, take: (picked: readonly number[]) => void): () => void {
-    this.#pickers.set(name, take);
+  /** Adds a function that chooses options of the control with this name. */
+  onPick(name: string, choose: (picked: readonly number[]) => void): () => void {
+    this.#pickers.set(name, choose);
     return () => {
-      if (this.#pickers.get(name) === take) this.#pickers.delete(name);
+      if (this.#pickers.get(name) === choose) this.#pickers.delete(name);
     };
   }
 
-  /** Picks options by their numbers, from 0, in place of those that are; whether there are any of this name. */
+  /** Chooses options by index. Returns whether there is a control with this name. */
   pick(name: string, picked: readonly number[]): boolean {
-    const take = this.#pickers.get(name);
-    take?.(picked);
-    return take !== undefined;
+    const choose = this.#pickers.get(name);
+    choose?.(picked);
+    return choose !== undefined;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -232,25 +220,24 @@ export class FormStore {
   }
 }
 
-/** A pointer as it reads once an entry of a list has gone; `undefined` when it led into that entry. */
-function withoutEntry(pointer: string, list: string, removed: number): string | undefined {
-  return inEntry(pointer, list, (index) => {
+/** A pointer after an array entry is removed; `undefined` if it was in that entry. */
+function afterRemoval(pointer: string, array: string, removed: number): string | undefined {
+  return withIndex(pointer, array, (index) => {
     return index === removed ? undefined : index > removed ? index - 1 : index;
   });
 }
 
-/** A pointer as it reads once an entry of a list has come. */
-function withEntry(pointer: string, list: string, added: number): string | undefined {
-  return inEntry(pointer, list, (index) => (index >= added ? index + 1 : index));
+function afterInsertion(pointer: string, array: string, inserted: number): string | undefined {
+  return withIndex(pointer, array, (index) => (index >= inserted ? index + 1 : index));
 }
 
-function inEntry(
+function withIndex(
   pointer: string,
-  list: string,
+  array: string,
   indexOf: (index: number) => number | undefined,
 ): string | undefined {
-  if (!pointer.startsWith(`${list}/`)) return pointer;
-  const [entry = '', ...rest] = pointer.slice(list.length + 1).split('/');
+  if (!pointer.startsWith(`${array}/`)) return pointer;
+  const [entry = '', ...rest] = pointer.slice(array.length + 1).split('/');
   const index = indexOf(Number(entry));
-  return index === undefined ? undefined : [list, String(index), ...rest].join('/');
+  return index === undefined ? undefined : [array, String(index), ...rest].join('/');
 }

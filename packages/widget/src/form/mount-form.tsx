@@ -1,49 +1,78 @@
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { startTransition, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { Standing } from './standing.ts';
-import { CandidateForm } from './candidate-form.tsx';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { FormApp } from './candidate-form.tsx';
+import { EarlyInput, prerenderedProgress } from './early-input.ts';
+import { LONG_FORM } from './form-context.ts';
 import { FormController } from './form-controller.ts';
-import { FormContext } from './form-context.ts';
-import { FormBoundary } from './form-boundary.tsx';
-import { LONG } from './use-progress.ts';
-import type { Messages } from '../i18n/messages.ts';
-import type { FormHandle, FormAppOptions } from './form-handle.ts';
+import type { FormAppOptions, FormHandle } from './form-handle.ts';
 
-export { Standing };
+/** `FormApp` reports errors to the host; React would also print them. */
+const ROOT_OPTIONS = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 /**
- * Draws a form into an element of a shadow root, or takes over one that stands there. The one door
- * between React and the page.
+ * Renders a form into an element of a shadow root, or hydrates the prerendered form in it. React works
+ * in slices, so that typing stays responsive; early input and focus are kept.
  *
- * @param standing - what stood in the element; what was filled in there is kept
+ * @param signal - removes the form if it aborts before the promise settles
+ * @returns the form, as soon as it takes input; rejects when the schema cannot be rendered
  */
-export function mount(
+export async function mount(
   container: HTMLElement,
   options: FormAppOptions,
-  standing = new Standing(container),
-): FormHandle {
-  const controller = new FormController(options);
-  controller.attach(container);
-  const { store, press, arrangement, given, fillIn } = controller;
-  const { country, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
-  const drawing = (messages: Messages, localeTag: string) => {
-    const { numbers } = controller;
-    const isMonthFirst = /^en-us\b/i.test(localeTag);
-    const words = { messages, country, numbers, isMonthFirst, proxyUrl };
-    const loaders = { loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
-    return (
-      <FormBoundary onBroken={onBroken}>
-        <FormContext value={{ store, press, arrangement, given, fillIn, ...words, ...loaders }}>
-          <CandidateForm controller={controller} />
-        </FormContext>
-      </FormBoundary>
-    );
+  signal: AbortSignal,
+): Promise<FormHandle> {
+  const { messages, localeTag, isPrerendered = false } = options;
+  let isMounted = false;
+  let isBroken = false;
+  const onBroken = () => {
+    if (isMounted && !isBroken) options.onBroken();
+    isBroken = true;
   };
-  if (options.isDrawn && standing.progress) store.counts = { fields: LONG, ...standing.progress };
-  const root = begin(container, drawing(options.messages, options.localeTag), options.isDrawn);
-  flushSync(() => controller.recount());
-  standing.handOver(store);
-  standing.putBack();
+  const controller = new FormController({ ...options, onBroken });
+  const progress = isPrerendered ? prerenderedProgress(container) : undefined;
+  if (progress) controller.store.counts = { fields: LONG_FORM, ...progress };
+  const replacedInput = isPrerendered ? undefined : new EarlyInput(container);
+  let root!: Root;
+  await new Promise<void>((resolve) => {
+    const app = <FormApp {...{ controller, messages, localeTag }} onMounted={resolve} />;
+    root = isPrerendered ? hydrate(container, app) : render(container, app);
+  });
+  const handle = handleOf(controller, root);
+  try {
+    signal.throwIfAborted();
+    controller.listen(container);
+    const input = replacedInput ?? new EarlyInput(container);
+    input.commit(controller.store);
+    input.restoreFocus();
+    flushSync(() => controller.recount());
+    if (isBroken) throw new Error('The schema cannot be rendered');
+  } catch (error) {
+    handle.destroy();
+    throw error;
+  }
+  isMounted = true;
+  return handle;
+}
+
+function hydrate(container: HTMLElement, app: ReactNode): Root {
+  let root!: Root;
+  startTransition(() => {
+    root = hydrateRoot(container, app, ROOT_OPTIONS);
+  });
+  return root;
+}
+
+function render(container: HTMLElement, app: ReactNode): Root {
+  const isReplacing = container.firstChild !== null;
+  const root = createRoot(container, ROOT_OPTIONS);
+  // Input to a form that is being replaced would be lost.
+  if (isReplacing) flushSync(() => root.render(app));
+  else startTransition(() => root.render(app));
+  return root;
+}
+
+function handleOf(controller: FormController, root: Root): FormHandle {
   return {
     submit: () => controller.submit(),
     reset: () => controller.reset(),
@@ -53,10 +82,10 @@ export function mount(
     counts: () => controller.counts(),
     showErrors: (violations) => controller.showErrors(violations),
     translate: (messages, localeTag) => {
-      // What was typed and not handed over yet is handed over before RJSF draws anew.
+      // RJSF renders again: commit typed text first.
       controller.values();
       controller.translate(messages, localeTag);
-      flushSync(() => root.render(drawing(messages, localeTag)));
+      flushSync(() => root.render(<FormApp {...{ controller, messages, localeTag }} />));
       controller.translateErrors();
     },
     setBusy: (isBusy) => {
@@ -67,15 +96,4 @@ export function mount(
       root.unmount();
     },
   };
-}
-
-/** What React finds to be other than it would draw is drawn anew. */
-function begin(container: HTMLElement, drawing: React.JSX.Element, isDrawn = false): Root {
-  const ignore = () => {};
-  // React would print an error with its component stack; the boundary tells the host all there is.
-  const options = { onCaughtError: ignore, onRecoverableError: ignore };
-  if (isDrawn) return flushSync(() => hydrateRoot(container, drawing, options));
-  const root = createRoot(container, options);
-  flushSync(() => root.render(drawing));
-  return root;
 }

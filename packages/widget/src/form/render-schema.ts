@@ -59,9 +59,9 @@ class RenderSchema {
     if (!isSchema(schema)) return schema;
     const here = `#${toPointer(path)}`;
     const enclosing = this.#targets.has(here) ? [...around, here] : around;
-    const { $ref: ref } = schema;
+    const { $ref: ref, ...rest } = schema;
     if (typeof ref === 'string' && enclosing.some((each) => this.#leadsTo(ref, each)))
-      return this.#recursive(schema, ref);
+      return this.#recursive(rest, ref);
     const entries = Object.entries(schema).map(([key, value]) => {
       const inside = RENDERED_ON_DEMAND.has(key) ? [] : enclosing;
       return [key, this.#convertKeyword(key, value, [...path, key], inside)] as const;
@@ -98,12 +98,12 @@ class RenderSchema {
    * Replaces a reference that leads back to itself. RJSF handles it only where an object refers to
    * itself directly; otherwise it renders, and looks for stale data, without end.
    */
-  #recursive({ $ref, ...schema }: Schema, ref: string): Schema {
+  #recursive(siblings: Schema, ref: string): Schema {
     const { title, type } = (this.#resolve(ref) ?? {}) as Schema;
     return {
       ...(title !== undefined && { title }),
       ...(type !== undefined && { type }),
-      ...schema,
+      ...siblings,
       [RECURSIVE_REF]: ref,
       [RJSF_REF_CYCLE_KEY]: true,
     };

@@ -1,85 +1,121 @@
-/** What an input does about what is typed into it. */
-export interface Heard {
-  /** The text is another by now. */
+/** How a text input reacts to typing. */
+export interface TypingListener {
+  /** The text changed. */
   onTyped: (event: Event) => void;
-  /** Nothing was typed anywhere in the form for {@link PAUSE}. */
+  /** Nothing was typed in the form for {@link PAUSE_MS}. */
   onPause: () => void;
-  /** Enter was pressed, which submits the form; absent where it begins another line. */
+  /** Enter was pressed, which submits the form; not in an input of several lines. */
   onEnter?: (() => void) | undefined;
 }
 
-/** How long a candidate stops between words, in milliseconds. */
-const PAUSE = 400;
+/** A pause between words. */
+const PAUSE_MS = 400;
+/** How long after `pointerup` a click may come; browsers allow 300 ms. */
+const CLICK_MS = 400;
 
-type Input = HTMLInputElement | HTMLTextAreaElement;
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Hears what is typed, with one listener of each kind for the whole form.
+ * Tells text inputs that they were typed in, with one native listener and one timer for the whole form:
+ * a key must cost the same however long the form is.
  */
 export class Typing {
-  readonly #inputs = new WeakMap<EventTarget, Heard>();
-  /** The text of each input as it was heard last. */
+  readonly #listeners = new WeakMap<EventTarget, TypingListener>();
+  /** The text of each input at its last event. */
   readonly #texts = new WeakMap<EventTarget, string>();
-  /** What was typed into since the last pause. */
-  readonly #waiting = new Set<EventTarget>();
+  /** Inputs that were typed in since the last pause. */
+  readonly #pending = new Set<EventTarget>();
   #typedAt = 0;
-  /** One for the whole form, which a key does not begin anew. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * Begins to hear.
-   *
-   * @param container - the element around the form
-   * @param signal - ends the listening
-   */
   listen(container: HTMLElement, signal: AbortSignal): void {
-    const onTyped = (event: Event) => this.#typed(event);
+    const onTyped = (event: Event) => this.#onTyped(event);
     container.addEventListener('input', onTyped, { signal });
-    // Some tools that fill in forms tell of nothing else.
+    // Some tools that fill in forms dispatch no other event.
     container.addEventListener('change', onTyped, { signal });
     const onKey = ({ key, isComposing, target }: KeyboardEvent) => {
-      if (key === 'Enter' && !isComposing && target) this.#inputs.get(target)?.onEnter?.();
+      if (key === 'Enter' && !isComposing && target) this.#listeners.get(target)?.onEnter?.();
     };
     container.addEventListener('keydown', onKey, { signal });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
-  /** Tells `heard` of what is typed into an input; call what it returns to stop. */
-  follow(input: Element, heard: Heard): () => void {
-    this.#inputs.set(input, heard);
+  /** Adds the listener of an input. Returns a function that removes it. */
+  follow(input: Element, listener: TypingListener): () => void {
+    this.#listeners.set(input, listener);
     return () => {
-      if (this.#inputs.get(input) === heard) this.#inputs.delete(input);
+      if (this.#listeners.get(input) === listener) this.#listeners.delete(input);
     };
   }
 
-  /** What was typed into an input is known: nobody waits for a pause. */
-  isKnown(input: Element): void {
-    this.#waiting.delete(input);
+  /** The text of an input was committed: a pause need not commit it. */
+  committed(input: Element): void {
+    this.#pending.delete(input);
   }
 
-  #typed(event: Event): void {
-    const input = event.target as Input;
-    const heard = this.#inputs.get(input);
-    if (heard === undefined) return;
+  #onTyped(event: Event): void {
+    const input = event.target as TextInput;
+    const listener = this.#listeners.get(input);
+    if (listener === undefined) return;
     const { value } = input;
-    // A `change` mostly repeats what the `input` events before it told.
+    // A `change` usually repeats what `input` events reported.
     if (event.type === 'change' && value === (this.#texts.get(input) ?? input.defaultValue)) return;
     this.#texts.set(input, value);
-    heard.onTyped(event);
-    this.#waiting.add(input);
+    listener.onTyped(event);
+    this.#pending.add(input);
     this.#typedAt = performance.now();
-    this.#timer ??= setTimeout(this.#awaitPause, PAUSE);
+    this.#timer ??= setTimeout(this.#awaitPause, PAUSE_MS);
   }
 
   readonly #awaitPause = (): void => {
     this.#timer = undefined;
-    const left = this.#typedAt + PAUSE - performance.now();
-    if (left > 0 && this.#waiting.size > 0) {
+    const left = this.#typedAt + PAUSE_MS - performance.now();
+    if (left > 0 && this.#pending.size > 0) {
       this.#timer = setTimeout(this.#awaitPause, left);
       return;
     }
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const input of waiting) this.#inputs.get(input)?.onPause();
+    const inputs = [...this.#pending];
+    this.#pending.clear();
+    for (const input of inputs) this.#listeners.get(input)?.onPause();
   };
+}
+
+/**
+ * Delays changes that would move the page under a finger. A tap on a button first blurs a field; if the
+ * field's error vanished at that moment, the button would move and the tap would miss it. Touch moves
+ * the focus only after the finger is lifted, so a press lasts until its click, or until none can come.
+ */
+export class Press {
+  readonly #pending: (() => void)[] = [];
+  #isDown = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  listen(signal: AbortSignal): void {
+    const options = { capture: true, passive: true, signal };
+    const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
+    on('pointerdown', () => this.#begin());
+    on('pointerup', () => this.#endAfter(CLICK_MS));
+    // The page scrolls, or the click is here, whose own listeners run first.
+    on('pointercancel', () => this.#endAfter(0));
+    on('click', () => this.#endAfter(0));
+  }
+
+  /** Runs `work` now, or after the current press. */
+  afterwards(work: () => void): void {
+    if (this.#isDown) this.#pending.push(work);
+    else work();
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#isDown = true;
+  }
+
+  #endAfter(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isDown = false;
+      for (const work of this.#pending.splice(0)) work();
+    }, delayMs);
+  }
 }

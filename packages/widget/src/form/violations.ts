@@ -1,18 +1,18 @@
 import type { Violation } from 'precandidate-contract';
 import type { CheckError } from '../validation/check.ts';
-import type { ShownField } from './form-store.ts';
 import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import type { RegisteredField } from './form-store.ts';
 
-/** A violation with what its message needs. */
+/** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
   params: Record<string, unknown>;
 }
 
-/** Keywords that only introduce the errors of a schema below them. */
-const INTRODUCTIONS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
+/** Keywords that fail because of errors in a subschema. */
+const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
-/** Keywords by how much they say: whoever types a word for a number need not hear of its limits. */
-const ORDER = [
+/** Keywords, the most helpful first: if text is not a number, its limits do not matter. */
+const KEYWORDS = [
   'required',
   'dependentRequired',
   'dependencies',
@@ -33,53 +33,19 @@ const ORDER = [
   'uniqueItems',
   'contains',
 ];
-const WEIGHTS = new Map(ORDER.map((keyword, weight) => [keyword, weight]));
+const RANKS = new Map(KEYWORDS.map((keyword, rank) => [keyword, rank]));
 
-/** A number that `locale-numbers.ts` left as text. */
+/** A number that `locale-numbers.ts` left as text, because it has too many digits. */
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/**
- * One violation per field, the one that says most. An entry of a list that was left empty is `null` in
- * `data`: it is missing, not of a wrong type.
- */
+/** The most helpful violation of each field. An empty array entry is `null` in `data`: it is missing. */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
-  return mostTelling(errors.map(violationOf)).map((violation) =>
-    inView(violation, valueAt(data, fromPointer(violation.pointer))),
+  return oneViolationPerField(errors.map(violationOf)).map((violation) =>
+    withValue(violation, valueAt(data, fromPointer(violation.pointer))),
   );
 }
 
-/**
- * Of all violations one per field, the one that says most, whatever the order found. A part that fits
- * none of its shapes is named only when nothing inside it is.
- */
-export function mostTelling(violations: readonly FormViolation[]): FormViolation[] {
-  const byPointer = new Map<string, FormViolation>();
-  const add = (violation: FormViolation) => {
-    if (!byPointer.has(violation.pointer)) byPointer.set(violation.pointer, violation);
-  };
-  const isIntroduction = ({ keyword }: FormViolation) => INTRODUCTIONS.has(keyword);
-  for (const violation of [...violations].sort(byWeight))
-    if (!isIntroduction(violation)) add(violation);
-  for (const violation of violations)
-    if (isIntroduction(violation) && !namesBelow(byPointer, violation.pointer)) add(violation);
-  return [...byPointer.values()];
-}
-
-function byWeight(a: FormViolation, b: FormViolation): number {
-  const weight = ({ keyword }: FormViolation) => WEIGHTS.get(keyword) ?? ORDER.length;
-  return weight(a) - weight(b);
-}
-
-/** What the value that was found adds: it is missing, or it is a number too long to be one. */
-function inView(violation: FormViolation, value: unknown): FormViolation {
-  if (value === null) return { ...violation, keyword: 'required' };
-  const isTooLong = typeof value === 'string' && LONG_NUMBER.test(value);
-  return violation.keyword === 'type' && isTooLong
-    ? { ...violation, params: { ...violation.params, isTooLong } }
-    : violation;
-}
-
-/** A missing field is named where it should be. */
+/** A missing field's violation has the field's pointer, not that of the object around it. */
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
   const missing = params.missingProperty;
   const pointer =
@@ -87,10 +53,38 @@ function violationOf({ instancePath, keyword, params }: CheckError): FormViolati
   return { pointer, keyword, params };
 }
 
-/** Puts in what is wrong with the dates on the screen, in place of what the schema says of them. */
-export function withFaults(
+function withValue(violation: FormViolation, value: unknown): FormViolation {
+  if (value === null) return { ...violation, keyword: 'required' };
+  const isTooLong = typeof value === 'string' && LONG_NUMBER.test(value);
+  return violation.keyword === 'type' && isTooLong
+    ? { ...violation, params: { ...violation.params, isTooLong } }
+    : violation;
+}
+
+/** The most helpful violation of each field; a wrapper's only if there is none inside it. */
+export function oneViolationPerField(violations: readonly FormViolation[]): FormViolation[] {
+  const byPointer = new Map<string, FormViolation>();
+  const add = (violation: FormViolation) => {
+    if (!byPointer.has(violation.pointer)) byPointer.set(violation.pointer, violation);
+  };
+  const isWrapper = ({ keyword }: FormViolation) => WRAPPERS.has(keyword);
+  const hasInside = (pointer: string) =>
+    [...byPointer.keys()].some((other) => other === pointer || other.startsWith(`${pointer}/`));
+  for (const violation of [...violations].sort(byRank)) if (!isWrapper(violation)) add(violation);
+  for (const violation of violations)
+    if (isWrapper(violation) && !hasInside(violation.pointer)) add(violation);
+  return [...byPointer.values()];
+}
+
+function byRank(a: FormViolation, b: FormViolation): number {
+  const rank = ({ keyword }: FormViolation) => RANKS.get(keyword) ?? KEYWORDS.length;
+  return rank(a) - rank(b);
+}
+
+/** Replaces the violations of date fields by what is wrong with their text. */
+export function withDateFaults(
   violations: readonly FormViolation[],
-  fields: readonly ShownField[],
+  fields: readonly RegisteredField[],
   data: unknown,
 ): FormViolation[] {
   const faults = new Map<string, FormViolation>();
@@ -103,6 +97,56 @@ export function withFaults(
   return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
 }
 
-function namesBelow(found: ReadonlyMap<string, FormViolation>, pointer: string): boolean {
-  return [...found.keys()].some((other) => other === pointer || other.startsWith(`${pointer}/`));
+/** Keywords whose violation means that the value belongs to another branch. */
+const OF_OTHER_BRANCH = new Set(['const', 'enum', 'type']);
+
+/**
+ * Keeps the errors of the chosen branch of each `anyOf` and `oneOf`, or of the closest one: errors in
+ * other branches do not help.
+ *
+ * @param chosen - index of the chosen branch, by JSON Pointer
+ */
+export function relevantErrors(
+  errors: readonly CheckError[],
+  chosen: ReadonlyMap<string, number>,
+): CheckError[] {
+  let left = errors;
+  const depth = Math.max(0, ...errors.map(({ branches }) => branches.length));
+  // From the inside out: an outer branch is judged by the relevant errors of inner ones.
+  for (let level = depth - 1; level >= 0; level -= 1) {
+    const distances = distancesAt(left, level);
+    left = left.filter(({ branches }) => {
+      const branch = branches[level];
+      if (branch === undefined) return true;
+      return branch.index === (chosen.get(branch.pointer) ?? closest(distances.get(branch.part)));
+    });
+  }
+  return [...left];
+}
+
+/** The distance of the data from each branch at one level, by the schema that holds the branches. */
+function distancesAt(
+  errors: readonly CheckError[],
+  level: number,
+): Map<object, Map<number, number>> {
+  const distances = new Map<object, Map<number, number>>();
+  for (const error of errors) {
+    const branch = error.branches[level];
+    if (branch === undefined) continue;
+    const { part, index } = branch;
+    const byIndex = distances.get(part) ?? new Map<number, number>();
+    distances.set(part, byIndex.set(index, (byIndex.get(index) ?? 0) + distanceOf(error)));
+  }
+  return distances;
+}
+
+function distanceOf({ keyword, params }: CheckError): number {
+  if (keyword === 'false schema') return 1_000;
+  // A value that exists never fits a branch for `null`.
+  if (keyword === 'type' && params.type === 'null') return 100;
+  return OF_OTHER_BRANCH.has(keyword) ? 10 : 1;
+}
+
+function closest(distances: ReadonlyMap<number, number> = new Map()): number | undefined {
+  return [...distances].sort(([i, a], [j, b]) => a - b || i - j)[0]?.[0];
 }

@@ -5,8 +5,8 @@ import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
 import type { FieldNote } from '../field-notes.ts';
 import { useForm, useNote } from '../form-context.ts';
-import type { ShownField } from '../form-store.ts';
-import { useTelling } from '../use-telling.ts';
+import type { RegisteredField } from '../form-store.ts';
+import { useRegistration } from '../form-context.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
@@ -42,8 +42,8 @@ export function useDocumentType(rjsfId: string): unknown {
   const path = pathOf(rjsfId);
   const isNumber = standardField(path) === 'document_id';
   const snapshot = () =>
-    isNumber ? store.answerAt([...path.slice(0, -1), 'document_id_type']) : undefined;
-  return useSyncExternalStore(isNumber ? store.subscribeAnswers : neverChanges, snapshot, snapshot);
+    isNumber ? store.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined;
+  return useSyncExternalStore(isNumber ? store.subscribeValues : neverChanges, snapshot, snapshot);
 }
 
 const neverChanges = () => () => {};
@@ -82,11 +82,11 @@ export function useFieldInfo(
 /** Attributes that tie an input to its hint, error, and warning. */
 export function useFieldAria(rjsfId: string) {
   const { messages, note } = useContext(FieldContext);
-  const { error, remark } = note;
+  const { error, warning } = note;
   const described = [
     messages.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
-    remark && partId(rjsfId, 'remark'),
+    warning && partId(rjsfId, 'remark'),
   ];
   return {
     id: domId(rjsfId),
@@ -99,22 +99,22 @@ export function useFieldAria(rjsfId: string) {
 export function useRegisteredField(
   rjsfId: string,
   messages: FieldMessages,
-  field: Pick<ShownField, 'required' | 'isContainer' | 'answer' | 'faultOf'>,
+  field: Pick<RegisteredField, 'required' | 'isContainer' | 'inputMethod' | 'faultOf'>,
 ): void {
   const { store } = useForm();
-  const { required, isContainer, answer, faultOf } = field;
-  useTelling(
+  const { required, isContainer, inputMethod, faultOf } = field;
+  useRegistration(
     () =>
-      store.show({
+      store.register({
         pointer: pointerOf(rjsfId),
         focusId: domId(rjsfId),
-        words: messages,
+        messages,
         required,
         isContainer,
-        answer,
+        inputMethod,
         faultOf,
       }),
-    [store, rjsfId, messages, required, isContainer, answer, faultOf],
+    [store, rjsfId, messages, required, isContainer, inputMethod, faultOf],
   );
 }
 
@@ -130,10 +130,10 @@ type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
  */
 export function useIsReadOnly(props: ReadOnlyProps): boolean {
   const { id, schema, readonly = false, formData, registry } = props;
-  const { given } = useForm();
+  const { defaults } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || formData === undefined) return false;
-    const isPrefilled = (valueAt(given(), pathOf(id)) ?? schema.default) !== undefined;
+    const isPrefilled = (valueAt(defaults(), pathOf(id)) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
     const { schemaUtils, rootSchema } = registry;
     return schemaUtils.getValidator().isValid(schema, formData as never, rootSchema);

@@ -4,7 +4,7 @@ import { partId } from '../fields/field-id.ts';
 import { useFieldMessages } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RECURSIVE_REF } from '../render-schema.ts';
-import { isEmpty } from '../sendable-data.ts';
+import { isEmpty } from '../form-data.ts';
 
 /** A field without a type is text, unless its schema forbids every value. */
 export function UntypedField(props: FieldProps): ReactNode {

@@ -39,7 +39,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const own = useFieldMessages(rjsfId, schema);
   const entry = useEntryLabel(props);
   const { error } = useNote(pointerOf(rjsfId));
-  useRegisteredField(rjsfId, own, { required, isContainer: true, answer: 'chosen' });
+  useRegisteredField(rjsfId, own, { required, isContainer: true, inputMethod: 'chosen' });
   const [status, setStatus] = useState<ArrayStatus>({ text: '' });
   const { onAdd, onUndo } = useArrayActions(props, entry, status, setStatus);
   const isTuple = Array.isArray(schema.items);
@@ -94,7 +94,7 @@ function useArrayActions(
   { removed }: ArrayStatus,
   setStatus: (status: ArrayStatus) => void,
 ) {
-  const { messages, store, fillIn } = useForm();
+  const { messages, store, setValue } = useForm();
   const rjsfId = fieldPathId.$id;
   const statusOfAdded = (index: number) => ({
     text: messages.added(messages.item(entry, index + 1)),
@@ -114,9 +114,9 @@ function useArrayActions(
       const list = currentTarget.closest('.list');
       const { index, item } = removed;
       flushSync(() => store.commitAll());
-      const left = (store.answerAt(pathOf(rjsfId)) ?? []) as unknown[];
+      const left = (store.valueAt(pathOf(rjsfId)) ?? []) as unknown[];
       flushSync(() => store.moveEntries(pointerOf(rjsfId), index, 'down'));
-      fillIn(pathOf(rjsfId), left.toSpliced(index, 0, item));
+      setValue(pathOf(rjsfId), left.toSpliced(index, 0, item));
       flushSync(() => setStatus(statusOfAdded(index)));
       const restored = list?.querySelectorAll<HTMLElement>(':scope > .item')[index];
       restored?.querySelector<HTMLElement>(INPUTS)?.focus();
@@ -150,7 +150,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
     flushSync(() => store.commitAll());
-    const item = store.answerAt(pathOf(rjsfId));
+    const item = store.valueAt(pathOf(rjsfId));
     flushSync(() => {
       store.moveEntries(pointerOf(parentOf(rjsfId)), index, 'up');
       buttonsProps.onRemoveItem(event);

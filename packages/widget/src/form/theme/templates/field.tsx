@@ -15,7 +15,7 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import type { Answer, FaultOf } from '../../form-store.ts';
+import type { FaultOf, InputMethod } from '../../form-store.ts';
 import { dateParts } from '../widgets/date.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
@@ -74,8 +74,8 @@ function Field(props: FieldProps): ReactNode {
   const { rjsfId, schema, required = false, kind, textKind, faultOf, documentType } = props;
   const info = useFieldInfo(rjsfId, schema, textKind, documentType);
   const { messages, note } = info;
-  const answer = answerOf(props);
-  useRegisteredField(rjsfId, messages, { required, isContainer: false, answer, faultOf });
+  const inputMethod = inputMethodOf(props);
+  useRegisteredField(rjsfId, messages, { required, isContainer: false, inputMethod, faultOf });
   const label = (
     <>
       {messages.label}
@@ -87,7 +87,7 @@ function Field(props: FieldProps): ReactNode {
       <FieldHint rjsfId={rjsfId} text={messages.hint} />
       <FieldError rjsfId={rjsfId} error={note.error} />
       {props.children}
-      {canWarn(rjsfId, schema) && <FieldWarning {...{ rjsfId, messages }} warning={note.remark} />}
+      {canWarn(rjsfId, schema) && <FieldWarning {...{ rjsfId, messages }} warning={note.warning} />}
     </>
   );
   return (
@@ -111,7 +111,7 @@ function Field(props: FieldProps): ReactNode {
 }
 
 /** How errors ask for a value: "Enter", "Choose", "Tick". */
-function answerOf({ schema, kind, isSelect, faultOf }: FieldProps): Answer {
+function inputMethodOf({ schema, kind, isSelect, faultOf }: FieldProps): InputMethod {
   if (kind === 'tick') return 'ticked';
   if (isSelect && choiceKind(schema) === 'list') return 'listed';
   return isSelect || (kind === 'group' && !faultOf) ? 'chosen' : 'typed';

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
 import { FieldContext, useFieldMessages } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { useTelling } from '../../use-telling.ts';
+import { useRegistration } from '../../form-context.ts';
 import { FieldHint } from './notes.tsx';
 import { SharedFieldNames } from './object.tsx';
 
@@ -21,7 +21,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const branch = typeof value === 'number' ? value : -1;
   const { properties } = schema;
   const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
-  useTelling(() => store.choose(pointerOf(rjsfId), branch), [store, rjsfId, branch]);
+  useRegistration(() => store.registerBranch(pointerOf(rjsfId), branch), [store, rjsfId, branch]);
   return (
     <div className="choice" part="choice">
       <div className="field" part="field">

@@ -47,7 +47,7 @@ function NestedObject({
   const rjsfId = fieldPathId.$id;
   const messages = useFieldMessages(rjsfId, schema);
   const { error } = useNote(pointerOf(rjsfId));
-  useRegisteredField(rjsfId, messages, { required, isContainer: true, answer: 'completed' });
+  useRegisteredField(rjsfId, messages, { required, isContainer: true, inputMethod: 'completed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">

@@ -5,7 +5,7 @@ import { formatValue } from '../../fields/formatting.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
-import { CONTROLS, focusField } from '../../focus-field.ts';
+import { CONTROLS, focusField } from '../../focus.ts';
 import { useForm, useNote } from '../../form-context.ts';
 import { useCities } from '../widgets/combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
@@ -20,7 +20,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
   const messages = useFieldMessages(id, schema);
   const { error } = useNote(pointerOf(id));
   // A container, so that it is not counted as a field to fill in.
-  useRegisteredField(id, messages, { required, isContainer: true, answer: 'typed' });
+  useRegisteredField(id, messages, { required, isContainer: true, inputMethod: 'typed' });
   return (
     <div className="field" part="field">
       <dl className="given">

@@ -99,9 +99,9 @@ function useDateParts(props: DatePartsProps) {
 
   useEffect(
     () =>
-      store.beforeRead((way) => {
+      store.onCommit((mode) => {
         const isFocused = [...inputs.current.values()].some((input) => input.matches(':focus'));
-        if (way === 'gently' && isFocused) latest.current.commit(false);
+        if (mode === 'gently' && isFocused) latest.current.commit(false);
         else latest.current.spreadAndCommit();
       }),
     [store],

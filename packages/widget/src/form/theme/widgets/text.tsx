@@ -133,7 +133,7 @@ export function useTextFormat(
         checkAgain.current = () => {
           const warning = text !== '' && isValid(text) ? check(text) : undefined;
           // While typing, the number may just be unfinished.
-          if (isFinal || warning === undefined) store.remark(pointer, warning);
+          if (isFinal || warning === undefined) store.setWarning(pointer, warning);
         };
         checkAgain.current();
       };

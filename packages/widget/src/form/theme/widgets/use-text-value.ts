@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import { useForm } from '../../form-context.ts';
-import type { CommitWay } from '../../form-store.ts';
+import type { CommitMode } from '../../form-store.ts';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -48,7 +48,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   const commit = (isFinal: boolean): string => {
     // An unmounted input has nothing to commit.
     if (ref.current === null) return formatted;
-    store.typing.isKnown(ref.current);
+    store.typing.committed(ref.current);
     const text = format.parse(ref.current.value, isValid);
     const data = text === '' ? '' : valueOf(text, schema, numbers);
     // RJSF may have switched branches without the last value: send again what the input shows.
@@ -75,12 +75,12 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     const onSubmitKey = () => latest.current.commitAndFormat();
     // In a textarea, Enter starts a new line.
     const onEnter = input instanceof HTMLTextAreaElement ? undefined : onSubmitKey;
-    const onRead = (way: CommitWay) => {
-      if (way === 'gently' && input.matches(':focus')) latest.current.commit(false);
+    const onRead = (mode: CommitMode) => {
+      if (mode === 'gently' && input.matches(':focus')) latest.current.commit(false);
       else latest.current.commitAndFormat();
     };
     const listener = { onTyped, onPause, onEnter };
-    const removers = [store.typing.follow(input, listener), store.beforeRead(onRead)];
+    const removers = [store.typing.follow(input, listener), store.onCommit(onRead)];
     return () => {
       for (const remove of removers) remove();
     };

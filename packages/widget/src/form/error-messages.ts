@@ -1,14 +1,15 @@
-import type { ErrorMessages, FieldMessages, Messages, DateTimePart } from '../i18n/messages.ts';
 import type { DateTimeFault } from '../dates/date-time.ts';
-import type { ShownField } from './form-store.ts';
+import type { DateTimePart, ErrorMessages, FieldMessages, Messages } from '../i18n/messages.ts';
+import type { RegisteredField } from './form-store.ts';
 import type { FormViolation } from './violations.ts';
 
 type Sentence = (field: FieldMessages) => string;
 type SentenceName = {
   [Name in keyof ErrorMessages]: ErrorMessages[Name] extends Sentence ? Name : never;
 }[keyof ErrorMessages];
+type FormatNumber = (number: number) => string;
 
-/** Keywords that are told without a limit. */
+/** Keywords whose sentence has no parameter. */
 const PLAIN: Record<string, SentenceName> = {
   additionalItems: 'unexpected',
   additionalProperties: 'unexpected',
@@ -24,7 +25,7 @@ const PLAIN: Record<string, SentenceName> = {
   uniqueItems: 'uniqueItems',
 };
 
-/** Keywords that hold a limit, by their sentence and the parameter that names it. */
+/** Keywords with a limit: their sentence, and the name of the limit's parameter. */
 const LIMITED: Record<string, [keyof ErrorMessages, param: string]> = {
   contains: ['contains', 'minContains'],
   exclusiveMaximum: ['lessThan', 'limit'],
@@ -42,7 +43,7 @@ const LIMITED: Record<string, [keyof ErrorMessages, param: string]> = {
   multipleOf: ['multipleOf', 'multipleOf'],
 };
 
-/** A text of each format that no sentence describes. */
+/** Examples for formats without a sentence of their own. */
 const EXAMPLES: Record<string, string> = {
   'date-time': '2026-11-21T09:30:00Z',
   duration: 'P1Y6M',
@@ -56,78 +57,80 @@ const EXAMPLES: Record<string, string> = {
 };
 
 /**
- * The sentence for a violation, in the candidate's language and with the field's name.
+ * The message of a violation, with the field's name, in the candidate's language.
  *
- * @param writeNumber - writes a number of the schema as the candidate's locale does
+ * @param formatNumber - formats a number of the schema in the candidate's locale
  */
 export function errorMessage(
   { keyword, params }: FormViolation,
-  { words, answer }: Pick<ShownField, 'words' | 'answer'>,
+  { messages, inputMethod }: Pick<RegisteredField, 'messages' | 'inputMethod'>,
   { errors, date }: Messages,
-  writeNumber: (number: number) => string,
+  formatNumber: FormatNumber,
 ): string {
   switch (keyword) {
     case 'required':
     case 'dependencies':
     case 'dependentRequired':
-      return errors[answer](words);
-    case 'enum':
-      return errors[answer === 'ticked' || answer === 'listed' ? answer : 'chosen'](words);
+      return errors[inputMethod](messages);
+    case 'enum': {
+      const isOther = inputMethod === 'typed' || inputMethod === 'completed';
+      return errors[isOther ? 'chosen' : inputMethod](messages);
+    }
     case 'const':
-      return ofConst(params.allowedValue, answer, errors, writeNumber)(words);
+      return forConst(params.allowedValue, inputMethod, errors, formatNumber)(messages);
     case 'type':
-      return errors[ofType(params)](words);
+      return errors[forType(params)](messages);
     case 'format':
-      return (ofFault(params.fault, errors, date) ?? ofFormat(params.format, errors))(words);
+      return (forDate(params.fault, errors, date) ?? forFormat(params.format, errors))(messages);
     default:
       return Object.hasOwn(PLAIN, keyword)
-        ? errors[PLAIN[keyword] ?? 'other'](words)
-        : ofLimit(keyword, params, errors, writeNumber)(words);
+        ? errors[PLAIN[keyword] ?? 'other'](messages)
+        : forLimit(keyword, params, errors, formatNumber)(messages);
   }
 }
 
-/** What must be typed is a word of the schema, so it may be said. */
-function ofConst(
-  wanted: unknown,
-  answer: ShownField['answer'],
+/** Text to type is part of the schema, so the message may quote it. */
+function forConst(
+  constant: unknown,
+  inputMethod: RegisteredField['inputMethod'],
   errors: ErrorMessages,
-  writeNumber: (number: number) => string,
+  formatNumber: FormatNumber,
 ): Sentence {
-  if (answer !== 'typed') return errors[answer];
-  if (typeof wanted === 'number') return (field) => errors.exactly(field, writeNumber(wanted));
-  if (typeof wanted === 'string') return (field) => errors.exactly(field, wanted);
+  if (inputMethod !== 'typed') return errors[inputMethod];
+  if (typeof constant === 'number') return (field) => errors.exactly(field, formatNumber(constant));
+  if (typeof constant === 'string') return (field) => errors.exactly(field, constant);
   return errors.other;
 }
 
-function ofType({ type, isTooLong }: FormViolation['params']): SentenceName {
+function forType({ type, isTooLong }: FormViolation['params']): SentenceName {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   if (types.includes('number')) return isTooLong ? 'tooLong' : 'number';
   if (types.includes('integer')) return isTooLong ? 'tooLong' : 'integer';
   return 'other';
 }
 
-function ofFormat(format: unknown, errors: ErrorMessages): Sentence {
+function forFormat(format: unknown, errors: ErrorMessages): Sentence {
   if (format === 'email' || format === 'date') return errors[format];
   const example =
     typeof format === 'string' && Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
   return example === undefined ? errors.pattern : (field) => errors.example(field, example);
 }
 
-/** The proxy names the keyword only: then the sentence does without its limit. */
-function ofLimit(
+/** The proxy sends keywords without parameters: then the message names no limit. */
+function forLimit(
   keyword: string,
   params: FormViolation['params'],
   errors: ErrorMessages,
-  writeNumber: (number: number) => string,
+  formatNumber: FormatNumber,
 ): Sentence {
   const [name, param] = (Object.hasOwn(LIMITED, keyword) && LIMITED[keyword]) || [];
   const limit = param === undefined ? undefined : params[param];
   if (name === undefined || typeof limit !== 'number') return errors.other;
-  return (field) => errors[name](field, writeNumber(limit), limit);
+  return (field) => errors[name](field, formatNumber(limit), limit);
 }
 
-/** What is wrong with a date or a time that was read; `undefined` when nobody looked. */
-function ofFault(
+/** What is wrong with the text of a date or time; `undefined` for other violations. */
+function forDate(
   fault: unknown,
   errors: ErrorMessages,
   date: Messages['date'],

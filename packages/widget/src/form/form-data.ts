@@ -1,0 +1,79 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { toPointer } from '../validation/json.ts';
+
+/** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
+export interface Arrangement {
+  /** Names of the fields before all others. */
+  first: ReadonlySet<string>;
+  /** Names of valid prefilled fields, which are folded into a list. */
+  folded: ReadonlySet<string>;
+}
+
+/**
+ * Folds valid prefilled fields, and puts the other required ones first. Without prefilled fields, the
+ * schema's order stays.
+ *
+ * @param values - the form's initial values
+ * @param invalid - JSON Pointers of invalid values
+ */
+export function arrange(
+  schema: FormSchema,
+  values: FormData,
+  invalid: readonly string[],
+): Arrangement {
+  const prefilled = schema['x-prefilled'] ?? [];
+  if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
+  const isValid = (name: string) => {
+    const pointer = toPointer([name]);
+    return !invalid.some((other) => other === pointer || other.startsWith(`${pointer}/`));
+  };
+  const folded = new Set(prefilled.filter((name) => name in values && isValid(name)));
+  const first = new Set((schema.required ?? []).filter((name) => !folded.has(name)));
+  return { first, folded };
+}
+
+/** Keywords that may add a field to a schema without properties. */
+const ADDING_FIELDS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependencies', 'dependentSchemas'];
+
+/** Whether a form has no field, whatever its values are. */
+export function hasNoFields(schema: {
+  properties?: object | undefined;
+  [keyword: string]: unknown;
+}): boolean {
+  const { properties = {} } = schema;
+  return (
+    Object.keys(properties).length === 0 && !ADDING_FIELDS.some((keyword) => keyword in schema)
+  );
+}
+
+/**
+ * Removes empty optional objects and arrays: their own required fields would make them invalid.
+ *
+ * @param isOptional - whether the object or array at a JSON Pointer is optional
+ */
+export function withoutEmptyParts(
+  data: Record<string, unknown>,
+  isOptional: (pointer: string) => boolean,
+): Record<string, unknown> {
+  return prune(data, [], isOptional) as Record<string, unknown>;
+}
+
+function prune(
+  value: unknown,
+  path: readonly string[],
+  isOptional: (pointer: string) => boolean,
+): unknown {
+  const pruneAt = (key: string, item: unknown) => prune(item, [...path, key], isOptional);
+  if (Array.isArray(value)) return value.map((item, index) => pruneAt(String(index), item));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key, item]) => !isEmpty(item) || !isOptional(toPointer([...path, key])),
+  );
+  return Object.fromEntries(kept.map(([key, item]) => [key, pruneAt(key, item)]));
+}
+
+/** Whether an object or array holds no value. A plain value is never empty. */
+export function isEmpty(value: unknown): boolean {
+  const hasNoValue = (item: unknown) => item === undefined || item === null || isEmpty(item);
+  return typeof value === 'object' && value !== null && Object.values(value).every(hasNoValue);
+}

@@ -1,0 +1,59 @@
+import { renderToString } from 'react-dom/server';
+import { FormApp } from '../form/candidate-form.tsx';
+import { LONG_FORM } from '../form/form-context.ts';
+import { FormController } from '../form/form-controller.ts';
+import { messages as en } from '../i18n/en.ts';
+import { messages as es } from '../i18n/es.ts';
+import { chooseLocale, type Language } from '../i18n/locale.ts';
+import type { Messages, Sentence } from '../i18n/messages.ts';
+import { UNREACHABLE } from '../i18n/problem-messages.ts';
+import { messages as pt } from '../i18n/pt.ts';
+import type { FormServer, FormToRender } from './index.ts';
+
+const MESSAGES: Record<Language, Messages> = { es, pt, en };
+const ignore = () => {};
+
+/** See `FormServer.renderFields`. */
+export function renderFields(form: FormToRender): string {
+  const locale = chooseLocale([form.locale], []);
+  const messages = MESSAGES[locale.base];
+  const fields = renderForm(form, messages, locale.tag);
+  const pending = `<div class="kept" role="status">${notice('busy', messages.states.checking)}${notice('trouble', UNREACHABLE[locale.base])}</div>`;
+  return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="island" part="form">${fields}</div>${pending}</div>`;
+}
+
+function renderForm(
+  { schema, country }: FormToRender,
+  messages: Messages,
+  localeTag: string,
+): string {
+  const controller = new FormController({
+    schema,
+    country,
+    messages,
+    localeTag,
+    // City lists and comboboxes need scripts.
+    proxyUrl: '',
+    loadCombobox: () => Promise.resolve(undefined),
+    onChange: ignore,
+    onCounted: ignore,
+    onInvalid: ignore,
+    onSubmit: ignore,
+    onBroken: () => {
+      throw new Error('The schema cannot be validated');
+    },
+  });
+  const render = () => renderToString(<FormApp {...{ controller, messages, localeTag }} />);
+  const html = render();
+  // Fields register while they render; a long form then shows how many are left.
+  controller.recount();
+  const { fields, required } = controller.store.counts;
+  return fields >= LONG_FORM && required > 0 ? render() : html;
+}
+
+/** For our own messages only: the text is not escaped. */
+function notice(tone: string, { title, text }: Sentence): string {
+  return `<div class="notice ${tone}"><div><p class="title">${title}</p><p class="text">${text}</p></div></div>`;
+}
+
+({ renderFields }) satisfies FormServer;
