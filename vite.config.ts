@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defaultClientConditions, defineConfig } from 'vite';
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  defineConfig,
+  type UserConfig,
+} from 'vite';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
 import { precompress } from './packages/widget/vite/precompress.ts';
 import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
@@ -9,37 +14,39 @@ const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as {
   version: string;
 };
+const serverConditions = ['source', ...defaultServerConditions];
+// RJSF's modules have `use client` directives, which only frameworks need.
+const checks = { moduleLevelDirective: false };
 
-/**
- * Builds the widget for browsers: `widget.js`, which pages link to and which changes in place, and
- * `widget/<version>/`, whose files are named after their content and never change.
- */
-export default defineConfig({
+const common = {
   root: widget,
-  base: './',
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
+} satisfies UserConfig;
+
+/**
+ * `vite build`: `widget.js`, which pages link to and which is replaced by each release, and
+ * `widget/<version>/`, whose files are named after their content and never change.
+ */
+const browserBuild: UserConfig = {
+  ...common,
+  base: './',
   resolve: { conditions: ['source', ...defaultClientConditions], alias: RJSF_ALIASES },
   plugins: [chunkUrl(), precompress()],
-  // From the folder of `widget.js`; nothing else links a file that is no script.
+  // Style sheets are linked relative to `widget.js`.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,
     target: 'es2022',
-    // As written: what stands in for `light-dark()` otherwise does not inherit the page's scheme.
+    // Keeps `light-dark()`: what replaces it for older browsers ignores the page's color scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The loader starts every chunk itself; a preload helper would cost more than it saves.
+    // The loader requests every chunk itself.
     modulePreload: false,
-    // A style sheet is linked, whatever its size.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // `use client` in RJSF is for frameworks that render on a server.
-      checks: { moduleLevelDirective: false },
-      input: {
-        widget: `${widget}src/loader.ts`,
-        form: `${widget}src/element/form.css`,
-      },
+      checks,
+      input: { widget: `${widget}src/loader.ts`, form: `${widget}src/element/form.css` },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: `widget/${version}/[name].[hash].js`,
@@ -47,4 +54,25 @@ export default defineConfig({
       },
     },
   },
-});
+};
+
+/** `vite build --ssr`: one file that renders forms on a server, with React and RJSF in it. */
+const serverBuild: UserConfig = {
+  ...common,
+  resolve: { conditions: serverConditions, alias: RJSF_ALIASES },
+  ssr: { noExternal: true, resolve: { conditions: serverConditions } },
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    target: 'node22',
+    minify: true,
+    rolldownOptions: {
+      checks,
+      input: `${widget}src/ssr/server.tsx`,
+      output: { entryFileNames: 'server.js' },
+    },
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : browserBuild));

@@ -55,7 +55,6 @@ function hostNode(pinned) {
 }
 
 const COMMON_INPUTS = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/prepare.mjs'];
-const WIDGET_CONFIGS = ['vite.config.ts', 'vite.server.config.ts'];
 
 /** In the order of their dependencies: each compiles against the declarations of those before it. */
 const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];
@@ -64,10 +63,11 @@ const packageOutput = (name) => `packages/${name}/dist${name === 'widget' ? '/ty
 /** Build name → the files and folders that it reads, what it writes, and how it runs. */
 const BUILDS = {
   widget: {
-    inputs: [...COMMON_INPUTS, ...WIDGET_CONFIGS, 'packages/widget', 'packages/contract/src'],
+    inputs: [...COMMON_INPUTS, 'vite.config.ts', 'packages/widget', 'packages/contract/src'],
     outputs: ['packages/widget/dist/browser/widget.js', 'packages/widget/dist/server/server.js'],
     run: async (node) => {
-      for (const config of WIDGET_CONFIGS) await viteBuild(node, config);
+      await viteBuild(node);
+      await viteBuild(node, '--ssr');
     },
   },
   packages: {
@@ -83,9 +83,9 @@ const BUILDS = {
   },
 };
 
-function viteBuild(node, config) {
+function viteBuild(node, ...flags) {
   const vite = 'node_modules/vite/bin/vite.js';
-  return capture(node, [vite, 'build', '--config', config, '--logLevel', 'warn']);
+  return capture(node, [vite, 'build', ...flags, '--logLevel', 'warn']);
 }
 
 /** Runs the builds named, with the Node binary `node`. */

@@ -6,12 +6,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import type { FormServer } from '../../src/ssr/index.ts';
 
-const CONFIG = fileURLToPath(new URL('../../../../vite.server.config.ts', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../../../vite.config.ts', import.meta.url));
 
-/** The form for a place without a page, built as it ships. */
+/** The server build, as it ships. */
 export async function buildServer(): Promise<FormServer> {
   const folder = await mkdtemp(join(tmpdir(), 'precandidate-server-'));
   after(() => rm(folder, { recursive: true, force: true }));
-  await build({ configFile: CONFIG, logLevel: 'error', build: { outDir: folder } });
+  await build({ configFile: CONFIG, logLevel: 'error', build: { ssr: true, outDir: folder } });
   return (await import(pathToFileURL(join(folder, 'server.js')).href)) as FormServer;
 }
