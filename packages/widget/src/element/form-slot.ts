@@ -141,6 +141,7 @@ export class FormSlot {
       this.#draft?.restore(form),
     ]);
     signal.throwIfAborted();
+    const isHeld = this.drawn?.isSubmitHeld ?? false;
     const seen = new Set(this.#controls.map(({ name }) => name));
     await this.#draw(island, { ...form, messages }, kept, signal);
     const pressed = this.#drawn.release();
@@ -149,7 +150,7 @@ export class FormSlot {
     this.#draft?.begin();
     // From the end: an entry that goes renames those behind it.
     for (const { type, id } of pressed.toReversed()) if (type === 'button') this.#press(id);
-    if (!pressed.some(({ type }) => type === 'submit')) return;
+    if (!isHeld && !pressed.some(({ type }) => type === 'submit')) return;
     // What was submitted before a question was there does not answer it.
     const unseen = this.#controls.find(({ name }) => !seen.has(name));
     this.#asksMore = unseen !== undefined;

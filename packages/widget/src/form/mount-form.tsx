@@ -32,7 +32,8 @@ export async function mount(
   const controller = new FormController({ ...options, onBroken });
   const progress = isPrerendered ? prerenderedProgress(container) : undefined;
   if (progress) controller.store.counts = { fields: LONG_FORM, ...progress };
-  const replacedInput = isPrerendered ? undefined : new EarlyInput(container);
+  let earlyInput = new EarlyInput(container);
+  const prerendered = container.querySelector('form');
   let root!: Root;
   await new Promise<void>((resolve) => {
     const app = <FormApp {...{ controller, messages, localeTag }} onMounted={resolve} />;
@@ -42,9 +43,11 @@ export async function mount(
   try {
     signal.throwIfAborted();
     controller.listen(container);
-    const input = replacedInput ?? new EarlyInput(container);
-    input.commit(controller.store);
-    input.restoreFocus();
+    // The candidate may have typed during hydration. If the page changed the prerendered form, React
+    // has replaced it, and only the input from before is known.
+    if (prerendered?.isConnected) earlyInput = new EarlyInput(container);
+    earlyInput.commit(controller.store);
+    earlyInput.restoreFocus();
     flushSync(() => controller.recount());
     if (isBroken) throw new Error('The schema cannot be rendered');
   } catch (error) {
