@@ -3,35 +3,39 @@ import type { BrowserPrecandidate } from './precandidate.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * Body of `POST /bootstrap`, JSON sent as `text/plain`: a request that a browser sends to another origin
- * at once, without asking first. The token names person and form, so the path need not.
+ * Body of `POST /bootstrap`, JSON sent as `text/plain` to avoid a CORS preflight. The token names the
+ * person and the form.
+ *
+ * The form's language is the first supported one of: the element's `locale` attribute, the session's
+ * `locale`, the language of the page, the languages of the browser, the main language of the
+ * candidate's country.
  */
 export interface BootstrapRequest {
   /** The session token. */
   session: string;
-  /** BCP 47: the language of the page; the session's own goes first. Absent: the proxy's. */
+  /** BCP 47: the language that the element chose, in the order above. Absent: the session's. */
   locale?: string;
-  /** `false`: the mark-up of the fields is not needed, as where they stand already. Absent: `true`. */
+  /** `false`: without the HTML of the fields, for example because the page contains it. Default `true`. */
   fields?: boolean;
 }
 
-/** Answer of `POST /bootstrap`: all that a page needs to show a form and go on, in one round trip. */
+/** Response of `POST /bootstrap`: everything that opens a form, in one round trip. */
 export interface Bootstrap {
-  /** `null`: the data has been submitted, so that nothing is drawn any more. */
+  /** `null` once the form is submitted. */
   schema: FormSchema | null;
   snapshot: Snapshot;
-  /** The service's record; `null` when it cannot be had now. */
+  /** The service's record; `null` when it is unavailable. */
   record: BrowserPrecandidate | null;
-  /** `null`: cannot be drawn by the proxy, or the form is not open. */
+  /** `null`: the proxy cannot render them, or there is nothing to fill in. */
   fields: RenderedFields | null;
 }
 
-/** A form as the proxy drew it, the same that the island draws. */
+/** A form as the proxy rendered it; the form app hydrates it. */
 export interface RenderedFields {
-  /** What belongs into the element's shadow root. Carries no token. Absent: not asked for. */
+  /** The inside of the element's shadow root. Contains no token. Absent when not requested. */
   html?: string;
-  /** Names what it was drawn from (schema, locale, version of the widget); equal: it can be adopted. */
+  /** Hash of the schema, locale, and widget version: an equal fingerprint can be hydrated. */
   fingerprint: string;
-  /** BCP 47: the words it was drawn with. */
+  /** BCP 47: the language it was rendered in. */
   locale: string;
 }

@@ -7,32 +7,32 @@ export interface SessionRequest {
   form_id: string;
   /** `https://host[:port]` of the page that will use the token; absent: any of `ALLOWED_ORIGINS`. */
   origin?: string;
-  /** BCP 47 tag, e.g. `es-PE`; absent: the page's `lang`. */
+  /** BCP 47 tag, for example `es-PE`. Absent: the language of the page. */
   locale?: string;
-  /** Values already known; each must be valid by the form's schema. */
+  /** Known values by field name; each must be valid by the form's schema. */
   prefill?: FormData;
   /** 60 to 86,400 s; default 900. */
   ttl_seconds?: number;
   /**
-   * That of the page's `Content-Security-Policy`, in base64: `html` then holds its styles too, which
-   * spares the page a round trip. It is kept nowhere. Absent: `html` links to a sheet of the proxy's.
+   * The nonce of the page's `Content-Security-Policy`, in base64. With it, `html` contains its styles,
+   * which saves a round trip. It is not stored. Absent: `html` links to a style sheet.
    */
   nonce?: string;
-  /** `false`: only a token is wanted, as where a page renews its session. Absent: `true`. */
+  /** `false`: only a token, for example to renew a session. Default `true`. */
   html?: boolean;
 }
 
-/** Answer of `POST /sessions`. */
+/** Response of `POST /sessions`. */
 export interface Session {
-  /** Give it to the page as the element's `session`; never put it in a URL. */
+  /** The element's `session` attribute. Never put it in a URL. */
   token: string;
-  /** Names the session when it is revoked; gives no access. */
+  /** Identifies the session when you revoke it; gives no access. */
   session_id: string;
   /** ISO 8601 with zone. */
   expires_at: string;
   /**
-   * The element with its fields drawn, to paste into the page as it is: usable before any script. It
-   * holds the token. Absent when the fields cannot be drawn now; then write the element by hand.
+   * `<precandidate-form>` with prerendered fields, to paste into the page. It contains the token.
+   * Absent when the fields cannot be rendered in time; then write the element yourself.
    */
   html?: string;
 }

@@ -8,6 +8,7 @@ import type { SessionScope } from '../src/sessions/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
 import { createSealer } from '../src/submissions/sealer.ts';
 
+const NO_VALIDATOR = { validate: async () => [] };
 const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 
 /** Answers `textOf` a form, and counts what was asked and admitted. */
@@ -20,10 +21,16 @@ function countingSchemas(textOf: (form_id: string) => string) {
       return { status: 200, text, value: JSON.parse(text), asked_at: 0 };
     },
   } as unknown as Service;
-  const schemas = createFormSchemas(service, NO_PREFILL, createSealer(['s'.repeat(40)]), {
-    changes: () => void (counts.admitted += 1),
-    asked: () => undefined,
-  });
+  const schemas = createFormSchemas(
+    service,
+    NO_PREFILL,
+    createSealer(['s'.repeat(40)]),
+    NO_VALIDATOR,
+    {
+      changes: () => void (counts.admitted += 1),
+      asked: () => undefined,
+    },
+  );
   return { schemas, counts };
 }
 

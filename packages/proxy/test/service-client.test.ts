@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { ProblemError } from '../src/plugins/problem-error.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 
 test('calls that a stop breaks off do not count as failures of the service', async (t) => {
@@ -26,4 +27,28 @@ test('calls that a stop breaks off do not count as failures of the service', asy
   await client.close();
   await refused;
   assert.deepEqual(reports, []);
+});
+
+test('an equal read does not give up when the one that it shares does', async (t) => {
+  const server = createServer((_request, response) => response.end('[]')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const first = Promise.withResolvers<void>();
+  const gate = {
+    pass: (patience_ms: number) => (patience_ms < 1_000 ? first.promise : Promise.resolve()),
+    report: async () => undefined,
+  };
+  const { port } = server.address() as AddressInfo;
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', gate, () => undefined);
+  t.after(() => client.close());
+  const poll = assert.rejects(client.get('/precandidate/p', { patience_ms: 250 }), {
+    problemName: 'service-busy',
+  });
+  const candidate = client.get('/precandidate/p');
+  first.reject(new ProblemError('service-busy'));
+  await poll;
+  assert.equal((await candidate).text, '[]');
 });

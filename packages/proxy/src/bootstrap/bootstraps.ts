@@ -49,7 +49,7 @@ export function createBootstraps(parts: {
       const fields = isOffered
         ? await rendered.render({
             form,
-            locales: [scope.locale, locale],
+            locales: [locale, scope.locale],
             country: record?.country_code ?? null,
             isPrefilled: scope.prefilled,
             isWanted,

@@ -1,5 +1,4 @@
 import { Type } from '../plugins/type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
 import type { CityLists } from './city-lists.ts';
 import type { App } from '../plugins/app-type.ts';
 
@@ -16,11 +15,8 @@ export function cityListRoute(app: App, { cityLists }: { cityLists: CityLists })
     },
     async (request, reply) => {
       const list = await cityLists.find(request.params.country);
-      if (!list) throw new ProblemError('country-not-found');
       reply
         .header('cache-control', 'public, max-age=3600, stale-while-revalidate=86400')
-        .header('access-control-allow-origin', '*')
-        .header('cross-origin-resource-policy', 'cross-origin')
         .header('vary', 'accept-encoding')
         .header('etag', list.etag);
       if (request.headers['if-none-match'] === list.etag) return reply.code(304).send();

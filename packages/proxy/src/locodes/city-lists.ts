@@ -12,34 +12,34 @@ export interface ServedList {
 }
 
 export interface CityLists {
-  /** `undefined` when the country has no list. Rejects with `database-unavailable`. */
-  find(country_code: string): Promise<ServedList | undefined>;
+  /** Empty when the country has no list. Rejects with `database-unavailable`. */
+  find(country_code: string): Promise<ServedList>;
 }
 
 const KEPT = 300;
 /** What was imported is served everywhere after this. */
 const KEPT_MS = 60_000;
-const NONE = Symbol('no list');
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Lists of cities: the main ones that come with us first, then what was imported, by name. */
-export function createCityLists(store: CityStore): CityLists {
-  const cache = new LRUCache<string, ServedList | typeof NONE>({
+export async function createCityLists(store: CityStore): Promise<CityLists> {
+  const empty = await serve(Buffer.from('[]'));
+  const cache = new LRUCache<string, ServedList>({
     max: KEPT,
     ttl: KEPT_MS,
     fetchMethod: async (country_code) => {
       const main = cityList(country_code) ?? [];
       const imported = await store.find(country_code);
       const all = imported === undefined ? main : merge(main, JSON.parse(imported) as City[]);
-      return all.length === 0 ? NONE : serve(Buffer.from(JSON.stringify(all)));
+      return serve(Buffer.from(JSON.stringify(all)));
     },
   });
   return {
     async find(country_code) {
-      if (!/^[A-Z]{2}$/i.test(country_code)) return undefined;
-      const list = await cache.fetch(country_code.toUpperCase());
-      return list === NONE ? undefined : list;
+      const isCountry = /^[A-Z]{2}$/i.test(country_code);
+      const list = isCountry ? await cache.fetch(country_code.toUpperCase()) : undefined;
+      return list ?? empty;
     },
   };
 }

@@ -11,7 +11,7 @@ export const locodes = fp(
     const { db, settings } = app;
     const store =
       db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
-    cityListRoute(app, { cityLists: createCityLists(store) });
+    cityListRoute(app, { cityLists: await createCityLists(store) });
   },
   { name: 'locodes', dependencies: ['database'] },
 );

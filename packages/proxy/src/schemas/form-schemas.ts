@@ -5,6 +5,7 @@ import type { PrefillStore } from '../sessions/prefill-store.ts';
 import type { Relayed, Service } from '../upstream/service.ts';
 import { type AdmittedSchema, admitSchema } from './admit-schema.ts';
 import { digest } from '../submissions/digest.ts';
+import type { FormValidator } from '../submissions/form-validator.ts';
 import type { Sealer } from '../submissions/sealer.ts';
 import { prefillContext, type SessionScope } from '../sessions/session-tokens.ts';
 
@@ -30,6 +31,7 @@ export function createFormSchemas(
   service: Service,
   prefills: PrefillStore,
   sealer: Sealer,
+  validator: Pick<FormValidator, 'validate'>,
   on: {
     changes(changes: readonly string[]): void;
     /** A form is shown: its data will come. */
@@ -77,6 +79,16 @@ export function createFormSchemas(
     return schema;
   }
 
+  /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
+  async function validPrefill(form: AdmittedSchema, values: FormData): Promise<FormData> {
+    const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
+    if (violations === undefined) return {};
+    const invalid = new Set(violations.map(({ pointer }) => fieldAt(pointer)));
+    // A violation of the whole object names no field.
+    if (invalid.has('')) return {};
+    return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
+  }
+
   return {
     get,
     atHand({ prefilled, person_id, form_id }) {
@@ -90,7 +102,7 @@ export function createFormSchemas(
       const sealed = await prefills.find(scope.session_id);
       if (sealed === undefined) return admitted;
       const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
-      const schema = withDefaults(admitted.schema, values);
+      const schema = withDefaults(admitted.schema, await validPrefill(admitted, values));
       return {
         ...admitted,
         schema,
@@ -105,6 +117,10 @@ function isAway(error: unknown): boolean {
   const away: readonly ProblemName[] = ['service-unavailable', 'service-busy'];
   return error instanceof ProblemError && away.includes(error.problemName);
 }
+
+/** The top-level field that a JSON pointer leads to. */
+const fieldAt = (pointer: string): string =>
+  (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 
 const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
 

@@ -15,7 +15,7 @@ declare module 'fastify' {
 export const schemas = fp(
   async (app: App) => {
     const validator = createFormValidator();
-    const formSchemas = createFormSchemas(app.service, app.stores.prefills, app.sealer, {
+    const formSchemas = createFormSchemas(app.service, app.stores.prefills, app.sealer, validator, {
       changes: app.metrics.schemaChanges,
       asked: validator.warm,
     });

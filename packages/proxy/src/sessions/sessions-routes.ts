@@ -45,6 +45,7 @@ export function sessionRoutes(
             'invalid-request',
             'origin-not-allowed',
             'prefill-invalid',
+            'form-not-found',
           ] as const),
         ),
       },

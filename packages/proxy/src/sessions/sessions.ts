@@ -1,25 +1,30 @@
-import type { Session, SessionRequest } from 'precandidate-contract';
-import { ProblemError } from '../plugins/problem-error.ts';
-import type { PrefillStore } from './prefill-store.ts';
-import type { FormValidator } from '../submissions/form-validator.ts';
-import type { FormSchemas } from '../schemas/form-schemas.ts';
+import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
 import type { RenderedElement } from '../bootstrap/rendered-element.ts';
-import type { Sealer } from '../submissions/sealer.ts';
-import { prefillContext, type SessionTokens } from './session-tokens.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import type { AdmittedSchema } from '../schemas/admit-schema.ts';
+import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { StatusPoller } from '../status/poller.ts';
+import { askedData } from '../submissions/asked-data.ts';
+import type { FormValidator } from '../submissions/form-validator.ts';
+import type { Sealer } from '../submissions/sealer.ts';
 import { withinTime } from '../submissions/within-time.ts';
+import type { PrefillStore } from './prefill-store.ts';
+import { prefillContext, type SessionTokens } from './session-tokens.ts';
 
 /** Mints sessions for the portal's back end. */
 export interface Sessions {
-  /** Rejects with `origin-not-allowed`, `prefill-invalid`, or what asking the service gave. */
+  /**
+   * Takes at most {@link SERVICE_WITHIN_MS} of the service's time: without an answer by then, the
+   * session has no `html`, and its prefill is checked when the form opens. Rejects with
+   * `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
+   */
   mint(request: SessionRequest): Promise<Session>;
 }
 
 const DEFAULT_TTL_S = 900;
-/** A slow service makes no slow session: the page draws its form itself then. */
-const DRAWN_WITHIN_MS = 1_500;
+const SERVICE_WITHIN_MS = 1_200;
 
-export function createSessions(parts: {
+export function createSessions(options: {
   tokens: SessionTokens;
   schemas: FormSchemas;
   validator: FormValidator;
@@ -29,22 +34,46 @@ export function createSessions(parts: {
   element: RenderedElement;
   allowed_origins: readonly string[];
 }): Sessions {
-  const { tokens, schemas, validator, prefills, sealer, poller, element } = parts;
+  const { tokens, schemas, validator, prefills, sealer, poller, element } = options;
 
-  async function checkPrefill({ person_id, form_id, prefill }: SessionRequest): Promise<void> {
+  /** `undefined` when the schema is unavailable or does not arrive in time. */
+  async function findSchema(
+    { person_id, form_id }: SessionRequest,
+    ms: number,
+  ): Promise<AdmittedSchema | undefined> {
+    try {
+      return await withinTime(schemas.get(person_id, form_id), ms);
+    } catch (error) {
+      if (error instanceof ProblemError && error.problemName === 'form-not-found') throw error;
+      return undefined;
+    }
+  }
+
+  async function checkPrefill(
+    schema: AdmittedSchema,
+    { form_id, prefill }: SessionRequest,
+    ms: number,
+  ): Promise<void> {
     if (prefill === undefined) return;
-    const schema = await schemas.get(person_id, form_id);
-    const errors = await validator.validate(schema, prefill, 'prefill', form_id);
+    const unknown = unknownFields(schema, prefill);
+    const check = validator.validate(schema, prefill, 'prefill', form_id).catch(() => []);
+    const errors = [...unknown, ...((await withinTime(check, ms)) ?? [])];
     if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
   }
 
   return {
     async mint(request) {
       const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
-      const { html: isDrawn = true, nonce } = request;
-      if (origin !== undefined && !parts.allowed_origins.includes(origin))
+      const { html: isRendered = true, nonce } = request;
+      if (origin !== undefined && !options.allowed_origins.includes(origin))
         throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
-      await checkPrefill(request);
+
+      const began = performance.now();
+      const leftMs = () => Math.max(SERVICE_WITHIN_MS - (performance.now() - began), 0);
+      const isNeeded = isRendered || prefill !== undefined;
+      const schema = isNeeded ? await findSchema(request, leftMs()) : undefined;
+      if (schema) await checkPrefill(schema, request, leftMs());
+
       const { token, scope } = await tokens.mint(
         {
           person_id,
@@ -55,17 +84,16 @@ export function createSessions(parts: {
         },
         ttl_seconds,
       );
+      const { session_id, expires_at } = scope;
       if (prefill !== undefined) {
-        const sealed = sealer.seal(prefill, prefillContext(scope.session_id));
-        await prefills.put(scope.session_id, sealed, scope.expires_at);
+        const sealed = sealer.seal(prefill, prefillContext(session_id));
+        await prefills.put(session_id, sealed, expires_at);
       }
       await poller.keepPolling(person_id);
-      const { session_id, expires_at } = scope;
-      const html = isDrawn
-        ? await withinTime(element.render(token, scope, nonce), DRAWN_WITHIN_MS).catch(
-            () => undefined,
-          )
-        : undefined;
+      const html =
+        isRendered && schema
+          ? await withinTime(element.render(token, scope, nonce), leftMs()).catch(() => undefined)
+          : undefined;
       return {
         token,
         session_id,
@@ -74,4 +102,15 @@ export function createSessions(parts: {
       };
     },
   };
+}
+
+function unknownFields({ schema }: AdmittedSchema, prefill: FormData): Violation[] {
+  const known = askedData(schema, prefill);
+  return Object.keys(prefill)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({
+      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      keyword: 'additionalProperties',
+      detail: 'The form has no such field',
+    }));
 }

@@ -116,14 +116,30 @@ export function createServiceClient(
     }
   }
 
-  return {
-    get(path, options) {
-      const shared = underWay.get(path);
-      if (shared) return shared;
-      const mine = call('GET', path, undefined, options).finally(() => underWay.delete(path));
+  /** Callers of an equal read share it, but each waits for the budget as long as it wants to. */
+  async function get(
+    path: string,
+    { patience_ms = PATIENCE_MS }: CallOptions = {},
+  ): Promise<ServiceAnswer> {
+    const giveUpAt = performance.now() + patience_ms;
+    const shared = underWay.get(path);
+    if (shared === undefined) {
+      const mine = call('GET', path, undefined, { patience_ms });
       underWay.set(path, mine);
-      return mine;
-    },
+      return mine.finally(() => underWay.delete(path));
+    }
+    try {
+      return await shared;
+    } catch (error) {
+      const leftMs = giveUpAt - performance.now();
+      const isBusy = error instanceof ProblemError && error.problemName === 'service-busy';
+      if (!isBusy || leftMs <= 0) throw error;
+      return get(path, { patience_ms: leftMs });
+    }
+  }
+
+  return {
+    get,
     post: (path, body, options) => call('POST', path, body, options),
     close() {
       isClosed = true;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Bootstrap, Problem, Session } from 'precandidate-contract';
+import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+
+const SCHEMA = { path: '/schema/' };
+
+const mint = ({ backend }: Pair, { person_id, form_id }: Partial<Candidate>, more: object = {}) =>
+  backend('/sessions', { body: { person_id, form_id, origin: ORIGIN, ...more } });
+
+async function bootstrap({ url }: Pair, session: string, locale?: string): Promise<Bootstrap> {
+  const response = await fetch(`${url}/bootstrap`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'text/plain' },
+    body: JSON.stringify({ session, locale }),
+  });
+  assert.equal(response.status, 200);
+  return (await response.json()) as Bootstrap;
+}
+
+const defaultOf = ({ schema }: Bootstrap, name: string): unknown => {
+  const field = schema?.properties[name];
+  return typeof field === 'object' ? field['default'] : undefined;
+};
+
+test('mints a session with prefill within 1.5 s while the service stalls', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate({}, { html: false });
+  await pair.control('/_control/faults', { match: SCHEMA, kind: 'stall', times: 0 });
+  const began = performance.now();
+  const response = await mint(pair, ana, { prefill: { document_id: '44556671' } });
+  const elapsedMs = performance.now() - began;
+  assert.equal(response.status, 201);
+  assert.ok(elapsedMs < 1_500, `${elapsedMs} ms`);
+  assert.equal(((await response.json()) as Session).html, undefined);
+});
+
+test('leaves an invalid prefill out when the form opens, if it could not be checked before', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate({}, { html: false });
+  await pair.control('/_control/faults', { match: SCHEMA, kind: 'status', status: 503 });
+  const prefill = { document_id: 7, city_locode: 'PE LIM', unknown: 'x' };
+  const response = await mint(pair, ana, { prefill });
+  assert.equal(response.status, 201);
+  const { token } = (await response.json()) as Session;
+  const opened = await bootstrap(pair, token);
+  assert.equal(defaultOf(opened, 'document_id'), undefined);
+  assert.equal(defaultOf(opened, 'city_locode'), 'PE LIM');
+});
+
+test('rejects a prefill of a field that the form does not have', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const response = await mint(pair, ana, { prefill: { nickname: 'Ana' }, html: false });
+  const { type, errors } = (await response.json()) as Problem;
+  assert.equal(type, 'urn:precandidate:problem:prefill-invalid');
+  assert.deepEqual(
+    errors?.map(({ pointer }) => pointer),
+    ['/nickname'],
+  );
+});
+
+test('answers the 404 of the service for a form that it does not know', async (t) => {
+  const pair = await startPair(t);
+  const { person_id } = await pair.candidate();
+  const response = await mint(pair, { person_id, form_id: 'unknown' });
+  assert.equal(response.status, 404);
+  assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
+});
+
+test('mints a session without html while the service is unreachable', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate({}, { html: false });
+  await pair.control('/_control/faults', { match: SCHEMA, kind: 'reset', times: 0 });
+  const response = await mint(pair, ana);
+  assert.equal(response.status, 201);
+  assert.equal(((await response.json()) as Session).html, undefined);
+});
+
+test('renders in the language of the element before the language of the session', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate({}, { locale: 'pt-BR' });
+  assert.equal((await bootstrap(pair, ana.token, 'en')).fields?.locale, 'en-PE');
+  assert.equal((await bootstrap(pair, ana.token)).fields?.locale, 'pt-BR');
+});
