@@ -37,13 +37,6 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.ok(!fields?.html?.includes(ana.token));
 });
 
-test('the session’s own language goes before the page’s', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate(undefined, { origin: ORIGIN, locale: 'en' });
-  const { fields } = await opened(await open(pair, { session: ana.token, locale: 'pt' }));
-  assert.equal(fields?.locale, 'en-PE');
-});
-
 test('a page that has the fields is told what they are drawn from, and not sent them again', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();

@@ -25,7 +25,7 @@ const defaultOf = ({ schema }: Bootstrap, name: string): unknown => {
 
 test('mints a session with prefill within 1.5 s while the service stalls', async (t) => {
   const pair = await startPair(t);
-  const ana = await pair.candidate({}, { html: false });
+  const ana = await pair.candidate(undefined, { html: false });
   await pair.control('/_control/faults', { match: SCHEMA, kind: 'stall', times: 0 });
   const began = performance.now();
   const response = await mint(pair, ana, { prefill: { document_id: '44556671' } });
@@ -37,7 +37,7 @@ test('mints a session with prefill within 1.5 s while the service stalls', async
 
 test('leaves an invalid prefill out when the form opens, if it could not be checked before', async (t) => {
   const pair = await startPair(t);
-  const ana = await pair.candidate({}, { html: false });
+  const ana = await pair.candidate(undefined, { html: false });
   await pair.control('/_control/faults', { match: SCHEMA, kind: 'status', status: 503 });
   const prefill = { document_id: 7, city_locode: 'PE LIM', unknown: 'x' };
   const response = await mint(pair, ana, { prefill });
@@ -70,7 +70,7 @@ test('answers the 404 of the service for a form that it does not know', async (t
 
 test('mints a session without html while the service is unreachable', async (t) => {
   const pair = await startPair(t);
-  const ana = await pair.candidate({}, { html: false });
+  const ana = await pair.candidate(undefined, { html: false });
   await pair.control('/_control/faults', { match: SCHEMA, kind: 'reset', times: 0 });
   const response = await mint(pair, ana);
   assert.equal(response.status, 201);
@@ -79,7 +79,7 @@ test('mints a session without html while the service is unreachable', async (t) 
 
 test('renders in the language of the element before the language of the session', async (t) => {
   const pair = await startPair(t);
-  const ana = await pair.candidate({}, { locale: 'pt-BR' });
+  const ana = await pair.candidate(undefined, { locale: 'pt-BR' });
   assert.equal((await bootstrap(pair, ana.token, 'en')).fields?.locale, 'en-PE');
   assert.equal((await bootstrap(pair, ana.token)).fields?.locale, 'pt-BR');
 });

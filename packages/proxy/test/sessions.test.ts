@@ -97,7 +97,7 @@ test('an origin outside ALLOWED_ORIGINS gets no session', async (t) => {
 test('a session lives as long as asked, 15 minutes else', async (t) => {
   const pair = await startPair(t);
   const mint = async (more: object) => {
-    const body = { person_id: 'p', form_id: 'f', ...more };
+    const body = { person_id: 'p', form_id: 'f', html: false, ...more };
     const answer = await pair.backend('/sessions', { body });
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
@@ -108,8 +108,11 @@ test('a session lives as long as asked, 15 minutes else', async (t) => {
   assert.ok(Math.abs((await mint({ ttl_seconds: 3_600 })) - 3_600) <= 2);
   for (const ttl_seconds of [59, 86_401, 'soon'])
     assert.equal(
-      (await pair.backend('/sessions', { body: { person_id: 'p', form_id: 'f', ttl_seconds } }))
-        .status,
+      (
+        await pair.backend('/sessions', {
+          body: { person_id: 'p', form_id: 'f', html: false, ttl_seconds },
+        })
+      ).status,
       400,
     );
 });

@@ -4,7 +4,7 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { AdmittedSchema } from '../schemas/admit-schema.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { askedData } from '../submissions/asked-data.ts';
+import { pickDeclaredFields } from '../submissions/declared-fields.ts';
 import type { FormValidator } from '../submissions/form-validator.ts';
 import type { Sealer } from '../submissions/sealer.ts';
 import { withinTime } from '../submissions/within-time.ts';
@@ -105,7 +105,7 @@ export function createSessions(options: {
 }
 
 function unknownFields({ schema }: AdmittedSchema, prefill: FormData): Violation[] {
-  const known = askedData(schema, prefill);
+  const known = pickDeclaredFields(schema, prefill);
   return Object.keys(prefill)
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
