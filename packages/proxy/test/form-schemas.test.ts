@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
+import { admitSchema } from '../src/schemas/admit-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
 import type { PrefillStore } from '../src/sessions/prefill-store.ts';
 import type { SessionScope } from '../src/sessions/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
 import { createSealer } from '../src/submissions/sealer.ts';
 
-const NO_VALIDATOR = { validate: async () => [] };
+const VALIDATOR = {
+  validate: async () => [],
+  sanitize: async (source: string) => admitSchema(JSON.parse(source)),
+};
 const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 
 /** Answers `textOf` a form, and counts what was asked and admitted. */
@@ -25,7 +29,7 @@ function countingSchemas(textOf: (form_id: string) => string) {
     service,
     NO_PREFILL,
     createSealer(['s'.repeat(40)]),
-    NO_VALIDATOR,
+    VALIDATOR,
     {
       changes: () => void (counts.admitted += 1),
       asked: () => undefined,

@@ -2,8 +2,8 @@ import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { PrefillStore } from '../sessions/prefill-store.ts';
-import type { Relayed, Service } from '../upstream/service.ts';
-import { type AdmittedSchema, admitSchema } from './admit-schema.ts';
+import type { Service } from '../upstream/service.ts';
+import type { AdmittedSchema } from './admit-schema.ts';
 import { digest } from '../submissions/digest.ts';
 import type { FormValidator } from '../submissions/form-validator.ts';
 import type { Sealer } from '../submissions/sealer.ts';
@@ -31,7 +31,7 @@ export function createFormSchemas(
   service: Service,
   prefills: PrefillStore,
   sealer: Sealer,
-  validator: Pick<FormValidator, 'validate'>,
+  validator: Pick<FormValidator, 'sanitize' | 'validate'>,
   on: {
     changes(changes: readonly string[]): void;
     /** A form is shown: its data will come. */
@@ -48,7 +48,8 @@ export function createFormSchemas(
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
       try {
-        const admitted = admit(await service.formSchema(person_id, form_id));
+        const { text } = await service.formSchema(person_id, form_id);
+        const admitted = await sanitize(text);
         if (!admitted.isFinal) options.ttl = HURRIED_MS;
         return admitted;
       } catch (error) {
@@ -59,17 +60,24 @@ export function createFormSchemas(
       }
     },
   });
-  const admittedByText = new LRUCache<string, AdmittedSchema>({ max: SCHEMAS_KEPT });
+  const sanitizedByText = new LRUCache<string, Promise<AdmittedSchema>>({ max: SCHEMAS_KEPT });
 
-  /** Candidates of one pipeline get the same text: it is admitted once for them all. */
-  function admit({ text, value }: Relayed): AdmittedSchema {
+  /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
+  async function sanitize(text: string): Promise<AdmittedSchema> {
     const key = digest(text);
-    const known = admittedByText.get(key);
+    const known = sanitizedByText.get(key);
     if (known) return known;
-    const admitted = admitSchema(value);
-    on.changes(admitted.changes);
-    if (admitted.isFinal) admittedByText.set(key, admitted);
-    return admitted;
+    const sanitizing = validator.sanitize(text);
+    sanitizedByText.set(key, sanitizing);
+    try {
+      const sanitized = await sanitizing;
+      on.changes(sanitized.changes);
+      if (!sanitized.isFinal) sanitizedByText.delete(key);
+      return sanitized;
+    } catch (error) {
+      sanitizedByText.delete(key);
+      throw error;
+    }
   }
 
   async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {

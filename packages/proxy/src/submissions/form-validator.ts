@@ -3,7 +3,7 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { AdmittedSchema } from '../schemas/admit-schema.ts';
 import { depthExceeds } from '../plugins/bodies.ts';
 import { schemaUnusable } from '../schemas/schema-unusable.ts';
-import type { ValidationJob } from '../workers/validation-job.ts';
+import type { SanitizedSchema, SanitizingJob, ValidationJob } from '../workers/validation-job.ts';
 import { WorkerPool } from '../workers/worker-pool.ts';
 import type { JobFailure } from '../workers/worker-slot.ts';
 
@@ -31,6 +31,12 @@ export interface FormValidator {
     mode?: ValidationMode,
     party?: string,
   ): Promise<Violation[]>;
+  /**
+   * Sanitizes a schema as the service sent it. Pattern analysis alone can take half a second.
+   *
+   * @throws ProblemError `schema-unusable`, or as `validate`
+   */
+  sanitize(source: string): Promise<AdmittedSchema>;
   /** Ends the threads. What is under way is refused with `shutting-down`. */
   close(): Promise<void>;
 }
@@ -47,7 +53,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
-  const pool = new WorkerPool<ValidationJob, Violation[]>({
+  const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizedSchema>({
     module: new URL('../workers/validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
@@ -63,8 +69,16 @@ export function createFormValidator({
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
-      return pool.run({ etag: form.etag, schema: form.json, data, mode }, party);
+      const job = { etag: form.etag, schema: form.json, data, mode };
+      return (await pool.run(job, party)) as Violation[];
     },
+
+    async sanitize(source) {
+      const result = (await pool.run({ source })) as SanitizedSchema;
+      if ('schema' in result) return result.schema;
+      throw new ProblemError('schema-unusable', { detail: result.unusable });
+    },
+
     close: () => pool.close(),
   };
 }

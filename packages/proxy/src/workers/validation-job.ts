@@ -1,3 +1,4 @@
+import type { AdmittedSchema } from '../schemas/admit-schema.ts';
 import type { ValidationMode } from '../submissions/form-validator.ts';
 
 /** What the main thread asks of the worker, which answers with violations. */
@@ -9,3 +10,11 @@ export interface ValidationJob {
   data: unknown;
   mode: ValidationMode;
 }
+
+/** Sanitize a schema that the service sent as this text. */
+export interface SanitizingJob {
+  source: string;
+}
+
+/** `unusable`: the detail of the problem `schema-unusable`. */
+export type SanitizedSchema = { schema: AdmittedSchema } | { unusable: string };

@@ -5,9 +5,11 @@ import type { WorkerReply } from './worker-slot.ts';
 import { completableSchema } from '../schemas/completable-schema.ts';
 import { compileChecker, type Checker } from './compile-checker.ts';
 import { toViolations } from '../submissions/to-violations.ts';
-import type { ValidationJob } from './validation-job.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { admitSchema } from '../schemas/admit-schema.ts';
+import type { SanitizedSchema, SanitizingJob, ValidationJob } from './validation-job.ts';
 
-/** The thread that judges data: everything in it may hang or die without harm to the server. */
+/** The thread that sanitizes schemas and validates data: either may hang without harm to the server. */
 const checkers = new LRUCache<string, Checker>({ max: 64 });
 
 function checkerOf({ etag, schema, mode }: ValidationJob): Checker {
@@ -18,13 +20,23 @@ function checkerOf({ etag, schema, mode }: ValidationJob): Checker {
   return checker;
 }
 
-type Reply = WorkerReply<Violation[]>;
+type Reply = WorkerReply<Violation[] | SanitizedSchema>;
 
-function judge(job: ValidationJob): Reply {
+function run(job: ValidationJob | SanitizingJob): Reply {
   try {
+    if ('source' in job) return { kind: 'done', answer: sanitize(job.source) };
     return { kind: 'done', answer: toViolations(checkerOf(job)(job.data)) };
   } catch {
     return { kind: 'impossible' };
+  }
+}
+
+function sanitize(source: string): SanitizedSchema {
+  try {
+    return { schema: admitSchema(JSON.parse(source)) };
+  } catch (error) {
+    if (error instanceof ProblemError) return { unusable: error.problem.detail ?? '' };
+    throw error;
   }
 }
 
@@ -32,5 +44,5 @@ function reply(answer: Reply): void {
   parentPort?.postMessage(answer, []);
 }
 
-parentPort?.on('message', (job: ValidationJob) => reply(judge(job)));
+parentPort?.on('message', (job: ValidationJob | SanitizingJob) => reply(run(job)));
 reply({ kind: 'ready' });

@@ -135,3 +135,25 @@ test('one validator holds against more schemas than it keeps', async () => {
     assert.equal((await validator.validate(form, {})).length, 1);
   }
 });
+
+test('sanitizes a schema with slow patterns without blocking the event loop', async (t) => {
+  const validator = createFormValidator();
+  t.after(() => validator.close());
+  const fields = Array.from({ length: 40 }, (_, index) => [
+    `field_${index}`,
+    { type: 'string', pattern: `^(([a-z]${index})+.)+[A-Z]([a-z])+$` },
+  ]);
+  const source = JSON.stringify({ type: 'object', properties: Object.fromEntries(fields) });
+  await validator.sanitize('{"type":"object","properties":{}}');
+  const before = performance.eventLoopUtilization();
+  const { changes } = await validator.sanitize(source);
+  const { active } = performance.eventLoopUtilization(before);
+  assert.ok(changes.length > 0);
+  assert.ok(active < 50, `${active} ms of the main thread`);
+});
+
+test('a schema that cannot be used is rejected with the reason', async (t) => {
+  const validator = createFormValidator();
+  t.after(() => validator.close());
+  await assert.rejects(validator.sanitize('[]'), { problemName: 'schema-unusable' });
+});
