@@ -86,10 +86,10 @@ async function aptInstall(...packages) {
 
 async function playwrightChromium() {
   console.error('downloading a browser …');
-  const require = createRequire(resolve('tests/package.json'));
-  const cli = join(dirname(require.resolve('playwright/package.json')), 'cli.js');
+  const requireFromTests = createRequire(resolve('tests/package.json'));
+  const cli = join(dirname(requireFromTests.resolve('playwright/package.json')), 'cli.js');
   await capture(process.execPath, [cli, 'install', 'chromium']);
-  return require('playwright').chromium.executablePath();
+  return requireFromTests('playwright').chromium.executablePath();
 }
 
 function newestPostgres() {

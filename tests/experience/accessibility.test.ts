@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible } from '../stage/browser.ts';
-import { violations } from '../stage/candidate.ts';
+import { assertAccessible, violations } from '../stage/browser.ts';
 import { openDemo, openGallery, type GalleryView } from '../stage/demo.ts';
 
 const stage = openDemo();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/browser.ts';
-import { violations } from '../stage/candidate.ts';
+import { assertAccessible, violations } from '../stage/browser.ts';
 import { CHUNKS, openHost, type HostPage, type HostView } from '../stage/host-page.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
 

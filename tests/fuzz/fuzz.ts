@@ -1,29 +1,9 @@
 import { seededRandom, type SeededRandom } from '../stage/seeded-random.ts';
 import { breakBytes } from './hostile-bytes.ts';
-import { judgeAnswer, measure, type Measure } from './judge.ts';
+import { judgeAnswer, measure, type FuzzReport } from './judge.ts';
 import { bytesOf, composeRequest } from './requests.ts';
 import { makeKnownThings, readOperations, type KnownThings, type Operation } from './target.ts';
 import { openWire, sendBytes, type Wire, type WireAnswer } from './wire.ts';
-
-/** Something that must not be. */
-export interface Finding {
-  /** Which request it was: `--seed` and `--only` send it again. */
-  turn: number;
-  what: string;
-  /** The request's bytes as they went out. */
-  request: Buffer;
-  answer?: WireAnswer;
-}
-
-export interface FuzzReport {
-  requests: number;
-  /** Answers by the kind of request and their status; `none`: the connection was closed without. */
-  answered: Map<string, Map<string, number>>;
-  /** Operations that were never answered as somebody hopes who asks rightly. */
-  never_taken: Set<string>;
-  findings: Finding[];
-  measures: Measure[];
-}
 
 export interface FuzzOptions {
   url: string;

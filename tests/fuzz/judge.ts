@@ -1,9 +1,28 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY } from '../stage/service.ts';
-import type { FuzzReport } from './fuzz.ts';
 import { MARKER } from './hostile-values.ts';
 import { WEBHOOK_SECRET } from './target.ts';
 import type { WireAnswer } from './wire.ts';
+
+/** Something that must not be. */
+export interface Finding {
+  /** Which request it was: `--seed` and `--only` send it again. */
+  turn: number;
+  what: string;
+  /** The request's bytes as they went out. */
+  request: Buffer;
+  answer?: WireAnswer;
+}
+
+export interface FuzzReport {
+  requests: number;
+  /** Answers by the kind of request and their status; `none`: the connection was closed without. */
+  answered: Map<string, Map<string, number>>;
+  /** Operations that were never answered as somebody hopes who asks rightly. */
+  never_taken: Set<string>;
+  findings: Finding[];
+  measures: Measure[];
+}
 
 /** 5xx that the service, not the proxy, is the cause of. */
 const OF_THE_SERVICE = new Set([

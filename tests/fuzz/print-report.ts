@@ -1,4 +1,4 @@
-import type { Finding, FuzzReport } from './fuzz.ts';
+import type { Finding, FuzzReport } from './judge.ts';
 
 const LONGEST = 600;
 

@@ -199,7 +199,7 @@ const RELAYED: Readonly<Record<string, Sample>> = {
 };
 
 /** A body that the operation should take. `undefined`: it takes none. */
-export function validBody(
+function validBody(
   operation: Operation,
   candidate: KnownCandidate,
   random: SeededRandom,

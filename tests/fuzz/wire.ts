@@ -137,7 +137,7 @@ export interface ReadAnswers {
  * answer to HEAD has no body. An endless stream counts as whole with its head. Throws on what is no
  * HTTP.
  */
-export function readAnswers(bytes: Buffer, methods: readonly string[]): ReadAnswers {
+function readAnswers(bytes: Buffer, methods: readonly string[]): ReadAnswers {
   const answers: WireAnswer[] = [];
   let rest = bytes;
   for (;;) {

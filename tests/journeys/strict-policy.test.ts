@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openCandidate, eventDetail, violations } from '../stage/candidate.ts';
+import { violations } from '../stage/browser.ts';
+import { openCandidate, eventDetail } from '../stage/candidate.ts';
 import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
 
 const stage = openDemo();

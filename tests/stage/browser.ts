@@ -46,3 +46,17 @@ export function delayRequests(matching: RegExp): {
     });
   return { before, release };
 }
+
+/** Runs in a page before its own scripts; records policy violations for {@link violations}. */
+export function recordViolations(): void {
+  const recorded: string[] = [];
+  Object.assign(globalThis, { violations: recorded });
+  document.addEventListener('securitypolicyviolation', (event) => {
+    recorded.push(`${event.effectiveDirective} ${event.blockedURI}`);
+  });
+}
+
+/** Violations of the page's policy so far. */
+export function violations(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+}

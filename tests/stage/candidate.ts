@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import { delayRequests } from './browser.ts';
+import { delayRequests, recordViolations } from './browser.ts';
 import type { Stage } from './demo.ts';
 
 export interface CandidateView {
@@ -30,20 +30,6 @@ export async function openCandidate(
 
 function candidatePath(id: string, { lang, strict }: CandidateView): string {
   return `/${strict ? 'strict' : 'candidates'}/${id}${lang === undefined ? '' : `?lang=${lang}`}`;
-}
-
-/** Runs in a page before its own scripts; records policy violations for {@link violations}. */
-export function recordViolations(): void {
-  const recorded: string[] = [];
-  Object.assign(globalThis, { violations: recorded });
-  document.addEventListener('securitypolicyviolation', (event) => {
-    recorded.push(`${event.effectiveDirective} ${event.blockedURI}`);
-  });
-}
-
-/** Violations of the page's policy so far. */
-export function violations(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 }
 
 /** Waits for the DOM event `name`; resolves to the detail of the last one. */

@@ -1,8 +1,7 @@
 import { after, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { startDemo, type Demo } from 'precandidate-demo';
-import { openBrowser } from './browser.ts';
-import { recordViolations } from './candidate.ts';
+import { openBrowser, recordViolations } from './browser.ts';
 
 /** The demo and a browser, for the tests of one file. */
 export interface Stage extends Demo {

@@ -6,8 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { delayRequests, openBrowser } from './browser.ts';
-import { recordViolations } from './candidate.ts';
+import { delayRequests, openBrowser, recordViolations } from './browser.ts';
 import { newPrecandidate, proxySettings, requestProxy } from './service.ts';
 
 /** Files of the widget, for {@link HostView.held} and `page.route`. */

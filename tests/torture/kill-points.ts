@@ -5,7 +5,7 @@ import type { SeededRandom } from '../stage/seeded-random.ts';
  * and nothing came of it · `took`: it had its effect and the answer is held back · `answered`: the
  * answer is out.
  */
-export const MOMENTS = [
+const MOMENTS = [
   'form asked',
   'form took',
   'form answered',

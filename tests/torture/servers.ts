@@ -55,7 +55,7 @@ export async function startGateway(trap: Trap): Promise<Gateway> {
 }
 
 /** The body of a request, as text. */
-export async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
