@@ -67,6 +67,8 @@ async function addFeatures(app: App): Promise<void> {
   await app.register(widgetFiles);
   await app.register(housekeeping);
   await app.register(operations);
+  // Last, because features end their streams and long polls in hooks of their own.
+  app.addHook('preClose', () => app.requestsEnded());
 }
 
 /** What applies to every route. Needs neither the database nor the service. */

@@ -1,27 +1,28 @@
 import fp from 'fastify-plugin';
 import type { App } from './plugins/app-type.ts';
 import type { Database } from './db/database.ts';
+import { createJobs } from './db/jobs.ts';
 import { createDeliveryStore } from './relay/delivery-store.ts';
-import { createEndpointStore } from './relay/endpoint-store.ts';
+import { createEndpointStore } from './relay/endpoints.ts';
 import { createFormStore } from './status/form-store.ts';
 import { createPersonStore } from './persons/person-store.ts';
 import { createPrefillStore } from './sessions/prefill-store.ts';
 import { createRevocationStore } from './sessions/revocation-store.ts';
-import { createShownStore } from './status/shown-store.ts';
 import { createSubmissionStore } from './submissions/store.ts';
-import { createWatchStore } from './status/watch-store.ts';
+import { createPollSchedule } from './status/poll-schedule.ts';
 
-/** Everything that is kept, on one database. */
+/** All stores on one database, and the job queue. */
 export function createStores(db: Database) {
+  const jobs = createJobs(db);
   return {
+    jobs,
     forms: createFormStore(db),
     submissions: createSubmissionStore(db),
-    watches: createWatchStore(db),
-    shown: createShownStore(db),
+    schedule: createPollSchedule(db, jobs),
     deliveries: createDeliveryStore(db),
     endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),
-    persons: createPersonStore(db),
+    persons: createPersonStore(db, jobs),
     revocations: createRevocationStore(db),
   };
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { signEvent } from '../src/relay/sign-event.ts';
+import { signEvent } from '../src/relay/event-sender.ts';
 import { relayEndpoints } from '../src/config/relay-endpoints.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';

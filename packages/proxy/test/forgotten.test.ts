@@ -29,8 +29,9 @@ test('sqlite: what was deleted can be read neither in the database’s file nor 
   const body = (text: string) => JSON.stringify({ text, more: text.repeat(1_000) });
   for (const id of ['to-be-deleted', 'to-be-kept'])
     await deliveries.add({ id, type: 'person.completed', body: body(id) }, ['default'], 1);
-  const claimed = { id: 'to-be-deleted', next_at: 1 };
-  await deliveries.conclude(claimed, 'delivered', '200', null, 2);
+  const [sent] = (await deliveries.loadPending(['to-be-deleted'])).values();
+  assert.ok(sent);
+  await deliveries.conclude(sent, 'delivered', '200', 2);
   assert.ok(await holds(folder, 'to-be-deletedto-be-deleted'), 'it was there');
 
   await deliveries.purge(3);

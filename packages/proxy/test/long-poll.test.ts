@@ -17,7 +17,7 @@ async function known(ana: Candidate): Promise<string> {
 /** Resolves once the proxy holds so many waits. */
 async function held(pair: Pair, count: number): Promise<void> {
   const now = async () =>
-    /^precandidate_waits (\d+)$/m.exec(await (await fetch(`${pair.url}/metrics`)).text())?.[1];
+    /^precandidate_long_polls (\d+)$/m.exec(await (await fetch(`${pair.url}/metrics`)).text())?.[1];
   while ((await now()) !== String(count));
 }
 

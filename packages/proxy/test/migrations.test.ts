@@ -10,6 +10,9 @@ import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/open-database.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
+import { RECONCILIATION } from '../src/persons/person-store.ts';
+import { relayQueue } from '../src/relay/delivery-store.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 import { startCommand } from './start-command.ts';
@@ -46,16 +49,20 @@ for (const [engine, open] of OPEN)
     const stores = createStores(db);
     const form = await stores.forms.find('p', 'f');
     assert.deepEqual([form?.revision, form?.state, form?.looked_at], [7, 'sent', null]);
-    const [watch] = await stores.watches.claimDue(2, 3, 9);
-    assert.deepEqual([watch?.person_id, watch?.step], ['p', 3]);
-    const [owed] = await stores.deliveries.claimDue('default', 2, 3, 9);
-    assert.deepEqual([owed?.id, owed?.attempt], ['evt_1', 2]);
+    const claim = async (queue: string) =>
+      (await stores.jobs.claim(queue, { now: 2, leaseMs: 1, limit: 9 })).map(
+        ({ key, attempt }) => `${key} ${attempt}`,
+      );
+    assert.deepEqual(await claim(POLLS), ['p 3']);
+    assert.deepEqual(await claim(relayQueue('default')), ['evt_1 2']);
+    assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.attempt, 2);
     assert.equal((await createGateStore(db).find('upstream'))?.failures, 2);
     assert.equal(await stores.prefills.find('s'), 'sealed');
     assert.equal(await stores.persons.countryOf('p'), 'PE');
-    assert.deepEqual(await stores.persons.claimDue(1e15, 1e15, 9), [], 'no look is owed to it');
+    assert.deepEqual(await claim(RECONCILIATION), [], 'it is not polled');
+    await stores.jobs.remove(relayQueue('default'), ['evt_1']);
     assert.equal(await stores.deliveries.giveUp(1, 9), 0);
-    assert.equal(await stores.deliveries.giveUp(2, 9), 1, 'owed since it was created');
+    assert.equal(await stores.deliveries.giveUp(2, 9), 1, 'pending since it was created');
   });
 
 /** Two processes started at once, by their outcomes: how many serve, and what the others say. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStores } from '../src/stores.ts';
 import { createHousekeeping } from '../src/db/housekeeping.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
 import { DAY_MS, keepHouse } from './keep-house.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
@@ -27,18 +28,17 @@ onBothEngines('purging', (db) => {
     ] as const) {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, then), then);
-      await stores.watches.watch(name, then, then);
-      for (const due of await stores.watches.claimDue(now, now, 10))
-        await stores.watches.reschedule([{ claimed: due, step: 0, next_at: null }]);
-      await stores.persons.remember(name, 'PE', then, null);
+      await stores.schedule.keep(name, then, then);
+      await stores.jobs.remove(POLLS, [name]);
+      await stores.persons.remember(name, 'PE', then, undefined);
       await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);
       await stores.revocations.put(
         { subject: name, revoked_at: then },
         name === 'old' ? now - 1 : now + 60_000,
       );
       await stores.deliveries.add(event(name), ['default'], then);
-      const claimed = { id: name, next_at: then };
-      await stores.deliveries.conclude(claimed, 'delivered', '200', null, then + 30 * DAY_MS);
+      const sent = { id: name, type: 'person.completed', attempt: 0, owed_at: null } as const;
+      await stores.deliveries.conclude(sent, 'delivered', '200', then + 30 * DAY_MS);
     }
     const { warnings, purged } = await keepHouse(db());
     assert.deepEqual(warnings, []);

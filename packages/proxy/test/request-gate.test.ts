@@ -26,6 +26,22 @@ onBothEngines('gate', (db) => {
     return { gate, gates, asked: () => asked };
   }
 
+  test('the gate lets a second’s worth through at once, then one by one', async () => {
+    const gates = createGateStore(db());
+    const pass = (now: number) => gates.pass('g', now, 100, 1_000);
+    const now = 1_000_000;
+    const burst = [];
+    for (let i = 0; i < 12; i += 1) burst.push((await pass(now)).passed);
+    assert.equal(burst.filter(Boolean).length, 10);
+    assert.equal((await pass(now + 99)).passed, false);
+    assert.equal((await pass(now + 100)).passed, true);
+    await gates.close('g', now + 60_000);
+    assert.equal((await pass(now + 10_000)).passed, false);
+    assert.deepEqual([await gates.fail('g'), await gates.fail('g')], [1, 2]);
+    await gates.succeed('g');
+    assert.equal(await gates.fail('g'), 1);
+  });
+
   test('calls of one moment ask for room once', async () => {
     const { gate, asked } = await openGate(100);
     await Promise.all(Array.from({ length: 100 }, () => gate.pass(LOOK_MS)));

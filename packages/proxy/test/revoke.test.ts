@@ -43,7 +43,7 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     const known = { prefer: 'wait=30', 'if-none-match': headers.get('etag') ?? '' };
     const waiting = gone.browse('status', { headers: known });
     const held = async () => (await fetch(`${pair.url}/metrics`)).text();
-    while (!/^precandidate_waits 1$/m.test(await held()));
+    while (!/^precandidate_long_polls 1$/m.test(await held()));
 
     await revoke(pair, { session_id: gone.session_id });
     assert.equal(await standing(gone), '401 The session was revoked');

@@ -55,7 +55,7 @@ async function startDelivery(t: TestContext) {
     },
   } as unknown as Service;
   const changes = createFormChanges(db, stores.forms, onError);
-  const outbox = createOutbox(stores, [], onError, true);
+  const outbox = createOutbox({ ...stores, senders: [], onError });
   const poller = createStatusPoller(
     {
       ...stores,

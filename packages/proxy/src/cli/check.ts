@@ -1,7 +1,7 @@
 import { outboundProxyOf } from '../upstream/outbound-proxy-of.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { probeEndpoint } from '../relay/probe-endpoint.ts';
-import { endpointsOf } from '../relay/relay.ts';
+import { probeEndpoint } from '../relay/event-sender.ts';
+import { endpointsOf } from '../relay/endpoints.ts';
 import { readSettings, SettingsError } from '../config/read-settings.ts';
 import type { Settings } from '../config/setting-list.ts';
 import { settingsWarnings } from '../config/settings-warnings.ts';

@@ -44,12 +44,13 @@ export interface Database {
 }
 
 /**
- * The parameters as the columns take them: Postgres refuses half a millisecond in a `bigint`.
- * Throws for a number that no integer column can hold.
+ * The parameters as the columns take them: Postgres refuses half a millisecond in a `bigint` and a
+ * NUL in a `text`, which becomes U+FFFD. Throws for a number that no integer column can hold.
  */
-export function integerParams(params: readonly Param[]): Param[] {
+export function columnParams(params: readonly Param[]): Param[] {
   return params.map((param) => {
-    if (typeof param !== 'number') return param;
+    if (typeof param === 'string') return param.replaceAll('\0', '\ufffd');
+    if (param === null) return param;
     const integer = Math.round(param);
     if (!Number.isSafeInteger(integer)) throw new RangeError(`not an integer: ${param}`);
     return integer;

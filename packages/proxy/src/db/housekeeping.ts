@@ -1,12 +1,13 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
+import { ADOPT_OLDER_SCHEDULES } from './migrations.ts';
 import type { DeliveryStore } from '../relay/delivery-store.ts';
 import type { FormStore } from '../status/form-store.ts';
 import type { PersonStore } from '../persons/person-store.ts';
 import type { PrefillStore } from '../sessions/prefill-store.ts';
 import type { RevocationStore } from '../sessions/revocation-store.ts';
-import type { WatchStore } from '../status/watch-store.ts';
+import type { PollSchedule } from '../status/poll-schedule.ts';
 import { createDueLoop, type DueLoop } from './due-loop.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 
@@ -29,9 +30,9 @@ const EVERY_MS = 60 * 60_000;
  */
 export function createHousekeeping(
   parts: {
-    db: Pick<Database, 'forgetDeleted'>;
+    db: Pick<Database, 'batch' | 'forgetDeleted'>;
     forms: FormStore;
-    watches: WatchStore;
+    schedule: PollSchedule;
     deliveries: DeliveryStore;
     prefills: PrefillStore;
     persons: PersonStore;
@@ -42,7 +43,7 @@ export function createHousekeeping(
   },
   ages: Ages,
 ): Pick<DueLoop, 'start' | 'stop'> {
-  const { forms, watches, deliveries, prefills, persons, revocations, metrics, warn } = parts;
+  const { forms, schedule, deliveries, prefills, persons, revocations, metrics, warn } = parts;
 
   async function giveUp(now: number): Promise<void> {
     const count = await deliveries.giveUp(now - ages.owed_ms, now);
@@ -61,10 +62,11 @@ export function createHousekeeping(
     const now = Date.now();
     const purge = (what: string, work: Promise<number>) =>
       work.then((count) => metrics.purged(what, count));
-    const steps = [
+    const steps: (() => Promise<unknown>)[] = [
+      () => parts.db.batch(ADOPT_OLDER_SCHEDULES.map((sql) => ({ sql, params: [] }))),
       () => purge('prefills', prefills.purge(now)),
       () => purge('revocations', revocations.purge(now)),
-      () => purge('watches', watches.purge(now - ages.forms_ms)),
+      () => purge('watches', schedule.purge(now - ages.forms_ms)),
       () => purge('forms', forms.purge(now - ages.forms_ms)),
       () => purge('persons', persons.purge(now - ages.forms_ms)),
       () => giveUp(now),

@@ -1,6 +1,22 @@
 import type { Migration } from './database.ts';
 
 /**
+ * Moves polls, deliveries, and reconciliation that versions before the `jobs` table scheduled in
+ * their own columns to jobs. Runs with the migration and then every hour: a process of such a
+ * version may still run next to this one. Remove it together with those columns.
+ */
+export const ADOPT_OLDER_SCHEDULES: readonly string[] = [
+  ['polls', 'watches', 'person_id', 'step'],
+  ['reconciliation', 'persons', 'person_id', 'step'],
+  ["'relay:' || endpoint", 'deliveries', 'id', 'attempt'],
+].flatMap(([queue = '', table = '', key = '', attempt = '']) => [
+  `insert into jobs(queue, key, due_at, attempt)
+   select ${queue.includes('||') ? queue : `'${queue}'`}, ${key}, next_at, ${attempt}
+   from ${table} where next_at is not null on conflict(queue, key) do nothing`,
+  `update ${table} set next_at = null where next_at is not null`,
+]);
+
+/**
  * The tables. `precandidates` holds a form each: what the service last said, and our submission of
  * it (its data sealed, and only until the service has it). `watches` holds a person each: when to
  * ask the service again. `deliveries` is inbox and outbox in one: an insert is the
@@ -139,5 +155,10 @@ export const MIGRATIONS: readonly Migration[] = [
       'drop index precandidates_due',
       'alter table precandidates drop column deliver_at',
     ],
+  },
+  // When the completion webhook of a person arrived.
+  {
+    number: 11,
+    statements: ['alter table persons add column received_at bigint', ...ADOPT_OLDER_SCHEDULES],
   },
 ];

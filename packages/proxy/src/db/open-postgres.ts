@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ProblemError } from '../plugins/problem-error.ts';
 import {
   type Database,
-  integerParams,
+  columnParams,
   type Migration,
   type Param,
   type Statement,
@@ -48,7 +48,7 @@ export function openPostgres(url: string): Database {
   let listener: { close(): Promise<void> } | undefined;
 
   const query = <Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> =>
-    asProblem(async () => (await pool.query(sql, integerParams(params))).rows as Row[]);
+    asProblem(async () => (await pool.query(sql, columnParams(params))).rows as Row[]);
 
   return {
     engine: 'postgres',
@@ -82,7 +82,7 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<u
     await client.query('begin');
     const results: unknown[][] = [];
     for (const { sql, params } of statements)
-      results.push((await client.query(sql, integerParams(params))).rows);
+      results.push((await client.query(sql, columnParams(params))).rows);
     await client.query('commit');
     return results;
   } catch (error) {

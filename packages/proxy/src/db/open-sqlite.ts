@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { type Database, integerParams, type Migration, type Param } from './database.ts';
+import { type Database, columnParams, type Migration, type Param } from './database.ts';
 import { PING } from './ping.ts';
 
 const MEMORY = ':memory:';
@@ -40,7 +40,7 @@ export function openSqlite(file: string): Database {
   }
 
   function runStatement<Row>(sql: string, params: readonly Param[]): Row[] {
-    return prepare(sql).all(...integerParams(params)) as Row[];
+    return prepare(sql).all(...columnParams(params)) as Row[];
   }
 
   return {

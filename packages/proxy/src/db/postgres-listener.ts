@@ -1,6 +1,9 @@
 import pg from 'pg';
 
 const REDIAL_MS = 500;
+/** A connection that a firewall dropped stays silent for hours unless it is asked. */
+const PING_EVERY_MS = 20_000;
+const PING_TIMEOUT_MS = 5_000;
 
 /**
  * One connection that listens on `channel` and dials again when it breaks. `onGap` is called after
@@ -11,6 +14,7 @@ export async function openListener(
   channel: string,
   onPayload: (payload: string) => void,
   onGap: () => void,
+  { pingEveryMs = PING_EVERY_MS, pingTimeoutMs = PING_TIMEOUT_MS } = {},
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +27,11 @@ export async function openListener(
   }
 
   async function dial(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      query_timeout: pingTimeoutMs,
+    });
     client = next;
     next.on('error', () => undefined);
     next.once('end', redial);
@@ -32,6 +40,10 @@ export async function openListener(
       await next.connect();
       await next.query(`listen ${channel}`);
       onGap();
+      // Ends a connection that does not respond, which makes us dial again.
+      const ping = () => next.query('select 1').catch(() => next.end().catch(() => undefined));
+      const pings = setInterval(ping, pingEveryMs);
+      next.once('end', () => clearInterval(pings));
     } catch {
       await next.end().catch(() => undefined);
       redial();

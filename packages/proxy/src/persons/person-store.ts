@@ -1,148 +1,131 @@
 import type { Database } from '../db/database.ts';
+import { type Jobs, scheduleJobs } from '../db/jobs.ts';
 import { purgeRows } from '../db/purge-rows.ts';
 
-/** A person created through us whose completion nobody has told us of yet. Times in epoch milliseconds. */
+/**
+ * A person created through the proxy, or one whose webhook arrived. Times are epoch milliseconds.
+ */
 export interface PersonRow {
   person_id: string;
+  /** Empty when the webhook arrived before the response to the creation. */
   country_code: string;
   created_at: number;
-  /** How many looks found it under way. */
-  step: number;
-  /** Until when the row is claimed. */
-  next_at: number;
-  /** Digest of the completion that the last look found; `null` when it found none. */
+  /** Digest of the completion that the last poll found; `null` when it found none. */
   found: string | null;
+  /** The completion that was relayed after polling, as JSON of {@link RelayedCompletion}. */
+  told: string | null;
+  /** When the webhook arrived; `null`: it did not yet. */
+  received_at: number | null;
 }
 
+/** A completion that was found by polling and relayed. */
+export interface RelayedCompletion {
+  digest: string;
+  /** The names of its members. */
+  members: readonly string[];
+}
+
+/** The persons whose completion the service reports. */
 export interface PersonStore {
-  /** `next_at`: when to look whether it has completed; `null` when that is not ours to know. */
+  /** `pollAt`: when to poll for a completion first; `undefined`: not at all. */
   remember(
     person_id: string,
     country_code: string,
     now: number,
-    next_at: number | null,
+    pollAt: number | undefined,
   ): Promise<void>;
   countryOf(person_id: string): Promise<string | undefined>;
-  /** Persons that are due for a look, taken until `lease_until`. */
-  claimDue(now: number, lease_until: number, limit: number): Promise<PersonRow[]>;
-  /** Ends a claim, unless the webhook came meanwhile. */
-  reschedule(claimed: PersonRow, step: number, next_at: number | null): Promise<void>;
-  noteFound(claimed: PersonRow, found: string): Promise<void>;
-  /** Notes that it will be told; `false` when the webhook came meanwhile. */
-  noteTold(claimed: PersonRow): Promise<boolean>;
-  /** Digest of the completion that was told after a look; `undefined` when none was. */
-  toldOf(person_id: string): Promise<string | undefined>;
+  /** Persons whose webhook has not arrived. */
+  loadWaiting(person_ids: readonly string[]): Promise<Map<string, PersonRow>>;
+  noteFound(person_id: string, found: string): Promise<void>;
+  /** Notes what is relayed next; `false` when the webhook arrived meanwhile. */
+  noteRelayed(person_id: string, completion: RelayedCompletion): Promise<boolean>;
+  relayedCompletion(person_id: string): Promise<RelayedCompletion | undefined>;
   /**
-   * The webhook came: there is nothing to look for. It may overtake the answer by which we learn of
-   * the person, so it is noted for one that is not known yet, too.
+   * The webhook arrived, so there is nothing to poll for. It may overtake the response to the
+   * creation, so it is noted for an unknown person, too.
    */
-  heard(person_id: string, now: number): Promise<void>;
-  nextDue(): Promise<number | undefined>;
-  purge(created_before: number): Promise<number>;
+  noteWebhook(person_id: string, now: number): Promise<void>;
+  purge(createdBefore: number): Promise<number>;
 }
 
-/** The country of a person whose webhook came before the answer to its creation. */
-const UNKNOWN = '';
+/** The queue of polls for completions whose webhook may be lost, by person. */
+export const RECONCILIATION = 'reconciliation';
 
-export function createPersonStore(db: Database): PersonStore {
-  const run = async (sql: string, ...params: (string | number | null)[]) => {
-    await db.query(sql, ...params);
-  };
+const UNKNOWN_COUNTRY = '';
 
-  async function one<Row>(sql: string, ...params: (string | number | null)[]) {
-    const [row] = await db.query<Row>(sql, ...params);
-    return row;
-  }
-
+export function createPersonStore(db: Database, jobs: Jobs): PersonStore {
   return {
-    remember: (person_id, country_code, now, next_at) =>
-      run(
-        `insert into persons(person_id, country_code, created_at, next_at)
-         values ($1, $2, $3, $4)
-         on conflict(person_id) do update set country_code = $2 where persons.country_code = $5`,
-        person_id,
-        country_code,
-        now,
-        next_at,
-        UNKNOWN,
-      ),
+    async remember(person_id, country_code, now, pollAt) {
+      const insert = {
+        sql: `insert into persons(person_id, country_code, created_at) values ($1, $2, $3)
+          on conflict(person_id) do update set country_code = excluded.country_code
+          where persons.country_code = $4`,
+        params: [person_id, country_code, now, UNKNOWN_COUNTRY],
+      };
+      if (pollAt === undefined) await db.batch([insert]);
+      else await db.batch([insert, scheduleJobs(RECONCILIATION, [person_id], pollAt)]);
+    },
 
     async countryOf(person_id) {
-      const row = await one<{ country_code: string }>(
+      const [row] = await db.query<{ country_code: string }>(
         'select country_code from persons where person_id = $1 and country_code <> $2',
         person_id,
-        UNKNOWN,
+        UNKNOWN_COUNTRY,
       );
       return row?.country_code;
     },
 
-    claimDue: (now, lease_until, limit) =>
-      db.query(
-        `update persons set next_at = $2
-         where person_id in (
-             select person_id from persons
-             where next_at <= $1 order by next_at limit $3 for update skip locked)
-           and next_at <= $1
-         returning *`,
-        now,
-        lease_until,
-        limit,
-      ),
-
-    reschedule: (claimed, step, next_at) =>
-      run(
-        'update persons set step = $2, next_at = $3 where person_id = $1 and next_at = $4',
-        claimed.person_id,
-        step,
-        next_at,
-        claimed.next_at,
-      ),
-
-    noteFound: (claimed, found) =>
-      run(
-        'update persons set found = $2 where person_id = $1 and next_at = $3',
-        claimed.person_id,
-        found,
-        claimed.next_at,
-      ),
-
-    async noteTold(claimed) {
-      const row = await one(
-        `update persons set told = found where person_id = $1 and next_at = $2
-         returning person_id`,
-        claimed.person_id,
-        claimed.next_at,
+    async loadWaiting(person_ids) {
+      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
+      const rows = await db.query<PersonRow>(
+        `select * from persons where received_at is null and person_id in (${places})`,
+        ...person_ids,
       );
-      return row !== undefined;
+      return new Map(rows.map((row) => [row.person_id, row]));
     },
 
-    async toldOf(person_id) {
-      const row = await one<{ told: string | null }>(
+    async noteFound(person_id, found) {
+      await db.query('update persons set found = $2 where person_id = $1', person_id, found);
+    },
+
+    async noteRelayed(person_id, completion) {
+      const rows = await db.query(
+        `update persons set told = $2 where person_id = $1 and received_at is null
+         returning person_id`,
+        person_id,
+        JSON.stringify(completion),
+      );
+      return rows.length > 0;
+    },
+
+    async relayedCompletion(person_id) {
+      const [row] = await db.query<{ told: string | null }>(
         'select told from persons where person_id = $1',
         person_id,
       );
-      return row?.told ?? undefined;
+      if (row?.told == null) return undefined;
+      // Older versions stored the digest alone.
+      if (!row.told.startsWith('{')) return { digest: row.told, members: [] };
+      return JSON.parse(row.told) as RelayedCompletion;
     },
 
-    heard: (person_id, now) =>
-      run(
-        `insert into persons(person_id, country_code, created_at, next_at)
-         values ($1, $2, $3, null) on conflict(person_id) do update set next_at = null`,
+    async noteWebhook(person_id, now) {
+      await db.query(
+        `insert into persons(person_id, country_code, created_at, received_at)
+         values ($1, $2, $3, $3) on conflict(person_id) do update set received_at = $3`,
         person_id,
-        UNKNOWN,
+        UNKNOWN_COUNTRY,
         now,
-      ),
-
-    async nextDue() {
-      const row = await one<{ due: number | null }>('select min(next_at) as due from persons');
-      return row?.due ?? undefined;
+      );
+      await jobs.remove(RECONCILIATION, [person_id]);
     },
 
-    purge: (created_before) =>
+    purge: (createdBefore) =>
       purgeRows(
         db,
         { table: 'persons', key: 'person_id', where: 'created_at < $1' },
-        created_before,
+        createdBefore,
       ),
   };
 }

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { createCompletionWatch } from './completion-watch.ts';
-import { createPersonCreator, type PersonCreator } from './person-creator.ts';
-import { personRoutes } from './persons-routes.ts';
+import { createPersonCreator, type PersonCreator } from './create-person.ts';
+import { personRoutes } from './person-routes.ts';
+import { createReconciliation } from './reconciliation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,33 +15,24 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Creates persons at the service, and finds completions whose webhook got lost. */
 export const persons = fp(
   async (app: App) => {
-    const { settings, stores, service, onBackgroundError } = app;
-    const reconcileMs = settings.RECONCILE_SECONDS * 1_000;
-    const creator = createPersonCreator(
+    const { settings, stores, service, outbox, onBackgroundError: onError } = app;
+    const creator = createPersonCreator(settings, {
       service,
-      stores.persons,
-      () => ownWebhook(app),
-      reconcileMs,
-      onBackgroundError,
-    );
-    const completions = createCompletionWatch(
-      { persons: stores.persons, service, outbox: app.outbox, onError: onBackgroundError },
-      { first_ms: reconcileMs, watch_ms: settings.WATCH_DAYS * DAY_MS },
+      persons: stores.persons,
+      publicUrl: app.publicUrl,
+      onError,
+    });
+    const reconciliation = createReconciliation(
+      { ...stores, service, outbox, onError },
+      {
+        firstPollMs: settings.RECONCILE_SECONDS * 1_000,
+        pollForMs: settings.WATCH_DAYS * DAY_MS,
+      },
     );
     app.decorate('persons', creator);
     personRoutes(app, { authenticate: app.authenticate, service, persons: creator });
-    app.addHook('onReady', async () => completions.start());
-    app.addHook('onClose', () => completions.stop());
+    app.addHook('onReady', () => reconciliation.start());
+    app.addHook('onClose', () => reconciliation.stop());
   },
   { name: 'persons', dependencies: ['relay', 'auth'] },
 );
-
-function ownWebhook({ settings, publicUrl }: App) {
-  const [secret] = settings.WEBHOOK_SECRETS ?? [];
-  if (secret === undefined) return undefined;
-  return {
-    url: `${publicUrl()}/webhooks/person-completed`,
-    header: settings.WEBHOOK_HEADER,
-    secret,
-  };
-}

@@ -17,12 +17,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the server is closing. */
     isClosing(): boolean;
+    /** Resolves when no request is in flight, or after a bounded time. */
+    requestsEnded(): Promise<void>;
   }
 }
 
 /**
  * Gives each request an id, measures and logs it when its response ends (for a stream, when the
- * connection closes), and waits for requests in flight when the server closes.
+ * connection closes), and knows which requests are in flight.
  */
 export const requestLog = fp(
   async (app: App) => {
@@ -54,8 +56,11 @@ export const requestLog = fp(
 
     app.addHook('preClose', async () => {
       isClosing = true;
-      if (inFlight === 0) return;
-      await new Promise<void>((resolve) => {
+    });
+
+    app.decorate('requestsEnded', () => {
+      if (inFlight === 0) return Promise.resolve();
+      return new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, DRAIN_MS);
         onIdle = () => {
           clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { Outbox } from './outbox.ts';
-import { DELIVERY_STATES, type DeliverySummary } from './delivery-row.ts';
+import { type Delivery as DeliveryRow, DELIVERY_STATES } from './delivery-store.ts';
 import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { Authenticate } from '../sessions/authenticate.ts';
@@ -25,7 +25,7 @@ const Query = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
 
-/** `GET /deliveries`, `POST /deliveries/{id}/replay`: what was relayed, what is dead, and another try. */
+/** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 export function deliveryRoutes(
   app: App,
   { authenticate, outbox }: { authenticate: Authenticate; outbox: Outbox },
@@ -48,7 +48,7 @@ export function deliveryRoutes(
     },
     async (request) => {
       const { state, limit = 100 } = request.query;
-      const found = await outbox.list(state as DeliverySummary['state'] | undefined, limit);
+      const found = await outbox.list(state as DeliveryRow['state'] | undefined, limit);
       return { deliveries: found.map(readable) };
     },
   );
@@ -72,8 +72,8 @@ export function deliveryRoutes(
   );
 }
 
-/** Times as ISO 8601 with zone. */
-function readable({ created_at, next_at, ended_at, ...rest }: DeliverySummary) {
+/** With times in ISO 8601. */
+function readable({ created_at, next_at, ended_at, ...rest }: DeliveryRow) {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return { ...rest, created_at: iso(created_at), next_at: iso(next_at), ended_at: iso(ended_at) };
 }

@@ -1,66 +1,167 @@
-import type { Database, Param } from '../db/database.ts';
-import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
-import type { DeliveryRow, DeliveryState, DeliverySummary } from './delivery-row.ts';
+import type { RelayEventType } from 'precandidate-contract';
+import type { Database, Param, Statement } from '../db/database.ts';
+import { scheduleJobs } from '../db/jobs.ts';
 import { purgeRows } from '../db/purge-rows.ts';
 
-/** What is kept of an event before anything is answered. */
-export type OwedEvent = Pick<DeliveryRow, 'id' | 'type' | 'body'>;
+/**
+ * `held`: no endpoint is configured for it. `dead`: given up. `duplicate`: an earlier event said the
+ * same. All of them can be replayed.
+ */
+export const DELIVERY_STATES = ['pending', 'delivered', 'dead', 'held', 'duplicate'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export interface DeliveryStore extends DeliveryQueue {
+/** An event for one endpoint of the portal's back end. Times are epoch milliseconds. */
+export interface Delivery {
+  id: string;
+  /** By name; held events have `default`. */
+  endpoint: string;
+  type: RelayEventType;
+  state: DeliveryState;
+  /** Finished attempts: one that a crash interrupted does not count. */
+  attempt: number;
+  /** When it is sent next; `null`: never, or it is being sent now. */
+  next_at: number | null;
+  /** E.g. `200`, `503`, `timeout`; `null` before the first attempt. */
+  last_outcome: string | null;
+  created_at: number;
+  ended_at: number | null;
+}
+
+/** A pending delivery, without its body, which may be large. */
+export type PendingDelivery = Pick<Delivery, 'id' | 'type' | 'attempt'> & {
+  /** Changes when it is replayed. */
+  owed_at: number | null;
+};
+
+/** An event to store: `body` holds the bytes that are signed and sent, as text. */
+export interface NewEvent {
+  id: string;
+  type: RelayEventType;
+  body: string;
+}
+
+/** Inbox and outbox in one: an insert is the durable copy and the de-duplication. */
+export interface DeliveryStore {
   /**
-   * Owes the event to each endpoint; with none it is held. `false` when it was kept before. Durable
-   * when it resolves.
+   * Stores the event for each endpoint; without endpoints it is held. Returns `false` when it was
+   * stored before. Durable when it resolves.
    */
   add(
-    event: OwedEvent,
+    event: NewEvent,
     endpoints: readonly string[],
     now: number,
     state?: 'pending' | 'duplicate',
   ): Promise<boolean>;
-  list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
-  find(id: string): Promise<DeliverySummary | undefined>;
-  /** Due at once again, or held; `undefined` when there is no such delivery. */
-  replay(id: string, state: 'pending' | 'held', now: number): Promise<DeliverySummary | undefined>;
-  /** Milliseconds since the oldest event that is neither delivered nor dead was kept; 0 when none. */
-  oldestOwed(now: number): Promise<number>;
+  loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>>;
+  bodyOf(id: string): Promise<string>;
+  /** Ends an attempt. Changes nothing when the event was replayed meanwhile. */
+  conclude(
+    sent: PendingDelivery,
+    state: 'pending' | 'delivered' | 'dead',
+    outcome: string,
+    now: number,
+  ): Promise<void>;
+  /** Notes why nothing was sent, without counting an attempt. */
+  noteOutcome(id: string, outcome: string): Promise<void>;
+  /** Schedules pending deliveries that have no job. */
+  scheduleMissing(now: number): Promise<void>;
+  list(state: DeliveryState | undefined, limit: number): Promise<Delivery[]>;
+  find(id: string): Promise<Delivery | undefined>;
+  /** Sends a delivery again, or holds it. */
+  replay(delivery: Delivery, state: 'pending' | 'held', now: number): Promise<void>;
+  /** Makes dead what has been pending or held since before; returns how many. */
+  giveUp(pendingSince: number, now: number): Promise<number>;
+  /** Milliseconds since the oldest pending or held event was stored; 0 without one. */
+  oldestPending(now: number): Promise<number>;
   countByState(): Promise<{ state: DeliveryState; deliveries: number }[]>;
-  /** Deletes what ended before; answers how many of them were dead, and how many were not. */
-  purge(ended_before: number): Promise<{ dead: number; others: number }>;
+  /** Deletes what ended before; returns how many of them were dead, and how many others. */
+  purge(endedBefore: number): Promise<{ dead: number; others: number }>;
 }
 
-/** The endpoint that `RELAY_URL` is, and that held events are kept under. */
+/** The name of the endpoint at `RELAY_URL`. Held events are stored under it, too. */
 export const DEFAULT_ENDPOINT = 'default';
 
-const SUMMARY = 'id, endpoint, type, state, attempt, next_at, last_outcome, created_at, ended_at';
-/** A delivery's id, which is its `webhook-id`: the event's own where there is one endpoint only. */
+/** The queue of one endpoint, so that a slow one holds up no other. Keys are delivery ids. */
+export const relayQueue = (endpoint: string): string => `relay:${endpoint}`;
+
+/** A delivery's id, and its `webhook-id`: the event's own id at the default endpoint. */
 function deliveryId(event_id: string, endpoint: string): string {
   return endpoint === DEFAULT_ENDPOINT ? event_id : `${event_id}_${endpoint}`;
 }
 
-export function createDeliveryStore(db: Database): DeliveryStore {
-  const first = async <Row>(rows: Promise<Row[]>) => (await rows)[0];
+const JOB_OF_DELIVERY = `jobs where queue = 'relay:' || endpoint and key = id`;
+const SUMMARY = `id, endpoint, type, state, attempt, last_outcome, created_at, ended_at,
+  (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
 
+/** Leaves jobs alone that exist: their pause, or a `Retry-After`, goes on. */
+function scheduleWhere(condition: string, now: number, params: readonly Param[]): Statement {
   return {
-    ...createDeliveryQueue(db),
+    sql: `insert into jobs(queue, key, due_at, attempt)
+      select 'relay:' || endpoint, id, cast($1 as bigint), 0 from deliveries
+      where state = 'pending' and ${condition} on conflict(queue, key) do nothing`,
+    params: [now, ...params],
+  };
+}
 
+export function createDeliveryStore(db: Database): DeliveryStore {
+  return {
     async add({ id, type, body }, endpoints, now, wanted = 'pending') {
       const isHeld = endpoints.length === 0;
-      const owed = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
+      const names = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
+      const ids = names.map((endpoint) => deliveryId(id, endpoint));
       const state = isHeld && wanted === 'pending' ? 'held' : wanted;
-      const next_at = state === 'pending' ? now : null;
       const ended_at = state === 'duplicate' ? now : null;
-      const values: Param[] = [type, body, state, next_at, now, ended_at];
-      const places = owed.map((endpoint) => {
-        const [own, name] = [values.push(deliveryId(id, endpoint)), values.push(endpoint)];
-        return `($${own}, $${name}, $1, $2, $3, 0, cast($4 as bigint), $5, cast($6 as bigint))`;
+      const params: Param[] = [type, body, state, now, ended_at];
+      const rows = names.map((endpoint, index) => {
+        const [own, name] = [params.push(ids[index] ?? id), params.push(endpoint)];
+        return `($${own}, $${name}, $1, $2, $3, 0, $4, cast($5 as bigint))`;
       });
-      const rows = await db.query(
-        `insert into deliveries(id, endpoint, type, body, state, attempt, next_at, created_at,
-           ended_at)
-         values ${places.join(', ')} on conflict(id) do nothing returning id`,
-        ...values,
+      const insert = {
+        sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, ended_at)
+          values ${rows.join(', ')} on conflict(id) do nothing returning id`,
+        params,
+      };
+      const isOurs = `id in (${placesFrom(2, ids)})`;
+      const [inserted = []] = await db.batch([insert, scheduleWhere(isOurs, now, ids)]);
+      return inserted.length > 0;
+    },
+
+    async loadPending(ids) {
+      const rows = await db.query<PendingDelivery>(
+        `select id, type, attempt, owed_at from deliveries
+         where state = 'pending' and id in (${placesFrom(1, ids)})`,
+        ...ids,
       );
-      return rows.length > 0;
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+
+    async bodyOf(id) {
+      const [row] = await db.query<{ body: string }>(
+        'select body from deliveries where id = $1',
+        id,
+      );
+      if (!row) throw new Error('the delivery was deleted');
+      return row.body;
+    },
+
+    async conclude(sent, state, outcome, now) {
+      await db.query(
+        `update deliveries set state = $2, last_outcome = $3, ended_at = $4, attempt = attempt + 1
+         where id = $1 and state = 'pending' and coalesce(owed_at, 0) = $5`,
+        sent.id,
+        state,
+        outcome,
+        state === 'pending' ? null : now,
+        sent.owed_at ?? 0,
+      );
+    },
+
+    async noteOutcome(id, outcome) {
+      await db.query('update deliveries set last_outcome = $2 where id = $1', id, outcome);
+    },
+
+    async scheduleMissing(now) {
+      await db.batch([scheduleWhere('1 = 1', now, [])]);
     },
 
     list: (state, limit) =>
@@ -72,27 +173,36 @@ export function createDeliveryStore(db: Database): DeliveryStore {
             limit,
           ),
 
-    find: (id) =>
-      first(db.query<DeliverySummary>(`select ${SUMMARY} from deliveries where id = $1`, id)),
+    async find(id) {
+      const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);
+      return row;
+    },
 
-    replay: (id, state, now) =>
-      first(
-        db.query<DeliverySummary>(
-          `update deliveries set state = $2, attempt = 0, next_at = $3, ended_at = null,
-             owed_at = $4
-           where id = $1 returning ${SUMMARY}`,
-          id,
-          state,
-          state === 'pending' ? now : null,
-          now,
-        ),
-      ),
+    async replay({ id, endpoint }, state, now) {
+      const update = {
+        sql: `update deliveries set state = $2, attempt = 0, ended_at = null, owed_at = $3
+          where id = $1`,
+        params: [id, state, now],
+      };
+      const schedule = scheduleJobs(relayQueue(endpoint), [id], now, { restart: true });
+      await db.batch(state === 'pending' ? [update, schedule] : [update]);
+    },
 
-    async oldestOwed(now) {
-      const row = await first(
-        db.query<{ oldest: number | null }>(
-          `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
-        ),
+    async giveUp(pendingSince, now) {
+      const rows = await db.query(
+        `update deliveries set state = 'dead', last_outcome = 'expired', ended_at = $2
+         where state in ('pending', 'held') and coalesce(owed_at, created_at) < $1
+           and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)
+         returning id`,
+        pendingSince,
+        now,
+      );
+      return rows.length;
+    },
+
+    async oldestPending(now) {
+      const [row] = await db.query<{ oldest: number | null }>(
+        `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
       );
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
@@ -100,14 +210,23 @@ export function createDeliveryStore(db: Database): DeliveryStore {
     countByState: () =>
       db.query('select state, count(*) as deliveries from deliveries group by state'),
 
-    async purge(ended_before) {
+    async purge(endedBefore) {
       const purge = (state: string) =>
         purgeRows(
           db,
           { table: 'deliveries', key: 'id', where: `ended_at < $1 and state ${state} 'dead'` },
-          ended_before,
+          endedBefore,
         );
-      return { dead: await purge('='), others: await purge('<>') };
+      const purged = { dead: await purge('='), others: await purge('<>') };
+      // Of endpoints that are no longer configured, no worker ends the jobs.
+      await db.query(
+        `delete from jobs where queue like 'relay:%' and lease is null
+           and not exists (select 1 from deliveries where id = key)`,
+      );
+      return purged;
     },
   };
 }
+
+const placesFrom = (first: number, values: readonly unknown[]): string =>
+  values.map((_, index) => `$${first + index}`).join(', ');

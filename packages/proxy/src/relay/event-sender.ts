@@ -1,68 +1,138 @@
+import { createHmac } from 'node:crypto';
+import type { RelayEventType } from 'precandidate-contract';
 import { request } from 'undici';
+import type { RelayEndpoint } from '../config/relay-endpoints.ts';
+import { inSpan } from '../plugins/in-span.ts';
 import type { OutboundProxy } from '../upstream/outbound-agent.ts';
 import { retryAfterMs } from '../upstream/retry-after.ts';
-import {
-  createRelayAgent,
-  failureWord,
-  refusePrivateLiteral,
-  RELAY_TIMEOUT_MS,
-} from './relay-agent.ts';
-import { inSpan } from '../plugins/in-span.ts';
-import { signEvent } from './sign-event.ts';
+import { assertPublicHost, createPublicAgent, PrivateAddressError } from './public-network.ts';
 
-/** What came of one attempt. `gone`: the receiver wants no more of it (410). */
-export interface SendOutcome {
-  kind: 'delivered' | 'failed' | 'gone';
-  /** The status, or the kind of failure: a word for the log, never an address or a body. */
-  outcome: string;
-  retry_after_ms: number;
+/** An event as it is sent. `id` is its `webhook-id`. */
+export interface OutgoingEvent {
+  id: string;
+  type: RelayEventType;
+  body: string;
 }
 
+/**
+ * The result of one attempt. `wait`: nothing was sent, and it does not count. `invalid`: must never
+ * be sent. `gone`: the endpoint wants no more events (410).
+ */
+export interface Attempt {
+  kind: 'delivered' | 'failed' | 'gone' | 'invalid' | 'wait';
+  /** The status or the kind of failure, for the log: never an address or a body. */
+  outcome: string;
+  retryAfterMs: number;
+}
+
+/** Sends signed events to one endpoint of the portal's back end. Never follows a redirect. */
 export interface EventSender {
-  send(event: { id: string; body: string }): Promise<SendOutcome>;
+  endpoint: string;
+  types: readonly RelayEventType[];
+  send(event: OutgoingEvent): Promise<Attempt>;
   close(): Promise<void>;
 }
 
-/** Sends signed events to the portal's back end. Never follows a redirect. */
-export function createEventSender(options: {
-  url: string;
-  secrets: readonly string[];
-  allow_private: boolean;
-  proxy?: OutboundProxy | undefined;
-}): EventSender {
-  const agent = createRelayAgent(options.allow_private, options.proxy);
+/** A check before an event is sent. Resolves to `undefined` when it may be sent. */
+export type SendCheck = (event: OutgoingEvent) => Promise<Attempt | undefined>;
+
+const TIMEOUT_MS = 15_000;
+const PROBE_TIMEOUT_MS = 5_000;
+
+export function createEventSender(
+  { name, url, secrets, events }: RelayEndpoint,
+  options: { allowPrivate: boolean; proxy?: OutboundProxy | undefined; check?: SendCheck },
+): EventSender {
+  const { allowPrivate, proxy, check } = options;
+  const agent = createPublicAgent({ allowPrivate, timeoutMs: TIMEOUT_MS, proxy });
+
+  async function post({ id, body }: OutgoingEvent): Promise<Attempt> {
+    const bytes = Buffer.from(body);
+    try {
+      if (!allowPrivate) assertPublicHost(url);
+      const response = await inSpan('relay POST', {}, async (headers, span) => {
+        const given = await request(url, {
+          method: 'POST',
+          dispatcher: agent,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            ...signEvent(secrets, { id, body: bytes }, Math.floor(Date.now() / 1_000)),
+          },
+          body: bytes,
+        });
+        span.setAttribute('http.response.status_code', given.statusCode);
+        return given;
+      });
+      await response.body.dump();
+      return attemptOf(response.statusCode, retryAfterMs(response.headers['retry-after']));
+    } catch (error) {
+      return { kind: 'failed', outcome: failureOf(error), retryAfterMs: 0 };
+    }
+  }
 
   return {
-    async send(event) {
-      try {
-        if (!options.allow_private) refusePrivateLiteral(options.url);
-        const answer = await inSpan('relay POST', {}, async (headers, span) => {
-          const given = await request(options.url, {
-            method: 'POST',
-            dispatcher: agent,
-            signal: AbortSignal.timeout(RELAY_TIMEOUT_MS),
-            headers: {
-              ...headers,
-              'content-type': 'application/json',
-              ...signEvent(options.secrets, event, Math.floor(Date.now() / 1_000)),
-            },
-            body: event.body,
-          });
-          span.setAttribute('http.response.status_code', given.statusCode);
-          return given;
-        });
-        await answer.body.dump();
-        return outcomeOf(answer.statusCode, retryAfterMs(answer.headers['retry-after']));
-      } catch (error) {
-        return { kind: 'failed', outcome: failureWord(error), retry_after_ms: 0 };
-      }
-    },
+    endpoint: name,
+    types: events,
+    send: async (event) => (await check?.(event)) ?? post(event),
     close: () => agent.destroy(),
   };
 }
 
-function outcomeOf(status: number, retry_after_ms: number): SendOutcome {
+function attemptOf(status: number, retryAfter: number): Attempt {
   if (status >= 200 && status < 300)
-    return { kind: 'delivered', outcome: String(status), retry_after_ms: 0 };
-  return { kind: status === 410 ? 'gone' : 'failed', outcome: String(status), retry_after_ms };
+    return { kind: 'delivered', outcome: String(status), retryAfterMs: 0 };
+  const kind = status === 410 ? 'gone' : 'failed';
+  return { kind, outcome: String(status), retryAfterMs: retryAfter };
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof PrivateAddressError) return 'private-address';
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
+}
+
+/**
+ * The three headers of Standard Webhooks, over the bytes that are sent. There is one signature for
+ * each secret, so that receivers can rotate them.
+ */
+export function signEvent(
+  secrets: readonly string[],
+  { id, body }: { id: string; body: string | Buffer },
+  timestampSeconds: number,
+): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const hmac = createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body);
+    return `v1,${hmac.digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/**
+ * Whether an endpoint responds at all; no event is sent. Resolves to the kind of failure when it
+ * does not. Never rejects.
+ */
+export async function probeEndpoint(
+  url: string,
+  allowPrivate: boolean,
+  proxy: OutboundProxy | undefined,
+): Promise<string | undefined> {
+  const agent = createPublicAgent({ allowPrivate, timeoutMs: PROBE_TIMEOUT_MS, proxy });
+  try {
+    if (!allowPrivate) assertPublicHost(url);
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const response = await request(url, { method: 'HEAD', dispatcher: agent, signal });
+    await response.body.dump();
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    await agent.destroy();
+  }
 }

@@ -1,62 +1,63 @@
 import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
-import type { DeliveryState, DeliverySummary } from './delivery-row.ts';
-import type { DeliveryStore, OwedEvent } from './delivery-store.ts';
-import type { EndpointStore } from './endpoint-store.ts';
+import type { Jobs } from '../db/jobs.ts';
 import type { FormRow, Observation } from '../status/form-store.ts';
 import { digest } from '../submissions/digest.ts';
-import type { Relay } from './relay.ts';
-import { createRelayLoop } from './relay-loop.ts';
+import type { Delivery, DeliveryState, DeliveryStore, NewEvent } from './delivery-store.ts';
+import type { EndpointStore } from './endpoints.ts';
+import type { EventSender } from './event-sender.ts';
+import { createRelayWorker } from './relay-worker.ts';
 
-/** Events owed to the portal's back end: kept before anything is answered, sent until taken. */
+/** Events for the portal's back end: stored durably, then sent until they are accepted. */
 export interface Outbox {
-  /** What was held while nobody wanted it goes out first; who was disabled gets another chance. */
+  /** Releases held events, gives disabled endpoints another chance, and starts sending. */
   start(): Promise<void>;
-  /** Resolves when what is being sent has ended. */
+  /** Waits for the running sends, for a bounded time. */
   stop(): Promise<void>;
-  /** Keeps an event, its body as it will be sent; `false` when one of this id is kept already. */
-  add(event: OwedEvent): Promise<boolean>;
-  /** Keeps an event that says what was told before: it is not sent unless replayed. */
-  addDuplicate(event: OwedEvent): Promise<void>;
-  /** Keeps what a change of status owes; the same change owes it once, however often it is seen. */
+  /** Stores an event; `false` when an event of this id is stored already. */
+  add(event: NewEvent): Promise<boolean>;
+  /** Stores an event that repeats an earlier one: it is sent only when it is replayed. */
+  addDuplicate(event: NewEvent): Promise<void>;
+  /** Stores the events of a status change, once however often the change is seen. */
   addChange(seen: Observation, known: FormRow | undefined): Promise<void>;
-  /** Keeps that a submission ended without arriving, once for each attempt. */
+  /** Stores that a submission did not arrive, once for each attempt and reason. */
   addFailure(form: FormRow, reason: SubmissionFailure['reason']): Promise<void>;
-  list(state: DeliveryState | undefined, limit: number): Promise<DeliverySummary[]>;
-  /** Sends it again, also to an endpoint that was disabled. */
-  replay(id: string): Promise<DeliverySummary | undefined>;
+  list(state: DeliveryState | undefined, limit: number): Promise<Delivery[]>;
+  /** Sends a delivery again, also to a disabled endpoint. `undefined`: there is no such delivery. */
+  replay(id: string): Promise<Delivery | undefined>;
 }
 
-/** `relays` empty: there is nowhere to relay to, and events are held. `is_alone`: no other process has this database. */
-export function createOutbox(
-  stores: { deliveries: DeliveryStore; endpoints: EndpointStore },
-  relays: readonly Relay[],
-  onError: (error: unknown) => void,
-  is_alone: boolean,
-): Outbox {
-  const { deliveries, endpoints } = stores;
-  const loops = new Map(
-    relays.map((relay) => [relay.endpoint, createRelayLoop(relay, stores, onError)]),
+/** Without `senders`, events are held until an endpoint is configured. */
+export function createOutbox(parts: {
+  jobs: Jobs;
+  deliveries: DeliveryStore;
+  endpoints: EndpointStore;
+  senders: readonly EventSender[];
+  onError: (error: unknown) => void;
+}): Outbox {
+  const { deliveries, endpoints, senders } = parts;
+  const workers = new Map(
+    senders.map((sender) => [sender.endpoint, createRelayWorker(sender, parts)]),
   );
 
-  const endpointsFor = ({ type }: OwedEvent): string[] =>
-    relays.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
+  const endpointsFor = ({ type }: NewEvent): string[] =>
+    senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
 
-  async function add(event: OwedEvent): Promise<boolean> {
-    const wanting = endpointsFor(event);
-    const fresh = await deliveries.add(event, wanting, Date.now());
-    if (fresh) for (const endpoint of wanting) loops.get(endpoint)?.wake();
-    return fresh;
+  async function add(event: NewEvent): Promise<boolean> {
+    const interested = endpointsFor(event);
+    const isNew = await deliveries.add(event, interested, Date.now());
+    if (isNew) for (const endpoint of interested) workers.get(endpoint)?.wake();
+    return isNew;
   }
 
   return {
     async start() {
-      for (const { endpoint } of relays) await endpoints.enable(endpoint);
-      await endpoints.release(relays, Date.now());
-      if (is_alone) await deliveries.release(Date.now());
-      for (const loop of loops.values()) loop.start();
+      for (const { endpoint } of senders) await endpoints.enable(endpoint);
+      await endpoints.releaseHeld(senders, Date.now());
+      await deliveries.scheduleMissing(Date.now());
+      for (const worker of workers.values()) await worker.start();
     },
     async stop() {
-      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
     add,
 
@@ -70,9 +71,9 @@ export function createOutbox(
       if (precandidate_status === null || precandidate_status === before) return;
       const data = { person_id, precandidate_id: form_id, precandidate_status, updated_at };
       const timestamp = new Date().toISOString();
-      for (const type of eventsOf(seen, known)) {
-        const occasion = updated_at ?? String(known?.revision ?? 0);
-        const id = `evt_${digest(type, person_id, form_id, precandidate_status, occasion)}`;
+      for (const type of eventTypesOf(seen, known)) {
+        const version = updated_at ?? String(known?.revision ?? 0);
+        const id = `evt_${digest(type, person_id, form_id, precandidate_status, version)}`;
         const event: RelayEvent = { type, timestamp, data };
         await add({ id, type, body: JSON.stringify(event) });
       }
@@ -82,7 +83,7 @@ export function createOutbox(
       const type = 'precandidate.submission_failed';
       const data: SubmissionFailure = { person_id, precandidate_id: form_id, attempt, reason };
       const event: RelayEvent = { type, timestamp: new Date().toISOString(), data };
-      const id = `evt_${digest(type, person_id, form_id, String(attempt))}`;
+      const id = `evt_${digest(type, person_id, form_id, String(attempt), reason)}`;
       await add({ id, type, body: JSON.stringify(event) });
     },
 
@@ -91,16 +92,16 @@ export function createOutbox(
     async replay(id) {
       const found = await deliveries.find(id);
       if (!found) return undefined;
-      const loop = loops.get(found.endpoint);
-      const replayed = await deliveries.replay(id, loop ? 'pending' : 'held', Date.now());
+      const worker = workers.get(found.endpoint);
+      await deliveries.replay(found, worker ? 'pending' : 'held', Date.now());
       await endpoints.enable(found.endpoint);
-      loop?.wake();
-      return replayed;
+      worker?.wake();
+      return deliveries.find(id);
     },
   };
 }
 
-function eventsOf({ submitted }: Observation, known: FormRow | undefined) {
+function eventTypesOf({ submitted }: Observation, known: FormRow | undefined) {
   return submitted && known?.state !== 'submitted'
     ? (['precandidate.status_changed', 'precandidate.submitted'] as const)
     : (['precandidate.status_changed'] as const);

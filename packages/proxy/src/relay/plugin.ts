@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin';
-import { createCompletionCheck } from '../persons/completion-check.ts';
+import { createCompletionCheck } from '../persons/reconciliation.ts';
 import type { App } from '../plugins/app-type.ts';
 import { deliveryRoutes } from './deliveries-routes.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { createRelays, endpointsOf } from './relay.ts';
+import { endpointsOf } from './endpoints.ts';
+import { createEventSender } from './event-sender.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,26 +18,28 @@ declare module 'fastify' {
 export const relay = fp(
   async (app: App) => {
     const { settings, stores, metrics } = app;
-    const check =
-      settings.WEBHOOK_VERIFY === 'reread'
-        ? createCompletionCheck(app.service, stores.persons)
-        : undefined;
-    const relays = createRelays(settings, check, app.outboundProxy);
-    const outbox = createOutbox(stores, relays, app.onBackgroundError, app.db.engine === 'sqlite');
+    const isReread = settings.WEBHOOK_VERIFY === 'reread';
+    const options = {
+      allowPrivate: settings.RELAY_ALLOW_PRIVATE,
+      proxy: app.outboundProxy,
+      ...(isReread && { check: createCompletionCheck(app.service, stores.persons) }),
+    };
+    const senders = endpointsOf(settings).map((endpoint) => createEventSender(endpoint, options));
+    const outbox = createOutbox({ ...stores, senders, onError: app.onBackgroundError });
     app.decorate('outbox', outbox);
     app.decorate('relayHealth', async () => {
       const disabled = await stores.endpoints.disabled();
       return Object.fromEntries(
-        endpointsOf(settings).map(({ name }) => [
-          name,
-          disabled.includes(name) ? ('disabled' as const) : ('up' as const),
+        senders.map(({ endpoint }) => [
+          endpoint,
+          disabled.includes(endpoint) ? ('disabled' as const) : ('up' as const),
         ]),
       );
     });
     metrics.gauge(
       'oldest_undelivered_seconds',
       'Age of the oldest event that is neither delivered nor dead; 0 when there is none',
-      async () => (await stores.deliveries.oldestOwed(Date.now())) / 1_000,
+      async () => (await stores.deliveries.oldestPending(Date.now())) / 1_000,
     );
     metrics.gauge(
       'relay_endpoints_disabled',
@@ -48,9 +51,11 @@ export const relay = fp(
     );
     deliveryRoutes(app, app);
     app.addHook('onReady', () => outbox.start());
+    // Sends end while requests do.
+    app.addHook('preClose', async () => void outbox.stop());
     app.addHook('onClose', async () => {
       await outbox.stop();
-      await Promise.all(relays.map((one) => one.close()));
+      await Promise.all(senders.map((one) => one.close()));
     });
   },
   { name: 'relay', dependencies: ['stores', 'upstream', 'auth'] },

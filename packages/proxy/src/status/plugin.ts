@@ -21,7 +21,7 @@ export const status = fp(
     const { settings, stores, metrics, onBackgroundError } = app;
     const changes = createFormChanges(app.db, stores.forms, onBackgroundError);
     const interval = createPollInterval(
-      stores.shown,
+      stores.schedule,
       changes,
       {
         minMs: settings.POLL_MIN_SECONDS * 1_000,
@@ -50,14 +50,10 @@ export const status = fp(
     app.decorate('changes', changes);
     app.decorate('poller', poller);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
-    metrics.gauge('waits', 'Status requests that are held until there is news', async () =>
+    metrics.gauge('long_polls', 'Open long polls of a status', async () =>
       updates.longPollCount(),
     );
-    metrics.gauge(
-      'watched_persons',
-      'Persons that are looked at again',
-      stores.watches.countWatched,
-    );
+    metrics.gauge('polled_persons', 'Persons whose forms are polled', stores.schedule.count);
     metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
       (await stores.forms.countByState()).map(({ state, forms }) => [state, forms]),
     );

@@ -1,14 +1,16 @@
-import { createDueLoop, type DueLoop } from '../db/due-loop.ts';
+import { backoff } from '../db/backoff.ts';
 import type { FormChanges } from './form-changes.ts';
-import type { ShownStore } from './shown-store.ts';
-import type { WatchRow } from './watch-store.ts';
+import type { PolledPerson, PollSchedule } from './poll-schedule.ts';
 
 /** How long to wait until the next poll of a person. */
-export interface PollInterval extends Pick<DueLoop, 'start' | 'stop'> {
-  /** In milliseconds, after `step` polls in a row without news. Random by 15 %. */
-  pauseMs(step: number, due: Pick<WatchRow, 'person_id' | 'shown_until'>): number;
-  /** In milliseconds, the pause for a form that a candidate opens now. */
+export interface PollInterval {
+  /** In milliseconds, after `attempt` polls in a row without news. */
+  pauseMs(attempt: number, person: Pick<PolledPerson, 'person_id' | 'shown_until'>): number;
+  /** In milliseconds, for a form that a candidate opens now. */
   openFormPauseMs(): number;
+  /** Keeps the number of open forms up to date, from this process and from others. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface PollIntervalOptions {
@@ -18,10 +20,10 @@ export interface PollIntervalOptions {
   requestsPerSecond: number;
 }
 
-const GROWTH = 1.5;
-/** The share of the budget that polls of open forms may use. */
+const FACTOR = 1.5;
+/** The share of the request budget that polls of open forms may use. */
 const SHARE = 0.5;
-const ROUND_MS = 5_000;
+const COUNT_EVERY_MS = 5_000;
 /** A form counts as open this long after a process last reported it. */
 const OPEN_MS = 30_000;
 
@@ -30,35 +32,51 @@ const OPEN_MS = 30_000;
  * their {@link SHARE} of the budget allows, in whatever process the form is open.
  */
 export function createPollInterval(
-  shownStore: ShownStore,
+  schedule: Pick<PollSchedule, 'markOpen' | 'countOpen'>,
   changes: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>,
   { minMs, maxMs, requestsPerSecond }: PollIntervalOptions,
   onError: (error: unknown) => void,
 ): PollInterval {
-  const loop = createDueLoop(round, onError, ROUND_MS);
   let openPersons = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let counting = Promise.resolve();
 
-  async function round(): Promise<undefined> {
+  async function count(): Promise<void> {
     const [open, now] = [changes.subscribedPersons(), Date.now()];
     openPersons = open.length;
-    await shownStore.show(open, now, now + OPEN_MS, now + jittered(longestOpenMs()));
-    openPersons = Math.max(openPersons, await shownStore.count(now));
+    const times = { now, until: now + OPEN_MS, pollAt: now + openFormPauseMs() };
+    await schedule.markOpen(open, times);
+    openPersons = Math.max(openPersons, await schedule.countOpen(now));
   }
 
   const longestOpenMs = (): number =>
     Math.min(Math.max((openPersons / (requestsPerSecond * SHARE)) * 1_000, minMs), maxMs);
 
-  return {
-    start: loop.start,
-    stop: loop.stop,
-    openFormPauseMs: () => jittered(longestOpenMs()),
+  function openFormPauseMs(): number {
+    const firstMs = longestOpenMs();
+    return backoff(0, { firstMs, longestMs: firstMs });
+  }
 
-    pauseMs(step, { person_id, shown_until }) {
+  return {
+    openFormPauseMs,
+
+    pauseMs(attempt, { person_id, shown_until }) {
       const isOpen = changes.hasSubscribers(person_id) || (shown_until ?? 0) > Date.now();
       const longestMs = isOpen ? longestOpenMs() : maxMs;
-      return jittered(Math.min(longestMs, minMs * GROWTH ** step));
+      return backoff(attempt, { firstMs: minMs, longestMs, factor: FACTOR });
+    },
+
+    async start() {
+      const countAgain = (): void => {
+        counting = counting.then(count).catch(onError);
+      };
+      countAgain();
+      timer = setInterval(countAgain, COUNT_EVERY_MS);
+    },
+
+    async stop() {
+      clearInterval(timer);
+      await counting;
     },
   };
 }
-
-const jittered = (ms: number): number => Math.round(ms * (0.85 + Math.random() * 0.3));

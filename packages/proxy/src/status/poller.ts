@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isTerminal, type ProblemName } from 'precandidate-contract';
-import type { DueLoop } from '../db/due-loop.ts';
+import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { Outbox } from '../relay/outbox.ts';
@@ -8,13 +9,12 @@ import { digest } from '../submissions/digest.ts';
 import type { Service } from '../upstream/service.ts';
 import type { FormChanges } from './form-changes.ts';
 import { type FormRow, type FormStore, isOutdated } from './form-store.ts';
-import { createLookRounds } from './look-rounds.ts';
 import type { PollInterval } from './poll-interval.ts';
+import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
 import { observationOf, readRecords, type ServiceRecord } from './records.ts';
-import type { EndedLook, WatchRow, WatchStore } from './watch-store.ts';
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
-export interface StatusPoller extends Pick<DueLoop, 'start' | 'stop'> {
+export interface StatusPoller extends Pick<JobWorker, 'start' | 'stop'> {
   /** Reads the person's records from the service now, and stores and publishes what changed. */
   refresh(person_id: string): Promise<ServiceRecord[]>;
   /** Stores and publishes records that somebody else requested at `requestedAt`. */
@@ -35,11 +35,17 @@ export interface StatusPoller extends Pick<DueLoop, 'start' | 'stop'> {
 const MAX_POLLS_WITHOUT_RECORDS = 8;
 /** Polls give way to people: they do not queue for the request budget. */
 const MAX_WAIT_MS = 250;
+/** Polls of this process that run at once. */
+const CONCURRENCY = 100;
+/** A person is not polled this long when the process that polls dies. */
+const LEASE_MS = 3_000;
+const STOP_GRACE_MS = 500;
 
 export function createStatusPoller(
   parts: {
     forms: FormStore;
-    watches: WatchStore;
+    jobs: Jobs;
+    schedule: PollSchedule;
     service: Service;
     changes: FormChanges;
     outbox: Outbox;
@@ -49,9 +55,16 @@ export function createStatusPoller(
   },
   pollForMs: number,
 ): StatusPoller {
-  const { forms, watches, service, changes, outbox, interval, metrics } = parts;
+  const { forms, schedule, service, changes, outbox, interval, metrics } = parts;
   const responses = createKnownResponses();
-  const loop = createLookRounds(watches, pollWhenDue, parts.onError);
+  const worker = createJobWorker<PolledPerson>(parts.jobs, {
+    queue: POLLS,
+    concurrency: CONCURRENCY,
+    leaseMs: LEASE_MS,
+    load: schedule.load,
+    run: pollWhenDue,
+    onError: parts.onError,
+  });
 
   async function storeRecords(
     person_id: string,
@@ -77,29 +90,28 @@ export function createStatusPoller(
     return records;
   }
 
-  async function pollWhenDue(due: WatchRow): Promise<NextPoll> {
-    const { step, until_at } = due;
+  async function pollWhenDue(person: PolledPerson, { attempt }: Job): Promise<NextRun | undefined> {
     try {
-      const { isOver, isEmpty, hasNews } = await poll(due);
+      const { isOver, isEmpty, hasNews } = await poll(person);
       metrics.look(hasNews ? 'news' : 'nothing');
-      if (isOver || (isEmpty && step >= MAX_POLLS_WITHOUT_RECORDS) || Date.now() > until_at)
-        return NEVER;
-      const nextStep = hasNews ? 0 : step + 1;
-      return { step: nextStep, next_at: Date.now() + interval.pauseMs(nextStep, due) };
+      if (isOver || (isEmpty && attempt >= MAX_POLLS_WITHOUT_RECORDS)) return undefined;
+      if (Date.now() > person.until_at) return undefined;
+      const next = hasNews ? 0 : attempt + 1;
+      return { due_at: Date.now() + interval.pauseMs(next, person), attempt: next };
     } catch (error) {
       metrics.look('failed');
-      const isAbsent = isProblem(error, 'record-not-found') && due.revisions === 0;
-      if (isAbsent && step >= MAX_POLLS_WITHOUT_RECORDS) return NEVER;
-      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(step + 1, due));
-      return { step: step + 1, next_at: Date.now() + waitMs };
+      const isAbsent = isProblem(error, 'record-not-found') && person.revisions === 0;
+      if (isAbsent && attempt >= MAX_POLLS_WITHOUT_RECORDS) return undefined;
+      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(attempt + 1, person));
+      return { due_at: Date.now() + waitMs };
     }
   }
 
-  async function poll(due: WatchRow) {
-    const { person_id, revisions } = due;
+  async function poll(person: PolledPerson) {
+    const { person_id, revisions } = person;
     const options = { patience_ms: MAX_WAIT_MS };
     const { text, value, asked_at } = await service.listPrecandidates(person_id, options);
-    if (responses.isKnown(due, text)) return { isOver: false, isEmpty: false, hasNews: false };
+    if (responses.isKnown(person, text)) return { isOver: false, isEmpty: false, hasNews: false };
     const records = readRecords(value);
     await storeRecords(person_id, records, asked_at);
     const after = await forms.ofPerson(person_id);
@@ -113,12 +125,13 @@ export function createStatusPoller(
     const now = Date.now();
     // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
     const pauseMs = interval.openFormPauseMs();
-    await watches.watch(person_id, now + pauseMs, now + pollForMs);
+    await schedule.keep(person_id, now + pauseMs, now + pollForMs);
   }
 
   return {
-    start: loop.start,
-    stop: loop.stop,
+    start: worker.start,
+    // A poll is repeated anyway: no stop waits long for it.
+    stop: () => worker.stop(STOP_GRACE_MS),
     refresh,
     storeRecords,
     keepPolling,
@@ -137,14 +150,11 @@ export function createStatusPoller(
     },
 
     async pollNow(person_id) {
-      await watches.hasten(person_id);
-      loop.wake();
+      await schedule.pollNow(person_id);
+      worker.wake();
     },
   };
 }
-
-type NextPoll = Omit<EndedLook, 'claimed'>;
-const NEVER: NextPoll = { step: 0, next_at: null };
 
 function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ProblemError && error.problemName === name;
@@ -168,7 +178,7 @@ function createKnownResponses() {
 
   return {
     /** Whether the forms' rows already hold everything in this response. */
-    isKnown({ person_id, revisions }: WatchRow, text: string): boolean {
+    isKnown({ person_id, revisions }: PolledPerson, text: string): boolean {
       const last = known.get(person_id);
       return last?.revisions === revisions && last.digest === digest(text);
     },
@@ -192,7 +202,7 @@ function createKnownResponses() {
   };
 }
 
-/** Differs once any form of the person has changed; see {@link WatchRow.revisions}. */
+/** Differs once any form of the person has changed; see {@link PolledPerson.revisions}. */
 function sumOfRevisions(forms: readonly FormRow[]): number {
   return forms.reduce((sum, { revision }) => sum + revision, 0);
 }

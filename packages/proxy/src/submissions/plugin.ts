@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import { createJobs } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { createFormClient } from './channels/form-channel.ts';
@@ -17,7 +16,6 @@ export const submissions = fp(
     const delivery = createSubmissionDelivery(
       {
         ...parts,
-        jobs: createJobs(app.db),
         alert: (message) => app.log.error(message),
         onUnreadable: app.metrics.submissionUnreadable,
         onError: app.onBackgroundError,

@@ -1,20 +1,20 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { personCompletedRoute } from './person-completed-routes.ts';
-import { createWebhookIntake } from './webhook-intake.ts';
+import { webhookRoute } from './webhook-routes.ts';
+import { createWebhookReceiver } from './webhooks.ts';
 
 /** Receives the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
     const { settings, stores, outbox, poller, metrics } = app;
-    const intake = createWebhookIntake({
+    const receiver = createWebhookReceiver({
       ...stores,
       outbox,
       poller,
       metrics,
       onError: app.onBackgroundError,
     });
-    personCompletedRoute(app, intake, {
+    webhookRoute(app, receiver, {
       header: settings.WEBHOOK_HEADER,
       secrets: settings.WEBHOOK_SECRETS ?? [],
       max_per_minute: settings.WEBHOOK_RATE_LIMIT,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/setting-list.ts';
-import type { PersonCreator } from '../../persons/person-creator.ts';
+import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../status/records.ts';
 import { type FormHosts, isWebAddress } from '../allowed-host.ts';
@@ -7,10 +7,7 @@ import type { Channel } from './channel.ts';
 import { createFormChannel, type FormClient } from './form-channel.ts';
 import { createPersonChannel } from './person-channel.ts';
 
-type ChannelSettings = Pick<
-  Settings,
-  'SUBMISSION_CHANNEL' | 'FORM_HOSTS' | 'UPSTREAM_URL' | 'PERSON_TIMEOUT_SECONDS'
->;
+type ChannelSettings = Pick<Settings, 'SUBMISSION_CHANNEL' | 'FORM_HOSTS' | 'UPSTREAM_URL'>;
 
 /** The channel that `SUBMISSION_CHANNEL` names. */
 export function createChannel(
@@ -22,7 +19,7 @@ export function createChannel(
     case 'form':
       return createFormChannel(client, formHosts(settings));
     case 'person':
-      return createPersonChannel(persons, settings.PERSON_TIMEOUT_SECONDS * 1_000);
+      return createPersonChannel(persons);
     case 'handoff':
       return handoffChannel;
   }

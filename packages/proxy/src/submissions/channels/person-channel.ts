@@ -1,5 +1,5 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
-import type { PersonCreator } from '../../persons/person-creator.ts';
+import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../status/records.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
@@ -8,7 +8,7 @@ import type { Channel, ChannelOutcome } from './channel.ts';
  * Creates a person with the collected fields, the precandidate's pipeline, and `custom_data` that
  * names the precandidate. The service confirms the form only if it links the two.
  */
-export function createPersonChannel(persons: PersonCreator, timeoutMs: number): Channel {
+export function createPersonChannel(persons: PersonCreator): Channel {
   return {
     name: 'person',
     // The service may ignore the Idempotency-Key, and each try may create one more person.
@@ -30,7 +30,7 @@ export function createPersonChannel(persons: PersonCreator, timeoutMs: number): 
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };
-      const options = { timeout_ms: timeoutMs, idempotency_key: idempotencyKey };
+      const options = { idempotency_key: idempotencyKey };
       try {
         await persons.create(fieldOf(form, 'country_code') ?? '', person, options);
         return { kind: 'delivered' };

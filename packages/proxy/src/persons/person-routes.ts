@@ -1,6 +1,6 @@
 import type { PersonCreation } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { PersonCreator } from './person-creator.ts';
+import type { PersonCreator } from './create-person.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';

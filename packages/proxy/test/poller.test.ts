@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { createFormChanges } from '../src/status/form-changes.ts';
-import { createOutbox } from '../src/relay/outbox.ts';
-import { createStatusPoller } from '../src/status/poller.ts';
+import { createStores } from '../src/stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import { createEndpointStore } from '../src/relay/endpoint-store.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
 import { createFormStore } from '../src/status/form-store.ts';
-import { createWatchStore } from '../src/status/watch-store.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
+import { observationOf } from '../src/status/records.ts';
 import { createService } from '../src/upstream/service.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -17,32 +17,38 @@ import { recordOf, startScriptedService } from './scripted-service.ts';
 const onError = (error: unknown) => assert.fail(error as Error);
 const openGate = { pass: async () => undefined, report: async () => undefined };
 
-/** The watch of one process: its calls are shared within it, and with no other. */
-function processOn(t: TestContext, db: Database, apiUrl: string) {
+/** The poller of one process: its requests are shared within it, and with no other. */
+function processOn(
+  t: TestContext,
+  db: Database,
+  apiUrl: string,
+  { pauseMs = 1_000, onPoll = (_outcome: string): void => undefined } = {},
+) {
   const client = createServiceClient(apiUrl, 'key', openGate, () => undefined);
-  t.after(() => client.close());
-  const [forms, deliveries] = [createFormStore(db), createDeliveryStore(db)];
-  const watches = createWatchStore(db);
+  const stores = createStores(db);
   const poller = createStatusPoller(
     {
-      forms,
-      watches,
+      ...stores,
       service: createService(client),
-      changes: createFormChanges(db, forms, onError),
-      outbox: createOutbox({ deliveries, endpoints: createEndpointStore(db) }, [], onError, true),
-      interval: { pauseMs: () => 1_000, openFormPauseMs: () => 9_000 },
-      metrics: { look: () => undefined },
+      changes: createFormChanges(db, stores.forms, onError),
+      outbox: createOutbox({ ...stores, senders: [], onError }),
+      interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
+      metrics: { look: onPoll },
       onError,
     },
-    1_000,
+    60_000,
   );
-  return { poller, watches, forms, deliveries };
+  t.after(async () => {
+    await poller.stop();
+    await client.close();
+  });
+  return { poller, ...stores };
 }
 
-onBothEngines('overtaking', (db) => {
+onBothEngines('poller', (db) => {
   const cases: [string, string, string | undefined][] = [
-    ['an answer that a later look has overtaken changes nothing', 'CREATED', undefined],
-    ['but submitted is news, however late it comes', 'SUBMITTED', 'submitted'],
+    ['a response that a later poll has overtaken changes nothing', 'CREATED', undefined],
+    ['a late response that says submitted counts', 'SUBMITTED', 'submitted'],
   ];
   for (const [name, late_status, late_state] of cases)
     test(name, async (t) => {
@@ -84,17 +90,19 @@ onBothEngines('overtaking', (db) => {
       );
     });
 
-  test('whoever asks for a form again and again brings its next look no nearer than its share', async (t) => {
+  test('opening a form repeatedly does not bring its next poll nearer than its share of the budget', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
-    const { poller, watches } = processOn(t, db(), apiUrl);
+    const { poller, jobs } = processOn(t, db(), apiUrl);
     const began = Date.now();
     for (let times = 0; times < 5; times += 1) await poller.keepPolling('often');
-    assert.deepEqual(await watches.claimDue(began + 8_999, began + 60_000, 10), []);
-    const due = await watches.claimDue(Date.now() + 9_000, began + 60_000, 10);
+    const claim = (now: number) => jobs.claim(POLLS, { now, leaseMs: 60_000, limit: 10 });
+    assert.deepEqual(await claim(began + 8_999), []);
+    const due = await claim(Date.now() + 9_000);
     assert.deepEqual(
-      due.map(({ person_id }) => person_id),
+      due.map(({ key }) => key),
       ['often'],
     );
+    await jobs.remove(POLLS, ['often']);
   });
 
   test('a newer updated_at is news, although this process’s clock is behind', async () => {
@@ -113,5 +121,38 @@ onBothEngines('overtaking', (db) => {
     assert.equal(await forms.observe(older, 2), undefined);
     const newer = { ...older, updated_at: '2026-01-02T00:00:00.000000' };
     assert.equal((await forms.observe(newer, 3))?.record, '{"a":0}');
+  });
+
+  test('a response equal to the one before is stored again when somebody else changed the row', async (t) => {
+    const record = recordOf('p', 'IN_REVIEW');
+    const { apiUrl } = await startScriptedService(t, (_, response) =>
+      response.end(JSON.stringify([record])),
+    );
+    const outcomes: string[] = [];
+    let onPoll = (): void => undefined;
+    const { poller, forms } = processOn(t, db(), apiUrl, {
+      pauseMs: 10,
+      onPoll(outcome) {
+        outcomes.push(outcome);
+        onPoll();
+      },
+    });
+    const nextPoll = () => new Promise<void>((resolve) => (onPoll = resolve));
+
+    await poller.keepPolling('p');
+    await poller.start();
+    while (outcomes.length < 3) await nextPoll();
+    assert.deepEqual(outcomes.slice(0, 3), ['news', 'nothing', 'nothing']);
+
+    const other = observationOf('p', recordOf('p', 'ELSEWHERE'), Date.now());
+    assert.ok(other);
+    await forms.observe({ ...other, updated_at: '2030-01-01T00:00:00' }, Date.now());
+    let row = await forms.find('p', 'form-p');
+    assert.equal(row?.precandidate_status, 'ELSEWHERE');
+    while (row?.precandidate_status !== 'IN_REVIEW') {
+      await nextPoll();
+      row = await forms.find('p', 'form-p');
+    }
+    assert.equal(row.revision, 3);
   });
 });

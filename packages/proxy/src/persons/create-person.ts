@@ -1,0 +1,79 @@
+import type { PersonCreation } from 'precandidate-contract';
+import type { Settings } from '../config/setting-list.ts';
+import { isRecord } from '../status/records.ts';
+import type { Service } from '../upstream/service.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
+import type { PersonStore } from './person-store.ts';
+
+/** Creates persons at the service and remembers them for reconciliation. */
+export interface PersonCreator {
+  /**
+   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that the
+   * service can recognize a repeated creation.
+   */
+  create(
+    country: string,
+    person: PersonCreation,
+    options?: CallOptions,
+  ): ReturnType<Service['createPerson']>;
+}
+
+type CreatorSettings = Pick<
+  Settings,
+  'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS' | 'RECONCILE_SECONDS' | 'PERSON_TIMEOUT_SECONDS'
+>;
+
+/** `publicUrl`: where the service reaches the proxy; known once the proxy listens. */
+export function createPersonCreator(
+  settings: CreatorSettings,
+  parts: {
+    service: Service;
+    persons: PersonStore;
+    publicUrl: () => string;
+    onError: (error: unknown) => void;
+  },
+): PersonCreator {
+  const { service, persons, publicUrl, onError } = parts;
+  const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
+
+  return {
+    async create(country, person, options) {
+      const relayed = await service.createPerson(
+        country,
+        withOwnWebhook(person, settings, publicUrl),
+        { timeout_ms: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
+      );
+      const person_id = idIn(relayed.value);
+      const now = Date.now();
+      // A caller's own webhook receives the completion, so it is not ours to find.
+      const isOurs = person.webhook_url === undefined && firstPollMs > 0;
+      // The person exists whatever happens here: an error would make the caller create another one.
+      if (person_id !== undefined)
+        await persons
+          .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
+          .catch(onError);
+      return relayed;
+    },
+  };
+}
+
+/** A caller's own webhook keeps its headers: our secret goes to our address only. */
+function withOwnWebhook(
+  person: PersonCreation,
+  { WEBHOOK_SECRETS: [secret] = [], WEBHOOK_HEADER }: CreatorSettings,
+  publicUrl: () => string,
+): PersonCreation {
+  if (secret === undefined || person.webhook_url !== undefined) return person;
+  return {
+    webhook_details: true,
+    ...person,
+    webhook_url: `${publicUrl()}/webhooks/person-completed`,
+    webhook_headers: { ...person.webhook_headers, [WEBHOOK_HEADER]: secret },
+  };
+}
+
+/** The response is not documented: a bare string has been seen, an object is likely. */
+function idIn(value: unknown): string | undefined {
+  const id = isRecord(value) ? (value['person_id'] ?? value['id']) : value;
+  return typeof id === 'string' ? id : undefined;
+}

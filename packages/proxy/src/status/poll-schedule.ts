@@ -1,0 +1,123 @@
+import type { Database } from '../db/database.ts';
+import { type Jobs, scheduleJobs } from '../db/jobs.ts';
+import { purgeRows } from '../db/purge-rows.ts';
+import { batchesOf } from '../db/values.ts';
+
+/** A person whose forms are polled. Times are epoch milliseconds. */
+export interface PolledPerson {
+  person_id: string;
+  /** Polling ends then, at the latest. */
+  until_at: number;
+  /** Until when a form of the person counts as open in a browser; `null`: none ever was. */
+  shown_until: number | null;
+  /** The sum of the revisions of the person's forms: it differs once any of them has changed. */
+  revisions: number;
+}
+
+/** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
+export interface PollSchedule {
+  /** Polls until `untilAt` at least, first at `dueAt` or earlier. */
+  keep(person_id: string, dueAt: number, untilAt: number): Promise<void>;
+  /** Polls before all others that are due, and often again. */
+  pollNow(person_id: string): Promise<void>;
+  load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>>;
+  /**
+   * Marks persons with a form open in a browser, in any process, until `until`. A person who had
+   * none open is polled at `pollAt` or earlier.
+   */
+  markOpen(
+    person_ids: readonly string[],
+    times: { now: number; until: number; pollAt: number },
+  ): Promise<void>;
+  /** The number of polled persons with an open form. */
+  countOpen(now: number): Promise<number>;
+  /** The number of polled persons. */
+  count(): Promise<number>;
+  /** Deletes persons whose polling ended before. */
+  purge(before: number): Promise<number>;
+}
+
+/** The queue of polls, by person. */
+export const POLLS = 'polls';
+/** When the budget is short, many jobs are overdue, and the longest overdue runs first. */
+const BEFORE_ALL_OTHERS = 0;
+/** Otherwise each request for a status would write the end of its polling anew. */
+const WORTH_A_WRITE_MS = 60 * 60_000;
+
+const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = watches.person_id)`;
+
+export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
+  /** Whether polls are scheduled as wanted already: most requests for a status write nothing. */
+  async function isKept(person_id: string, dueAt: number, untilAt: number): Promise<boolean> {
+    const [row] = await db.query<{ until_at: number; due_at: number | null }>(
+      `select until_at, due_at from watches
+       join jobs on queue = '${POLLS}' and key = person_id where person_id = $1`,
+      person_id,
+    );
+    if (!row) return false;
+    return (row.due_at ?? Infinity) <= dueAt && row.until_at >= untilAt - WORTH_A_WRITE_MS;
+  }
+
+  return {
+    async keep(person_id, dueAt, untilAt) {
+      if (await isKept(person_id, dueAt, untilAt)) return;
+      await db.batch([
+        {
+          // `step` is a column of older versions.
+          sql: `insert into watches(person_id, step, until_at) values ($1, 0, $2)
+            on conflict(person_id) do update set until_at = excluded.until_at
+            where watches.until_at < excluded.until_at`,
+          params: [person_id, untilAt],
+        },
+        scheduleJobs(POLLS, [person_id], dueAt),
+      ]);
+    },
+
+    pollNow: (person_id) =>
+      jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, { restart: true, isLossy: true }),
+
+    async load(person_ids) {
+      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
+      const rows = await db.query<PolledPerson>(
+        `select person_id, until_at, shown_until,
+           (select cast(coalesce(sum(revision), 0) as bigint) from precandidates
+            where precandidates.person_id = watches.person_id) as revisions
+         from watches where person_id in (${places})`,
+        ...person_ids,
+      );
+      return new Map(rows.map((row) => [row.person_id, row]));
+    },
+
+    async markOpen(person_ids, { now, until, pollAt }) {
+      // Renewed when half of the time is over, by one of the processes that have a form open.
+      const renewBefore = now + (until - now) / 2;
+      for (const ids of batchesOf(person_ids)) {
+        const places = ids.map((_, index) => `$${index + 4}`).join(', ');
+        const mark = `update watches set shown_until = $1
+          where coalesce(shown_until, 0) > $2 and coalesce(shown_until, 0) <= $3
+            and person_id in (${places}) and ${HAS_JOB} returning person_id`;
+        await db.queryLossy(mark, until, now, renewBefore, ...ids);
+        const opened = await db.queryLossy<{ person_id: string }>(mark, until, -1, now, ...ids);
+        const opened_ids = opened.map(({ person_id }) => person_id);
+        await jobs.schedule(POLLS, opened_ids, pollAt, { isLossy: true });
+      }
+    },
+
+    async countOpen(now) {
+      const [row] = await db.query<{ persons: number }>(
+        `select count(*) as persons from watches where shown_until > $1 and ${HAS_JOB}`,
+        now,
+      );
+      return row?.persons ?? 0;
+    },
+
+    count: () => jobs.count(POLLS),
+
+    purge: (before) =>
+      purgeRows(
+        db,
+        { table: 'watches', key: 'person_id', where: `until_at < $1 and not ${HAS_JOB}` },
+        before,
+      ),
+  };
+}

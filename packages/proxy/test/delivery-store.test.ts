@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStores } from '../src/stores.ts';
+import type { Database } from '../src/db/database.ts';
+import { relayQueue } from '../src/relay/delivery-store.ts';
+import { createEndpointStore } from '../src/relay/endpoints.ts';
+import { DAY_MS, keepHouse } from './keep-house.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+const event = (
+  id: string,
+  type: 'person.completed' | 'precandidate.submitted' = 'person.completed',
+) => ({ id, type, body: `{"of":"${id}"}` });
+
+onBothEngines('deliveries', (db) => {
+  /** The due deliveries of an endpoint, claimed as its worker does. */
+  async function claim(endpoint: string, now: number) {
+    const { jobs, deliveries } = createStores(db());
+    const claimed = await jobs.claim(relayQueue(endpoint), { now, leaseMs: 10, limit: 100 });
+    const rows = await deliveries.loadPending(claimed.map(({ key }) => key));
+    return { claimed, rows: [...rows.values()] };
+  }
+
+  test('an event is stored once, and its finished attempts are counted', async () => {
+    const { deliveries } = createStores(db());
+    assert.equal(await deliveries.add(event('e'), ['default'], 1), true);
+    assert.equal(await deliveries.add(event('e'), ['default'], 1), false);
+    const { rows } = await claim('default', 1);
+    const [pending] = rows;
+    assert.ok(pending);
+    assert.equal(pending.attempt, 0);
+    await deliveries.conclude(pending, 'pending', '503', 2);
+    assert.equal((await deliveries.find('e'))?.attempt, 1);
+    await deliveries.conclude(pending, 'dead', '410', 61);
+    assert.deepEqual((await deliveries.loadPending(['e'])).size, 0, 'a dead one is not sent');
+    assert.equal((await deliveries.find('e'))?.ended_at, 61);
+  });
+
+  test('a replay while the event is being sent is sent again', async () => {
+    const { deliveries, jobs } = createStores(db());
+    await deliveries.add(event('again'), ['replays'], 1);
+    const { rows, claimed } = await claim('replays', 1);
+    const [pending] = rows;
+    const [job] = claimed;
+    assert.ok(pending && job);
+    const found = await deliveries.find(pending.id);
+    assert.ok(found);
+    await deliveries.replay(found, 'pending', 5);
+    await deliveries.conclude(pending, 'delivered', '200', 6);
+    await jobs.end(relayQueue('replays'), [{ job, next: undefined }]);
+    const again = await claim('replays', 7);
+    assert.deepEqual(
+      again.rows.map(({ id, attempt }) => [id, attempt]),
+      [['again_replays', 0]],
+    );
+  });
+
+  test('an event that comes again while it is retried does not shorten the pause', async () => {
+    const { deliveries, jobs } = createStores(db());
+    await deliveries.add(event('paused'), ['slow'], 1);
+    const [job] = (await claim('slow', 1)).claimed;
+    assert.ok(job);
+    await jobs.end(relayQueue('slow'), [{ job, next: { due_at: 900 } }]);
+    await deliveries.add(event('paused'), ['slow'], 2);
+    assert.equal((await deliveries.find('paused_slow'))?.next_at, 900);
+  });
+
+  test('held events go to all endpoints that want them now, once however often it is begun', async () => {
+    const { deliveries, endpoints } = createStores(db());
+    const states = async () =>
+      (await deliveries.list(undefined, 100))
+        .filter(({ id }) => /^(both|crm-only)/.test(id))
+        .map(({ id, endpoint, state }) => `${id} ${endpoint} ${state}`)
+        .sort();
+    assert.equal(await deliveries.add(event('both'), [], 1), true);
+    assert.equal(await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1), true);
+    const subscriptions = [
+      { endpoint: 'default', types: ['person.completed'] },
+      { endpoint: 'crm', types: ['person.completed', 'precandidate.submitted'] },
+    ] as const;
+    await endpoints.releaseHeld([], 5);
+    assert.deepEqual(await states(), ['both default held', 'crm-only default held']);
+    await endpoints.releaseHeld([subscriptions[0]], 5);
+    assert.deepEqual(await states(), ['both default pending', 'crm-only default held']);
+    const both = await deliveries.find('both');
+    assert.ok(both);
+    await deliveries.replay(both, 'held', 5);
+    // As after a crash in between: the copies exist, and their originals are still held.
+    await endpoints.releaseHeld(subscriptions, 6);
+    await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1);
+    await endpoints.releaseHeld(subscriptions, 7);
+    assert.deepEqual(await states(), [
+      'both default pending',
+      'both_crm crm pending',
+      'crm-only_crm crm pending',
+    ]);
+    await deliveries.scheduleMissing(8);
+    const { rows } = await claim('crm', 10);
+    const [copy] = rows;
+    assert.ok(copy);
+    assert.equal(await deliveries.bodyOf(copy.id), `{"of":"${copy.id.replace('_crm', '')}"}`);
+  });
+
+  test('an event that another process holds during a release is kept for the next one', async () => {
+    const { deliveries } = createStores(db());
+    const hold = (id: string) => deliveries.add(event(id), [], 1);
+    /** Holds an event before each statement that releases held ones. */
+    const busy: Database = {
+      ...db(),
+      async query(sql, ...params) {
+        if (/^\s*(update|delete)/.test(sql)) await hold(`late-${sql.trim().slice(0, 6)}`);
+        return db().query(sql, ...params);
+      },
+    };
+    await hold('early');
+    const subscriptions = (['default', 'north', 'hr'] as const).map((endpoint) => ({
+      endpoint,
+      types: ['person.completed'] as const,
+    }));
+    await createEndpointStore(busy).releaseHeld(subscriptions, 5);
+    const held = await deliveries.list('held', 100);
+    assert.deepEqual(held.map(({ id }) => id).sort(), ['late-delete', 'late-update']);
+    await createEndpointStore(db()).releaseHeld(subscriptions, 6);
+    await deliveries.scheduleMissing(7);
+    for (const { endpoint } of subscriptions) {
+      const { rows } = await claim(endpoint, 10);
+      const bodies = await Promise.all(rows.map(({ id }) => deliveries.bodyOf(id)));
+      assert.equal(new Set(bodies.filter((body) => /early|late/.test(body))).size, 3, endpoint);
+    }
+  });
+
+  test('an event that no endpoint accepts is given up, can be replayed, and is then deleted', async () => {
+    const { deliveries } = createStores(db());
+    const then = Date.now() - 21 * DAY_MS;
+    await deliveries.add(event('held'), [], then);
+    await deliveries.add(event('pending'), ['default'], then);
+    await deliveries.add(event('fresh'), ['default'], then + 2 * DAY_MS);
+    const { warnings } = await keepHouse(db());
+    assert.match(warnings.join(), /events were given up: nobody took them in GIVE_UP_DAYS/);
+    const states = async () =>
+      Promise.all(
+        ['held', 'pending', 'fresh'].map(async (id) => {
+          const found = await deliveries.find(id);
+          return found && `${found.state} ${found.last_outcome}`;
+        }),
+      );
+    assert.deepEqual(await states(), ['dead expired', 'dead expired', 'pending null']);
+
+    const held = await deliveries.find('held');
+    assert.ok(held);
+    await deliveries.replay(held, 'held', Date.now());
+    assert.deepEqual((await keepHouse(db())).warnings, [], 'a replay starts over');
+    assert.equal((await deliveries.find('held'))?.state, 'held');
+
+    const { warnings: deleted } = await keepHouse(db(), { events_ms: -1 });
+    assert.match(deleted.join(), /dead events were deleted after KEEP_EVENTS_DAYS/);
+    assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
+  });
+
+  test('an event that is being sent is not given up', async () => {
+    const { deliveries } = createStores(db());
+    const [then, now] = [Date.now() - 21 * DAY_MS, Date.now()];
+    await deliveries.add(event('under-way'), ['busy'], then);
+    const [pending] = (await claim('busy', now)).rows;
+    assert.ok(pending);
+    await keepHouse(db());
+    await deliveries.conclude(pending, 'delivered', '200', now);
+    assert.equal((await deliveries.find(pending.id))?.state, 'delivered');
+  });
+});

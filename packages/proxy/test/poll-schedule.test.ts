@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setImmediate as aMoment } from 'node:timers/promises';
+import { createStores } from '../src/stores.ts';
+import type { Database } from '../src/db/database.ts';
+import { createFormChanges } from '../src/status/form-changes.ts';
+import { createPollInterval } from '../src/status/poll-interval.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
+import { onBothEngines } from './on-both-engines.ts';
+
+const OPTIONS = { minMs: 1_000, maxMs: 60_000, requestsPerSecond: 10 };
+/** After so many polls without news the pause has grown to the longest. */
+const LONG = 40;
+const onError = (error: unknown) => assert.fail(error as Error);
+const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wanted * 1.16;
+
+/** What one process knows about open forms. */
+function processOn(t: TestContext, db: Database) {
+  const stores = createStores(db);
+  const changes = createFormChanges(db, stores.forms, onError);
+  const interval = createPollInterval(stores.schedule, changes, OPTIONS, onError);
+  t.after(() => interval.stop());
+  return { ...stores, changes, interval };
+}
+
+onBothEngines('polls', (db) => {
+  async function claim(now: number, limit = 50) {
+    const { jobs, schedule } = createStores(db());
+    const claimed = await jobs.claim(POLLS, { now, leaseMs: 10, limit });
+    if (claimed.length === 0) return { claimed, persons: [] };
+    const persons = await schedule.load(claimed.map(({ key }) => key));
+    return { claimed, persons: [...persons.values()] };
+  }
+
+  test('a person with news is polled before all who are long overdue', async () => {
+    const { schedule } = createStores(db());
+    for (let i = 0; i < 5; i += 1) await schedule.keep(`overdue-${i}`, 1_000 + i, 1e12);
+    await schedule.keep('urgent', 9_000, 1e12);
+    await schedule.pollNow('urgent');
+    const { persons } = await claim(5_000, 1);
+    assert.equal(persons[0]?.person_id, 'urgent');
+    await db().query('delete from jobs');
+  });
+
+  test('requests for a status write nothing while the person is polled as wanted', async () => {
+    let writes = 0;
+    const counting: Database = {
+      ...db(),
+      batch(statements) {
+        writes += 1;
+        return db().batch(statements);
+      },
+    };
+    const { schedule } = createStores(counting);
+    for (let times = 0; times < 5; times += 1) await schedule.keep('often', 9_000 + times, 1e12);
+    assert.equal(writes, 1);
+    await schedule.keep('often', 5_000, 1e12);
+    assert.equal(writes, 2, 'an earlier poll');
+    assert.deepEqual((await claim(4_999)).persons, []);
+    assert.equal((await claim(5_000)).persons[0]?.person_id, 'often');
+    await db().query('delete from jobs');
+  });
+
+  test('a person whose polling ended is polled again once a form is opened', async () => {
+    const { schedule, jobs } = createStores(db());
+    await schedule.keep('back', 100, 1e12);
+    const [job] = (await claim(100)).claimed;
+    assert.ok(job);
+    await jobs.end(POLLS, [{ job, next: undefined }]);
+    assert.equal(await schedule.count(), 0);
+    await schedule.keep('back', 200, 1e12);
+    assert.equal((await claim(200)).persons[0]?.person_id, 'back');
+    await db().query('delete from jobs');
+  });
+
+  test('open forms share half of the request budget, in whatever process they are open', async (t) => {
+    const [here, there] = [processOn(t, db()), processOn(t, db())];
+    const now = Date.now();
+    const persons = Array.from({ length: 20 }, (_, index) => `shown-${index}`);
+    for (const person of [...persons, 'closed'])
+      await here.schedule.keep(person, now + 60_000, 1e15);
+    for (const person of persons) here.changes.subscribe(person, 'f', () => undefined);
+    await here.interval.start();
+    while ((await there.schedule.countOpen(now)) < 20) await aMoment();
+
+    // The marks are written before the polls are moved.
+    let due = await claim(now + 10_000);
+    while (due.persons.length < 20) {
+      const more = await claim(now + 10_000);
+      due = { claimed: due.claimed, persons: [...due.persons, ...more.persons] };
+    }
+    assert.deepEqual(
+      due.persons.map(({ person_id }) => person_id).sort(),
+      persons.toSorted(),
+      'a person due in a minute is polled soon',
+    );
+    await there.interval.start();
+    const [first] = due.persons;
+    assert.ok(first);
+    while (there.interval.pauseMs(LONG, first) < 3_000) await aMoment();
+    // 20 persons at 5 requests a second.
+    for (const { interval } of [here, there])
+      assert.ok(isAbout(interval.pauseMs(LONG, first), 4_000), 'every 4 s in both processes');
+    assert.ok(isAbout(there.interval.openFormPauseMs(), 4_000), 'the same for one opened now');
+    const closed = { person_id: 'closed', shown_until: null };
+    assert.ok(isAbout(there.interval.pauseMs(LONG, closed), 60_000));
+    assert.ok(isAbout(here.interval.pauseMs(0, first), 1_000), 'soon after news');
+  });
+});
