@@ -12,20 +12,20 @@ const event = (
   type: 'person.completed' | 'precandidate.submitted' = 'person.completed',
 ) => ({ id, type, body: `{"of":"${id}"}` });
 
-onBothEngines('deliveries', (db) => {
-  /** The due deliveries of an endpoint, claimed as its worker does. */
-  async function claim(endpoint: string, now: number) {
-    const { jobs, deliveries } = createStores(db());
-    const claimed = await jobs.claim(relayQueue(endpoint), { now, leaseMs: 10, limit: 100 });
-    const rows = await deliveries.loadPending(claimed.map(({ key }) => key));
-    return { claimed, rows: [...rows.values()] };
-  }
+/** The due deliveries of an endpoint, claimed as its worker does. */
+async function claim(db: Database, endpoint: string, now: number) {
+  const { jobs, deliveries } = createStores(db);
+  const claimed = await jobs.claim(relayQueue(endpoint), { now, leaseMs: 10, limit: 100 });
+  const rows = await deliveries.loadPending(claimed.map(({ key }) => key));
+  return { claimed, rows: [...rows.values()] };
+}
 
+onBothEngines('deliveries', (db) => {
   test('an event is stored once, and its finished attempts are counted', async () => {
     const { deliveries } = createStores(db());
     assert.equal(await deliveries.add(event('e'), ['default'], 1), true);
     assert.equal(await deliveries.add(event('e'), ['default'], 1), false);
-    const { rows } = await claim('default', 1);
+    const { rows } = await claim(db(), 'default', 1);
     const [pending] = rows;
     assert.ok(pending);
     assert.equal(pending.attempt, 0);
@@ -39,7 +39,7 @@ onBothEngines('deliveries', (db) => {
   test('a replay while the event is being sent is sent again', async () => {
     const { deliveries, jobs } = createStores(db());
     await deliveries.add(event('again'), ['replays'], 1);
-    const { rows, claimed } = await claim('replays', 1);
+    const { rows, claimed } = await claim(db(), 'replays', 1);
     const [pending] = rows;
     const [job] = claimed;
     assert.ok(pending && job);
@@ -48,7 +48,7 @@ onBothEngines('deliveries', (db) => {
     await deliveries.replay(found, 'pending', 5);
     await deliveries.conclude(pending, 'delivered', '200', 6);
     await jobs.end(relayQueue('replays'), [{ job, next: undefined }]);
-    const again = await claim('replays', 7);
+    const again = await claim(db(), 'replays', 7);
     assert.deepEqual(
       again.rows.map(({ id, attempt }) => [id, attempt]),
       [['again_replays', 0]],
@@ -58,13 +58,15 @@ onBothEngines('deliveries', (db) => {
   test('an event that comes again while it is retried does not shorten the pause', async () => {
     const { deliveries, jobs } = createStores(db());
     await deliveries.add(event('paused'), ['slow'], 1);
-    const [job] = (await claim('slow', 1)).claimed;
+    const [job] = (await claim(db(), 'slow', 1)).claimed;
     assert.ok(job);
     await jobs.end(relayQueue('slow'), [{ job, next: { due_at: 900 } }]);
     await deliveries.add(event('paused'), ['slow'], 2);
     assert.equal((await deliveries.find('paused_slow'))?.next_at, 900);
   });
+});
 
+onBothEngines('held_events', (db) => {
   test('held events go to all endpoints that want them now, once however often it is begun', async () => {
     const { deliveries, endpoints } = createStores(db());
     const states = async () =>
@@ -95,7 +97,7 @@ onBothEngines('deliveries', (db) => {
       'crm-only_crm crm pending',
     ]);
     await deliveries.scheduleMissing(8);
-    const { rows } = await claim('crm', 10);
+    const { rows } = await claim(db(), 'crm', 10);
     const [copy] = rows;
     assert.ok(copy);
     assert.equal(await deliveries.bodyOf(copy.id), `{"of":"${copy.id.replace('_crm', '')}"}`);
@@ -123,12 +125,14 @@ onBothEngines('deliveries', (db) => {
     await createEndpointStore(db()).releaseHeld(subscriptions, 6);
     await deliveries.scheduleMissing(7);
     for (const { endpoint } of subscriptions) {
-      const { rows } = await claim(endpoint, 10);
+      const { rows } = await claim(db(), endpoint, 10);
       const bodies = await Promise.all(rows.map(({ id }) => deliveries.bodyOf(id)));
       assert.equal(new Set(bodies.filter((body) => /early|late/.test(body))).size, 3, endpoint);
     }
   });
+});
 
+onBothEngines('given_up', (db) => {
   test('an event that no endpoint accepts is given up, can be replayed, and is then deleted', async () => {
     const { deliveries } = createStores(db());
     const then = Date.now() - 21 * DAY_MS;
@@ -161,7 +165,7 @@ onBothEngines('deliveries', (db) => {
     const { deliveries } = createStores(db());
     const [then, now] = [Date.now() - 21 * DAY_MS, Date.now()];
     await deliveries.add(event('under-way'), ['busy'], then);
-    const [pending] = (await claim('busy', now)).rows;
+    const [pending] = (await claim(db(), 'busy', now)).rows;
     assert.ok(pending);
     await keepHouse(db());
     await deliveries.conclude(pending, 'delivered', '200', now);

@@ -104,7 +104,9 @@ onBothEngines('poller', (db) => {
     );
     await jobs.remove(POLLS, ['often']);
   });
+});
 
+onBothEngines('responses', (db) => {
   test('a newer updated_at is news, although this process’s clock is behind', async () => {
     const forms = createFormStore(db());
     const seen = {

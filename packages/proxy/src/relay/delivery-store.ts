@@ -105,6 +105,9 @@ function scheduleWhere(condition: string, now: number, params: readonly Param[])
 
 export function createDeliveryStore(db: Database): DeliveryStore {
   return {
+    ...createQueries(db),
+    ...createRetention(db),
+
     async add({ id, type, body }, endpoints, now, wanted = 'pending') {
       const isHeld = endpoints.length === 0;
       const names = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
@@ -164,6 +167,22 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       await db.batch([scheduleWhere('1 = 1', now, [])]);
     },
 
+    async replay({ id, endpoint }, state, now) {
+      const update = {
+        sql: `update deliveries set state = $2, attempt = 0, ended_at = null, owed_at = $3
+          where id = $1`,
+        params: [id, state, now],
+      };
+      const schedule = scheduleJobs(relayQueue(endpoint), [id], now, { restart: true });
+      await db.batch(state === 'pending' ? [update, schedule] : [update]);
+    },
+  };
+}
+
+function createQueries(
+  db: Database,
+): Pick<DeliveryStore, 'list' | 'find' | 'oldestPending' | 'countByState'> {
+  return {
     list: (state, limit) =>
       state === undefined
         ? db.query(`select ${SUMMARY} from deliveries order by created_at desc limit $1`, limit)
@@ -178,16 +197,20 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       return row;
     },
 
-    async replay({ id, endpoint }, state, now) {
-      const update = {
-        sql: `update deliveries set state = $2, attempt = 0, ended_at = null, owed_at = $3
-          where id = $1`,
-        params: [id, state, now],
-      };
-      const schedule = scheduleJobs(relayQueue(endpoint), [id], now, { restart: true });
-      await db.batch(state === 'pending' ? [update, schedule] : [update]);
+    async oldestPending(now) {
+      const [row] = await db.query<{ oldest: number | null }>(
+        `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
+      );
+      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
 
+    countByState: () =>
+      db.query('select state, count(*) as deliveries from deliveries group by state'),
+  };
+}
+
+function createRetention(db: Database): Pick<DeliveryStore, 'giveUp' | 'purge'> {
+  return {
     async giveUp(pendingSince, now) {
       const rows = await db.query(
         `update deliveries set state = 'dead', last_outcome = 'expired', ended_at = $2
@@ -199,16 +222,6 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       );
       return rows.length;
     },
-
-    async oldestPending(now) {
-      const [row] = await db.query<{ oldest: number | null }>(
-        `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
-      );
-      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
-    },
-
-    countByState: () =>
-      db.query('select state, count(*) as deliveries from deliveries group by state'),
 
     async purge(endedBefore) {
       const purge = (state: string) =>

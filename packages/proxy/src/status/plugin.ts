@@ -50,9 +50,7 @@ export const status = fp(
     app.decorate('changes', changes);
     app.decorate('poller', poller);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
-    metrics.gauge('long_polls', 'Open long polls of a status', async () =>
-      updates.longPollCount(),
-    );
+    metrics.gauge('long_polls', 'Open long polls of a status', async () => updates.longPollCount());
     metrics.gauge('polled_persons', 'Persons whose forms are polled', stores.schedule.count);
     metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
       (await stores.forms.countByState()).map(({ state, forms }) => [state, forms]),

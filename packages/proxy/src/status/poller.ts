@@ -55,7 +55,7 @@ export function createStatusPoller(
   },
   pollForMs: number,
 ): StatusPoller {
-  const { forms, schedule, service, changes, outbox, interval, metrics } = parts;
+  const { forms, schedule, service, interval, metrics } = parts;
   const responses = createKnownResponses();
   const worker = createJobWorker<PolledPerson>(parts.jobs, {
     queue: POLLS,
@@ -66,22 +66,7 @@ export function createStatusPoller(
     onError: parts.onError,
   });
 
-  async function storeRecords(
-    person_id: string,
-    records: readonly ServiceRecord[],
-    requestedAt: number,
-  ): Promise<void> {
-    const known = new Map(
-      (await forms.ofPerson(person_id)).map((form) => [form.form_id, form] as const),
-    );
-    for (const record of records) {
-      const seen = observationOf(person_id, record, requestedAt);
-      if (!seen || isOutdated(seen, known.get(seen.form_id))) continue;
-      await outbox.addChange(seen, known.get(seen.form_id));
-      const changed = await forms.observe(seen, Date.now());
-      if (changed) changes.publish(changed);
-    }
-  }
+  const storeRecords = createRecordWriter(parts);
 
   async function refresh(person_id: string): Promise<ServiceRecord[]> {
     const { value, asked_at } = await service.listPrecandidates(person_id);
@@ -153,6 +138,30 @@ export function createStatusPoller(
       await schedule.pollNow(person_id);
       worker.wake();
     },
+  };
+}
+
+/** Stores what records say that is new, relays it, and publishes it. */
+function createRecordWriter({
+  forms,
+  outbox,
+  changes,
+}: {
+  forms: FormStore;
+  outbox: Outbox;
+  changes: FormChanges;
+}): StatusPoller['storeRecords'] {
+  return async (person_id, records, requestedAt) => {
+    const known = new Map(
+      (await forms.ofPerson(person_id)).map((form) => [form.form_id, form] as const),
+    );
+    for (const record of records) {
+      const seen = observationOf(person_id, record, requestedAt);
+      if (!seen || isOutdated(seen, known.get(seen.form_id))) continue;
+      await outbox.addChange(seen, known.get(seen.form_id));
+      const changed = await forms.observe(seen, Date.now());
+      if (changed) changes.publish(changed);
+    }
   };
 }
 

@@ -44,20 +44,13 @@ export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
     for (let byte = bytes[next]; byte !== QUOTE; byte = bytes[next]) {
       if (byte === undefined || byte < 0x20) return false;
       if (byte === BACKSLASH) {
-        const length = escapeLength(next);
+        const length = escapeLength(bytes, next);
         if (length === 0) return false;
         next += length;
       } else next += 1;
     }
     at = next + 1;
     return true;
-  }
-
-  /** 0: it is no valid escape. */
-  function escapeLength(from: number): number {
-    const escape = bytes[from + 1] ?? 0;
-    if (escape !== LETTER_U) return ESCAPES.has(escape) ? 2 : 0;
-    return HEX.test(bytes.toString('latin1', from + 2, from + 6)) ? 6 : 0;
   }
 
   function skipScalar(): boolean {
@@ -141,6 +134,13 @@ export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
     skipSpace();
     if (closers.at(-1) === CLOSE_OBJECT && !skipName()) return false;
   }
+}
+
+/** The bytes of the escape at `from`; 0 when it is not valid. */
+function escapeLength(bytes: Buffer, from: number): number {
+  const escape = bytes[from + 1] ?? 0;
+  if (escape !== LETTER_U) return ESCAPES.has(escape) ? 2 : 0;
+  return HEX.test(bytes.toString('latin1', from + 2, from + 6)) ? 6 : 0;
 }
 
 function isScalarByte(byte = 0): boolean {
