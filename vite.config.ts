@@ -38,6 +38,8 @@ const browserBuild: UserConfig = {
   build: {
     outDir: 'dist/browser',
     emptyOutDir: true,
+    // The licenses of the bundled code.
+    license: { fileName: 'licenses.md' },
     target: 'es2022',
     // Keeps `light-dark()`: what replaces it for older browsers ignores the page's color scheme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -65,6 +67,7 @@ const serverBuild: UserConfig = {
     ssr: true,
     outDir: 'dist/server',
     emptyOutDir: true,
+    license: { fileName: 'licenses.md' },
     target: 'node22',
     minify: true,
     rolldownOptions: {

@@ -1,17 +1,54 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from './stage/commands.ts';
 import { ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
-const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];
+// `npx` and the commands run on the Node that runs this test.
+process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
 
-/** A setting of each kind that the proxy cannot do without. */
+const PACKAGES = [
+  'precandidate-contract',
+  'precandidate-form',
+  'precandidate-proxy',
+  'precandidate-sandbox',
+];
+const { version: VERSION } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+/** A program that uses every typed entry but those for frameworks. */
+const CONSUMER = `
+import { PATHS, type RelayEvent } from 'precandidate-contract';
+import type { PrecandidateFormElement } from 'precandidate-form';
+import { renderFields } from 'precandidate-form/server';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
+
+const sandbox = await startSandbox({ report_delay_ms: 0 });
+const proxy = await startProxy({ UPSTREAM_URL: sandbox.apiUrl });
+const url: string = proxy.url + PATHS.sessions;
+const form: PrecandidateFormElement | null = document.querySelector('precandidate-form');
+form?.addEventListener('precandidate-submitted', ({ detail }) => detail.by satisfies string);
+export const typeOf = (event: RelayEvent): string => event.type;
+export { renderFields, url };
+// @ts-expect-error: the element has no such event.
+form?.addEventListener('precandidate-submitted', ({ detail }) => detail.nothing);
+`;
+
+/** Installs tarballs with plain npm in an otherwise empty project. */
+async function install(folder: string, files: string[], options: string[] = []) {
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
+  const paths = files.map((file) => (file.startsWith('/') ? file : `./${file}`));
+  await run('npm', ['install', '--no-audit', '--no-fund', ...options, ...paths], { cwd: folder });
+}
+
+/** The required settings of the proxy. */
 const PROXY_SETTINGS = {
   UPSTREAM_API_KEY: 'sandbox-key',
   BACKEND_KEYS: 'a-key-of-the-back-end',
@@ -21,44 +58,99 @@ const PROXY_SETTINGS = {
   PORT: '0',
 };
 
-describe('the packages, packed and installed in an empty folder', () => {
+describe('the packed packages, installed in an empty folder', () => {
   let folder = '';
+  let tarballs: string[] = [];
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'precandidate-packages-'));
-    for (const name of PACKAGES)
-      await run('npx', ['-y', 'pnpm@12.21.0', 'pack', '--pack-destination', folder], {
-        cwd: join(ROOT, 'packages', name),
-      });
-    const tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
+    await run(process.execPath, ['scripts/pack.mjs', folder], { cwd: ROOT });
+    tarballs = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
     assert.equal(tarballs.length, PACKAGES.length);
-    await writeFile(join(folder, 'package.json'), '{ "private": true }');
-    const files = tarballs.map((file) => `./${file}`);
-    await run('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: folder });
+    await install(folder, tarballs);
   });
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('each package has what it needs to run, and no source or test', async () => {
-    for (const name of [
-      'precandidate-contract',
-      'precandidate-form',
-      'precandidate-sandbox',
-      'precandidate-proxy',
-    ]) {
+  test('each has its code, README, license, and changelog, and no source or test', async () => {
+    for (const name of PACKAGES) {
       const files = await readdir(join(folder, 'node_modules', name));
-      assert.ok(files.includes('dist'), name);
-      assert.deepEqual(
-        files.filter((file) => file === 'src' || file === 'test'),
-        [],
-        name,
-      );
+      const expected = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
+      assert.deepEqual(files.filter((file) => file !== 'node_modules').toSorted(), expected, name);
     }
-    // The proxy's command has other people's code in it.
-    const licences = join(folder, 'node_modules/precandidate-proxy/dist/LICENCES.txt');
-    for (const name of ['fastify', 'jose', 'undici'])
-      assert.match(await readFile(licences, 'utf8'), new RegExp(`^${name}$`, 'm'));
+    const form = join(folder, 'node_modules/precandidate-form/dist');
+    for (const part of ['browser', 'server']) {
+      const licenses = await readFile(join(form, part, 'licenses.md'), 'utf8');
+      for (const name of ['react', '@rjsf/core']) assert.match(licenses, new RegExp(`## ${name} `));
+    }
   });
+
+  test('each manifest is true: version, license, repository, and ranges that npm understands', async () => {
+    for (const name of PACKAGES) {
+      const file = join(folder, 'node_modules', name, 'package.json');
+      const text = await readFile(file, 'utf8');
+      const manifest = JSON.parse(text) as Record<string, unknown>;
+      assert.deepEqual([manifest['version'], manifest['license']], [VERSION, 'MIT'], name);
+      assert.deepEqual(manifest['engines'], { node: '>=22.19' }, name);
+      assert.ok(manifest['repository'], name);
+      assert.doesNotMatch(text, /workspace:|catalog:|"source"|devDependencies/, name);
+    }
+  });
+
+  test('a package brings the others that it needs', async () => {
+    const alone = await mkdtemp(join(tmpdir(), 'precandidate-alone-'));
+    try {
+      // Offline, npm cannot get anything from a registry.
+      const form = tarballs.filter((file) => file.startsWith('precandidate-form'));
+      await install(
+        alone,
+        form.map((file) => join(folder, file)),
+        ['--offline'],
+      );
+      const bundled = await readdir(join(alone, 'node_modules/precandidate-form/node_modules'));
+      assert.deepEqual(bundled, ['precandidate-contract']);
+    } finally {
+      await rm(alone, { recursive: true, force: true });
+    }
+    const proxy = tarballs.filter((file) => file.startsWith('precandidate-proxy'));
+    const { stdout } = await run('tar', ['tzf', join(folder, proxy[0] ?? '')]);
+    for (const name of ['precandidate-contract', 'precandidate-form'])
+      assert.match(stdout, new RegExp(`package/node_modules/${name}/package.json`));
+  });
+
+  test('publint and attw find nothing', async () => {
+    for (const tarball of tarballs) {
+      const file = join(folder, tarball);
+      await run(join(ROOT, 'node_modules/.bin/publint'), ['--strict', file]);
+      await run(join(ROOT, 'node_modules/.bin/attw'), ['--profile', 'esm-only', file]);
+    }
+  });
+
+  for (const [moduleResolution, module] of [
+    ['bundler', 'preserve'],
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+  ] as const)
+    test(`types resolve under moduleResolution ${moduleResolution}`, async () => {
+      const options = { module, moduleResolution, strict: true, noEmit: true, types: ['node'] };
+      const config = {
+        compilerOptions: { ...options, target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'] },
+        files: ['consumer.mts'],
+      };
+      await writeFile(join(folder, 'consumer.mts'), CONSUMER);
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+      // Declarations that Node programs have.
+      await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
+      await symlink(
+        join(ROOT, 'node_modules/@types/node'),
+        join(folder, 'node_modules/@types/node'),
+      ).catch(() => undefined);
+      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+        (error: { stdout: string }) => error,
+      );
+      assert.equal(stdout, '');
+    });
 
   test('npx precandidate-sandbox and npx precandidate-proxy run, and the widget is served', async (t) => {
     const sandbox = startCommand('npx', ['precandidate-sandbox'], {
@@ -75,10 +167,7 @@ describe('the packages, packed and installed in an empty folder', () => {
     const loader = await fetch(`${url}/widget.js`);
     assert.equal(loader.status, 200);
     assert.match(loader.headers.get('content-type') ?? '', /javascript/);
-    const version = JSON.parse(
-      await readFile(join(folder, 'node_modules/precandidate-form/package.json'), 'utf8'),
-    ).version;
-    assert.match(await loader.text(), new RegExp(`widget/${version}/`));
+    assert.match(await loader.text(), new RegExp(`widget/${VERSION}/`));
   });
 
   test('npx precandidate-proxy lists every missing setting at once', async () => {

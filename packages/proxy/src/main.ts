@@ -10,6 +10,8 @@ const [first = 'run', ...rest] = process.argv.slice(2);
 process.exitCode = await main(first, rest);
 
 async function main(word: string, args: string[]): Promise<number> {
+  const needed = neededNode();
+  if (needed) return fail(needed);
   if (isHelp(word)) return print(help());
   if (word === '--version' || word === '-v') return print(VERSION);
   if (word.startsWith('-')) return fail('There are two options: --help and --version');
@@ -18,6 +20,14 @@ async function main(word: string, args: string[]): Promise<number> {
   const command = await known.load();
   if (args.some(isHelp)) return print(command.help);
   return runCommand(command, args);
+}
+
+/** What to say when this Node is older than `engines` allows; commands would fail to load on it. */
+function neededNode(): string | undefined {
+  const { node } = process.versions;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return undefined;
+  return `precandidate-proxy needs Node 22.19 or newer; this is Node ${node}.`;
 }
 
 async function runCommand(command: Command, args: string[]): Promise<number> {

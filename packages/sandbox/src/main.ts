@@ -1,30 +1,12 @@
 #!/usr/bin/env node
-import closeWithGrace from 'close-with-grace';
-import { HELP, SettingsError, settingsFromEnvironment } from './settings.ts';
-import { startSandbox } from './start-sandbox.ts';
-
-async function run(): Promise<void> {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const sandbox = await startSandbox(settingsFromEnvironment(process.env));
-  closeWithGrace({ delay: 5_000, logger: false }, async ({ err }) => {
-    if (err !== undefined) process.stderr.write(`${err.stack ?? err.message}\n`);
-    await sandbox.close();
-  });
-  process.stdout.write(`precandidate-sandbox ready  ${sandbox.apiUrl}\n`);
-}
-
-/** A message for the operator, in one plain sentence where they can fix the cause. */
-function explain(error: unknown): string {
-  if (error instanceof SettingsError) return `Wrong settings:\n${error.message}`;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return 'The port is taken by another program; set SANDBOX_PORT.';
-  return `The sandbox could not start: ${(error as Error).message}`;
-}
-
-run().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+// Checks the version first: on an older Node, the command's imports fail with an obscure error.
+const { node } = process.versions;
+const [major = 0, minor = 0] = node.split('.').map(Number);
+if (major > 22 || (major === 22 && minor >= 19)) {
+  await import('./command.ts');
+} else {
+  process.stderr.write(`precandidate-sandbox needs Node 22.19 or newer; this is Node ${node}.\n`);
   process.exitCode = 1;
-});
+}
+
+export {};

@@ -18,3 +18,5 @@ export interface FormServer {
   /** The inside of the element's shadow root. Contains no value other than the schema's defaults. */
   renderFields(form: FormToRender): string;
 }
+
+export declare const renderFields: FormServer['renderFields'];
