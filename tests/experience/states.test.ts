@@ -224,7 +224,7 @@ test('form not found: says so, with the next step', async () => {
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   const page = await openCandidate(stage, id);
   await heading(page, 'No encontramos este formulario');
-  await reads(page, 'Pide un enlace nuevo a quien te envió aquí.');
+  await reads(page, 'Pide un enlace nuevo a quien te lo envió.');
   await assertAccessible(page, 'form not found');
   await page.context().close();
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
-import { choiceLabel } from '../src/form/fields/formatting.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
+import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import type { Messages } from '../src/i18n/messages.ts';
@@ -115,8 +115,9 @@ test('a field and a choice are called as the host says, before the schema', () =
   });
   const dob = fieldMessages(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
   assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
-  assert.equal(choiceLabel({ value: 'a', label: 'A' }, { messages, country: null }), 'Uno');
-  assert.equal(choiceLabel({ value: 'b', label: 'B' }, { messages, country: null }), 'B');
+  const options = { enum: ['a', 'b'], [OPTION_DETAILS]: [{ title: 'A' }, { title: 'B' }] };
+  const labels = fieldOptions(options, source).map(({ label }) => label);
+  assert.deepEqual(labels, ['Uno', 'B']);
 });
 
 test('what is said without a connection can be the host’s too', () => {

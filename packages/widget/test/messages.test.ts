@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import { choiceLabel } from '../src/form/fields/formatting.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
+import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/problem-messages.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import { requestedTag, chooseLanguage, LANGUAGES } from '../src/i18n/locale.ts';
+import type { Messages } from '../src/i18n/messages.ts';
 import { messages as pt } from '../src/i18n/pt.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
@@ -181,14 +182,15 @@ test('the parts of a reference are somebody else’s', () => {
 });
 
 test('a choice without a name of its own is named by its value', () => {
-  const label = (value: unknown, name = String(value)) =>
-    choiceLabel({ value, label: name }, { messages: es, country: 'PE' });
+  const label = (value: string | number, name = '') =>
+    fieldOptions({ enum: [value], enumNames: [name] }, { messages: es, country: 'PE' })[0]?.label;
   assert.equal(label('national_id'), 'Documento nacional (DNI)');
   assert.equal(label('CE'), 'Carné de extranjería (CE)');
   assert.equal(label('yes'), 'Sí');
   assert.equal(label('no', 'Nunca'), 'Nunca');
   assert.equal(label('other'), 'other');
   assert.equal(label(7), '7');
+  assert.equal(label(''), 'En blanco');
 });
 
 test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {
@@ -212,17 +214,78 @@ test('a list is called by many, its title and the host’s words before ours', (
   assert.equal(label({ title: 'X' }, host({ label: 'Contacto' })), 'Contacto');
 });
 
-test('the hint of a city gives one of its country, else of where the language is spoken', () => {
-  const hint = (country: string | null, messages = es, schema = {}) =>
-    /[A-Z]{2} [A-Z]{3}$/.exec(
-      fieldMessages(id('city_locode'), schema, { messages, country }).hint ?? '',
-    )?.[0];
-  assert.equal(hint('CL'), 'CL SCL');
-  assert.equal(hint('BR', en), 'BR CWB');
-  assert.equal(hint('PE', pt), 'PE LIM');
-  assert.equal(hint('PE', es, { pattern: '^CO ?[A-Z]{3}$' }), 'CO BOG');
-  assert.equal(hint(null), 'PE LIM');
-  assert.equal(hint('XX', pt), 'BR CWB');
+const fieldIn = (messages: Messages, name: string, schema: object) =>
+  fieldMessages(id(name), schema, { messages, country: 'PE' });
+
+test('a standard field has our hint only, in one language', () => {
+  const description = 'UN/LOCODE of the city, e.g. PE LIM';
+  for (const messages of [es, pt, en]) {
+    assert.equal(fieldIn(messages, 'city_locode', { description }).hint, messages.cityHint);
+    const title = 'Nombres';
+    const name = fieldIn(messages, 'first_name', { title, description: 'Given names' });
+    assert.deepEqual(name, messages.fields.first_name);
+  }
+});
+
+test('a description is the hint of any other field, with the first example', () => {
+  const hint = (schema: object) => fieldIn(es, 'badge', { type: 'string', ...schema }).hint;
+  assert.equal(hint({ description: 'On your card' }), 'On your card');
+  assert.equal(hint({ examples: ['A-12', 'B-34'] }), 'Por ejemplo: A-12');
+  assert.equal(hint({ description: 'Card', examples: ['A-12'] }), 'Card\nPor ejemplo: A-12');
+  assert.equal(hint({ description: 'Such as A-12', examples: ['A-12'] }), 'Such as A-12');
+  assert.equal(hint({ enum: ['a'], examples: ['a'] }), undefined);
+});
+
+test('a wrong pattern is explained by the example of the schema', () => {
+  const field = fieldIn(en, 'badge', { title: 'Badge', examples: ['A-12'] });
+  const violation = { pointer: '/badge', keyword: 'pattern', params: {} };
+  assert.equal(
+    errorMessage(violation, { messages: field, inputMethod: 'typed' }, en, String),
+    'Enter “Badge” in the correct format, like A-12',
+  );
+});
+
+test('property names become readable labels', () => {
+  const label = (name: string) => fieldIn(en, name, {}).label;
+  assert.equal(label('startDate'), 'Start date');
+  assert.equal(label('start_date'), 'Start date');
+  assert.equal(label('hasHTTPServer'), 'Has HTTP server');
+  assert.equal(label('AFP'), 'AFP');
+  assert.equal(label('línea2'), 'Línea2');
+});
+
+test('a date of birth is known by its names in three languages', () => {
+  for (const name of ['dob', 'birthDate', 'date_of_birth', 'fecha_nacimiento', 'dataDeNascimento'])
+    assert.equal(fieldIn(es, name, {}).label, es.fields.dob.label, name);
+});
+
+test('an empty field whose label is a question is answered, not entered', () => {
+  const field = fieldIn(es, 'q', { title: '¿Cuál es tu cargo?' });
+  const violation = { pointer: '/q', keyword: 'required', params: {} };
+  for (const answer of ['typed', 'chosen'] as const)
+    assert.equal(
+      errorMessage(violation, { messages: field, inputMethod: answer }, es, String),
+      'Responde: ¿Cuál es tu cargo?',
+    );
+});
+
+test('an error does not repeat the text of a long consent, and shortens other long labels', () => {
+  const title = 'I agree to everything that follows. '.repeat(20).trim();
+  const violation = { pointer: '/ok', keyword: 'required', params: {} };
+  const field = fieldIn(en, 'ok', { type: 'boolean', enum: [true], title });
+  assert.equal(field.label, title);
+  assert.equal(
+    errorMessage(violation, { messages: field, inputMethod: 'ticked' }, en, String),
+    'Tick this box to continue',
+  );
+  const text = errorMessage(
+    violation,
+    { messages: fieldIn(en, 'x', { title }), inputMethod: 'typed' },
+    en,
+    String,
+  );
+  assert.match(text, /^Enter “I agree to .*…”$/);
+  assert.ok(text.length < 100);
 });
 
 test('the first language that we have wins; without any it is Spanish', () => {

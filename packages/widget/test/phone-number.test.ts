@@ -11,7 +11,7 @@ const any = () => true;
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 test('a national number gets the prefix of its country', () => {
-  const typed: [country: string, typed: string, valueOf: string][] = [
+  const typed: [country: string, typed: string, expected: string][] = [
     ['PE', '987 654 321', '+51987654321'],
     ['PE', '(01) 444-1234', '+5114441234'],
     ['BR', '(41) 99876-5432', '+5541998765432'],
@@ -24,8 +24,8 @@ test('a national number gets the prefix of its country', () => {
     ['CR', '8765 4321', '+50687654321'],
     ['AR', '011 4321-8765', '+541143218765'],
   ];
-  for (const [country, text, valueOf] of typed)
-    assert.equal(normalizePhone(text, country, any), valueOf, `${country} ${text}`);
+  for (const [country, text, expected] of typed)
+    assert.equal(normalizePhone(text, country, any), expected, `${country} ${text}`);
 });
 
 test('what a browser fills in ends the same, whole or national', () => {

@@ -1,4 +1,4 @@
-/** Something that must not be found, except in places that it is valueOf for. */
+/** Something that must not be found, except in places that it is meant for. */
 export interface Secret {
   name: string;
   text: string;

@@ -21,8 +21,8 @@ const VALIDATE: Record<CheckedDocument, Validate> = {
 };
 
 /**
- * What looks odd about the number of a document: its check digit, or its length. `undefined` when
- * nothing does. A part that only the issuing office can judge, such as a region, is not judged.
+ * The warning for a document number with a wrong check digit or length, if any. Details that only the
+ * issuing office can verify, such as a region, are not checked.
  */
 export function oddity(text: string, document: CheckedDocument): WarningName | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '').toUpperCase();

@@ -10,6 +10,8 @@ export interface ComboboxOptions {
   count: (count: number) => string;
   /** Whether only the listed choices are valid. Then the only match is chosen on Enter and Tab. */
   isClosed?: boolean;
+  /** Receives each choice instead of the input, which is emptied: for several choices. */
+  onTake?: ((choice: Choice) => void) | undefined;
 }
 
 /** Minimum height of the list, in pixels: two and a half options. */
@@ -35,7 +37,7 @@ class Combobox {
   readonly #input: HTMLInputElement;
   readonly #options: ComboboxOptions;
   readonly #list = document.createElement('ul');
-  readonly #status = document.createElement('output');
+  readonly #status = document.createElement('div');
   readonly #listening = new AbortController();
   #shown: readonly Choice[] = [];
   #activeIndex = -1;
@@ -75,7 +77,8 @@ class Combobox {
     this.#list.className = 'suggestions';
     this.#list.setAttribute('part', 'suggestions');
     this.#list.setAttribute('role', 'listbox');
-    this.#status.className = 'unseen';
+    this.#status.className = 'unseen status';
+    this.#status.ariaLive = 'polite';
     input.after(this.#list, this.#status);
     input.setAttribute('role', 'combobox');
     input.setAttribute('aria-autocomplete', 'list');
@@ -155,9 +158,11 @@ class Combobox {
     if (choice !== undefined) this.#take(choice);
   }
 
-  #take({ text }: Choice): void {
+  #take(choice: Choice): void {
+    const { onTake } = this.#options;
     this.#close();
-    this.#input.value = text;
+    this.#input.value = onTake === undefined ? choice.text : '';
+    onTake?.(choice);
     this.#input.dispatchEvent(new Event('input', { bubbles: true }));
   }
 

@@ -18,7 +18,6 @@ const PLAIN: Record<string, SentenceName> = {
   if: 'condition',
   not: 'not',
   oneOf: 'shape',
-  pattern: 'pattern',
   propertyNames: 'propertyNames',
   unevaluatedItems: 'unexpected',
   unevaluatedProperties: 'unexpected',
@@ -71,7 +70,7 @@ export function errorMessage(
     case 'required':
     case 'dependencies':
     case 'dependentRequired':
-      return errors[inputMethod](messages);
+      return requiredMessage(messages, inputMethod, errors);
     case 'enum': {
       const isOther = inputMethod === 'typed' || inputMethod === 'completed';
       return errors[isOther ? 'chosen' : inputMethod](messages);
@@ -80,6 +79,10 @@ export function errorMessage(
       return forConst(params.allowedValue, inputMethod, errors, formatNumber)(messages);
     case 'type':
       return errors[forType(params)](messages);
+    case 'pattern':
+      return messages.example === undefined
+        ? errors.pattern(messages)
+        : errors.example(messages, messages.example);
     case 'format':
       return (forDate(params.fault, errors, date) ?? forFormat(params.format, errors))(messages);
     default:
@@ -87,6 +90,15 @@ export function errorMessage(
         ? errors[PLAIN[keyword] ?? 'other'](messages)
         : forLimit(keyword, params, errors, formatNumber)(messages);
   }
+}
+
+function requiredMessage(
+  field: FieldMessages,
+  inputMethod: RegisteredField['inputMethod'],
+  errors: ErrorMessages,
+): string {
+  const isQuestion = inputMethod !== 'ticked' && /\?\s*$/.test(field.label);
+  return isQuestion ? errors.question(field) : errors[inputMethod](field);
 }
 
 /** Text to type is part of the schema, so the message may quote it. */

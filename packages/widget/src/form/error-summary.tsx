@@ -8,6 +8,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { messages, store } = useForm();
   const errors = useStored((stored) => stored.errors);
   if (errors.length === 0) return null;
+  const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
   const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
     // A fragment does not reach into a shadow root.
     event.preventDefault();
@@ -25,7 +26,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       aria-labelledby="summary"
     >
       <h2 className="summary-title" id="summary">
-        {messages.errorSummary(errors.length)}
+        {isMissing ? messages.missingSummary(errors.length) : messages.errorSummary(errors.length)}
       </h2>
       <ul>
         {errors.map(({ pointer, message, entry, focusId }) => (

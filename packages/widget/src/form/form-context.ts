@@ -6,8 +6,8 @@ import {
   useSyncExternalStore,
   type DependencyList,
 } from 'react';
+import type { MessageSource } from '../i18n/messages.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
-import type { MessageSource } from './fields/labels.ts';
 import type { Arrangement } from './form-data.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FormAppOptions } from './form-handle.ts';

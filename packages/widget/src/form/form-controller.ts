@@ -12,7 +12,7 @@ import { IdleWork } from './field-notes.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers, type LocaleNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, unfold } from './focus.ts';
-import { arrange, withoutEmptyParts, type Arrangement } from './form-data.ts';
+import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
 import type { FieldCounts, FormAppOptions } from './form-handle.ts';
 import { FormStore, type ShownError } from './form-store.ts';
 import { toRenderSchema } from './render-schema.ts';
@@ -206,7 +206,14 @@ export class FormController {
 
   #sendableValues(): FormData {
     const values = withoutUndefined(this.#values ?? {}) as FormData;
-    return withoutEmptyParts(values, (at) => this.store.fieldAt(at)?.required === false);
+    const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
+    const sendable = withoutEmptyParts(values, isOptional);
+    const missing = this.#validate(sendable).filter(({ keyword }) => keyword === 'required');
+    return withNulls(
+      sendable,
+      missing.map(({ pointer }) => pointer),
+      (filled) => this.#validate(filled).map(({ pointer }) => pointer),
+    );
   }
 
   /** The current violations. Validates once for each change. */

@@ -1,5 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { toPointer } from '../validation/json.ts';
+import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
 export interface Arrangement {
@@ -70,6 +70,36 @@ function prune(
     ([key, item]) => !isEmpty(item) || !isOptional(toPointer([...path, key])),
   );
   return Object.fromEntries(kept.map(([key, item]) => [key, pruneAt(key, item)]));
+}
+
+/**
+ * The data with `null` for each required field that was left empty and accepts `null`.
+ *
+ * @param missing - JSON Pointers of the required fields that are missing
+ * @param invalidIn - JSON Pointers of the invalid values in data
+ */
+export function withNulls(
+  data: Record<string, unknown>,
+  missing: readonly string[],
+  invalidIn: (data: Record<string, unknown>) => readonly string[],
+): Record<string, unknown> {
+  if (missing.length === 0) return data;
+  const invalid = new Set(invalidIn(setNulls(data, missing)));
+  const nullable = missing.filter((pointer) => !invalid.has(pointer));
+  return nullable.length === 0 ? data : setNulls(data, nullable);
+}
+
+function setNulls(data: Record<string, unknown>, pointers: readonly string[]) {
+  const copy = structuredClone(data);
+  for (const pointer of pointers) {
+    const path = fromPointer(pointer);
+    const parent = valueAt(copy, path.slice(0, -1));
+    if (typeof parent !== 'object' || parent === null) continue;
+    // Not an assignment, which would set the prototype for a field named `__proto__`.
+    const options = { configurable: true, enumerable: true, writable: true };
+    Object.defineProperty(parent, path.at(-1) ?? '', { value: null, ...options });
+  }
+  return copy;
 }
 
 /** Whether an object or array holds no value. A plain value is never empty. */

@@ -1,4 +1,7 @@
 import { RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
+import { NULLABLE } from './fields/kinds.ts';
+import { readableName } from './fields/labels.ts';
+import { OPTION_DETAILS } from './fields/options.ts';
 import { fromFragment, toPointer, valueAt } from '../validation/json.ts';
 
 type Schema = Record<PropertyKey, unknown>;
@@ -66,8 +69,8 @@ class RenderSchema {
       const inside = RENDERED_ON_DEMAND.has(key) ? [] : enclosing;
       return [key, this.#convertKeyword(key, value, [...path, key], inside)] as const;
     });
-    const converted = withDependencies(withoutNull(Object.fromEntries(entries)));
-    return asConsent(asList(asChoice(converted)));
+    const converted = withDependencies(withoutRequiredGroups(Object.fromEntries(entries)));
+    return asConsent(asList(withBranchTitles(asUnion(asOptions(withoutNull(converted))))));
   }
 
   #convertKeyword(
@@ -129,16 +132,44 @@ function refsIn(schema: unknown, all: boolean): string[] {
   );
 }
 
-/** “Or null” offers nothing to fill in: a field left empty is not sent. */
+const isNull = (option: unknown) =>
+  isSchema(option) && (option.type === 'null' || option.const === null);
+
+/** Null is no option to choose: it is sent for an empty field. */
 function withoutNull(schema: Schema): Schema {
-  const isNull = (option: unknown) => isSchema(option) && option.type === 'null';
   const { oneOf, anyOf = oneOf, ...rest } = schema;
-  const options: unknown[] = Array.isArray(anyOf) ? anyOf : [];
-  const [only, ...others] = options.filter((option) => !isNull(option));
-  if (isSchema(only) && others.length === 0 && options.length > 1) return { ...only, ...rest };
-  const { enum: values } = schema;
-  const isNullable = Array.isArray(schema.type) && Array.isArray(values) && values.length > 1;
-  return isNullable ? { ...schema, enum: values.filter((value) => value !== null) } : schema;
+  const branches: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const others = branches.filter((branch) => !isNull(branch));
+  if (others.length > 0 && others.length < branches.length) {
+    const [only] = others;
+    const merged = others.length === 1 && isSchema(only) ? { ...only, ...rest } : undefined;
+    return { ...(merged ?? { ...rest, anyOf: others }), [NULLABLE]: true };
+  }
+  const { type, enum: values } = schema;
+  const types = Array.isArray(type) ? (type as unknown[]) : [type];
+  const notNull = types.filter((each) => each !== 'null');
+  const isNullable =
+    types.length > notNull.length || (Array.isArray(values) && values.includes(null));
+  if (!isNullable || notNull.length === 0) return schema;
+  return {
+    ...schema,
+    ...(type !== undefined && { type: notNull.length === 1 ? notNull[0] : notNull }),
+    ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
+    [NULLABLE]: true,
+  };
+}
+
+/** `anyOf: [{ required: ['a'] }, …]` offers no branches to choose from; validation explains it. */
+function withoutRequiredGroups(schema: Schema): Schema {
+  const isRequiredOnly = (branch: unknown) =>
+    isSchema(branch) && Object.keys(branch).join() === 'required';
+  const { anyOf, oneOf, ...rest } = schema;
+  const isGroup = (branches: unknown) => Array.isArray(branches) && branches.every(isRequiredOnly);
+  return {
+    ...rest,
+    ...(anyOf !== undefined && !isGroup(anyOf) && { anyOf }),
+    ...(oneOf !== undefined && !isGroup(oneOf) && { oneOf }),
+  };
 }
 
 /** Draft 2020-12 splits draft-07's `dependencies`, the only one that RJSF supports, in two. */
@@ -157,20 +188,109 @@ function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Sc
   };
 }
 
-/** RJSF fills in a `const` by itself, but opening a form gives no consent. */
+/** RJSF fills in `const` and `default`, but opening a form gives no consent. */
 function asConsent(schema: Schema): Schema {
+  const { const: constant, default: _default, ...rest } = schema;
   const types = [schema.type ?? 'boolean'].flat();
-  if (schema.const !== true || !types.includes('boolean')) return schema;
-  const { const: consent, ...rest } = schema;
-  return { ...rest, type: 'boolean', enum: [consent] };
+  const { enum: values = [constant] } = schema;
+  const isConsent = Array.isArray(values) && values.length === 1 && values[0] === true;
+  if (!isConsent || !types.includes('boolean')) return schema;
+  return { ...rest, type: 'boolean', enum: [true] };
 }
 
-/** Constants to choose from are one choice, even without a type. */
-function asChoice(schema: Schema): Schema {
-  const options = schema.oneOf ?? schema.anyOf;
-  if (schema.type !== undefined || schema.properties || !Array.isArray(options)) return schema;
-  const isConstant = (option: unknown) => isSchema(option) && 'const' in option;
-  return options.length > 0 && options.every(isConstant) ? { ...schema, ...TEXT } : schema;
+/**
+ * `oneOf` or `anyOf` of constants becomes an `enum`, because RJSF would choose the first branch by
+ * itself. Titles and descriptions of the options go into {@link OPTION_DETAILS}.
+ */
+function asOptions(schema: Schema): Schema {
+  const { oneOf, anyOf = oneOf, ...rest } = schema;
+  if (schema.properties || !Array.isArray(anyOf) || anyOf.length === 0) return schema;
+  const options = anyOf.map(constantsIn);
+  if (options.some((each) => each.length === 0)) return schema;
+  const all = options.flat();
+  return {
+    type: typeOf(all.map(({ value }) => value)),
+    ...rest,
+    enum: all.map(({ value }) => value),
+    [OPTION_DETAILS]: all.map(({ title, description }) => ({ title, description })),
+  };
+}
+
+interface Constant {
+  value: unknown;
+  title?: unknown;
+  description?: unknown;
+}
+
+function constantsIn(branch: unknown): Constant[] {
+  if (!isSchema(branch)) return [];
+  const { title, description, const: constant, enum: values, [OPTION_DETAILS]: details } = branch;
+  if ('const' in branch) return [{ value: constant, title, description }];
+  if (!Array.isArray(values)) return [];
+  const own = (details ?? []) as Constant[];
+  return values.map((value: unknown, index) => ({
+    ...(values.length === 1 && { title, description }),
+    ...own[index],
+    value,
+  }));
+}
+
+function typeOf(values: readonly unknown[]): string {
+  const isAll = (type: string) => values.every((value) => typeof value === type);
+  return isAll('boolean') ? 'boolean' : isAll('number') ? 'number' : 'string';
+}
+
+const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
+
+/** A union of text and number without titles is one input; the first matching type decides what is sent. */
+function asUnion(schema: Schema): Schema {
+  const { oneOf, anyOf = oneOf, ...rest } = schema;
+  if (schema.type !== undefined || !Array.isArray(anyOf) || anyOf.length < 2) return schema;
+  const types = anyOf.map((branch) =>
+    isSchema(branch) && !['enum', 'format', 'title'].some((keyword) => keyword in branch)
+      ? branch.type
+      : undefined,
+  );
+  if (!types.every((type) => PRIMITIVES.has(type))) return schema;
+  return { ...rest, type: [...new Set(types)] };
+}
+
+/** Names branches without a title by the constants, or the fields, that tell them apart. */
+function withBranchTitles(schema: Schema): Schema {
+  const keyword = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
+  const branches = schema[keyword];
+  if (!Array.isArray(branches) || !branches.every(isSchema)) return schema;
+  const named = branches.map((branch) => {
+    if (branch.title !== undefined || branch.$ref !== undefined) return branch;
+    const title = branchTitle(
+      branch,
+      branches.filter((other) => other !== branch),
+    );
+    return title === undefined ? branch : { ...branch, title };
+  });
+  return { ...schema, [keyword]: named };
+}
+
+function branchTitle(branch: Schema, others: readonly Schema[]): string | undefined {
+  const fields = fieldsOf(branch);
+  for (const [name, field] of fields) {
+    const [own] = constantsIn(field);
+    const theirs = others.map((other) => constantsIn(fieldsOf(other).get(name))[0]?.value);
+    if (own === undefined || theirs.includes(own.value)) continue;
+    return typeof own.title === 'string' ? own.title : readableName(String(own.value));
+  }
+  const isOwn = (name: string) => others.every((other) => !fieldsOf(other).has(name));
+  const titles = [...fields]
+    .filter(([name]) => isOwn(name))
+    .map(([name, field]) => {
+      const { title } = isSchema(field) ? field : {};
+      return typeof title === 'string' ? title : readableName(name);
+    });
+  return titles.length > 0 ? titles.slice(0, 3).join(', ') : undefined;
+}
+
+function fieldsOf({ properties }: Schema): ReadonlyMap<string, unknown> {
+  return new Map(isSchema(properties) ? Object.entries(properties) : []);
 }
 
 /** A schema with entries is a list; entries without a schema are text. */

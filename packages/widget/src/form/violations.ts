@@ -118,7 +118,7 @@ export function relevantErrors(
     left = left.filter(({ branches }) => {
       const branch = branches[level];
       if (branch === undefined) return true;
-      return branch.index === (chosen.get(branch.pointer) ?? closest(distances.get(branch.part)));
+      return branch.index === (chosen.get(branch.pointer) ?? closest(distances.get(branch.union)));
     });
   }
   return [...left];
@@ -133,9 +133,9 @@ function distancesAt(
   for (const error of errors) {
     const branch = error.branches[level];
     if (branch === undefined) continue;
-    const { part, index } = branch;
-    const byIndex = distances.get(part) ?? new Map<number, number>();
-    distances.set(part, byIndex.set(index, (byIndex.get(index) ?? 0) + distanceOf(error)));
+    const { union, index } = branch;
+    const byIndex = distances.get(union) ?? new Map<number, number>();
+    distances.set(union, byIndex.set(index, (byIndex.get(index) ?? 0) + distanceOf(error)));
   }
   return distances;
 }

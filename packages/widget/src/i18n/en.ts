@@ -41,10 +41,16 @@ export const messages: Messages = {
   newTab: '(opens in another tab)',
   optional: 'optional',
   cannotFill: 'This cannot be filled in here.',
+  file: {
+    unnamed: 'Unnamed file',
+    tooLarge: (mb) => `The file is larger than ${mb} MB. Choose a smaller one.`,
+  },
   choose: 'Choose an option',
+  blankOption: 'Blank',
   clearAnswer: 'Clear answer',
-  cityHint: (code) => `Name of the city or its code, such as ${code}`,
-  cityByName: 'You can type the name of the city.',
+  cityHint: 'Type the name of the city',
+  exampleHint: (example) => `For example: ${example}`,
+  thisBox: 'this box',
   yes: 'Yes',
   no: 'No',
   add: (label) => `Add ${label}`,
@@ -58,6 +64,8 @@ export const messages: Messages = {
   ask: (label) => `“${label}”`,
   errorSummary: (count) =>
     count === 1 ? 'There is one detail to correct' : `There are ${count} details to correct`,
+  missingSummary: (count) =>
+    count === 1 ? 'There is 1 detail missing' : `There are ${count} details missing`,
   error: 'Error:',
   states: {
     checking: { title: 'Checking your details', text: 'Please keep this page open.' },
@@ -140,6 +148,7 @@ export const messages: Messages = {
   },
   errors: {
     typed: ({ ask }) => `Enter ${ask}`,
+    question: ({ label }) => `Answer: ${label}`,
     chosen: ({ ask }) => `Choose ${ask}`,
     listed: ({ ask }) => `Choose ${ask} from the list`,
     ticked: ({ ask }) => `Tick ${ask} to continue`,
@@ -262,6 +271,7 @@ export const messages: Messages = {
       `Check ${ask}: the check digit does not match. If it is right, you can continue.`,
     form: ({ ask }) =>
       `Check ${ask}: something seems to be missing or too much. If it is right, you can continue.`,
+    future: ({ label }) => `${label}: that date is in the future. Check it.`,
   },
   prefix: (prefix) => `Country code ${prefix}`,
   choices: {

@@ -34,17 +34,23 @@ export const messages: Messages = {
     startOver: 'Empezar de nuevo',
   },
   more: {
-    title: 'Tus respuestas abren más preguntas',
-    text: 'Complétalas y envía tus datos otra vez. Todavía no los enviamos.',
+    title: 'Hay más preguntas según tus respuestas',
+    text: 'Respóndelas y vuelve a enviar tus datos. Todavía no enviamos nada.',
   },
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',
   cannotFill: 'Este dato no se puede completar aquí.',
+  file: {
+    unnamed: 'Archivo sin nombre',
+    tooLarge: (mb) => `El archivo pesa más de ${mb} MB. Elige uno más pequeño.`,
+  },
   choose: 'Elige una opción',
-  clearAnswer: 'Borrar la respuesta',
-  cityHint: (code) => `Nombre de la ciudad o su código, por ejemplo ${code}`,
-  cityByName: 'Puedes escribir el nombre de la ciudad.',
+  blankOption: 'En blanco',
+  clearAnswer: 'Borrar respuesta',
+  cityHint: 'Escribe el nombre de la ciudad',
+  exampleHint: (example) => `Por ejemplo: ${example}`,
+  thisBox: 'esta casilla',
   yes: 'Sí',
   no: 'No',
   add: (label) => `Agregar ${label}`,
@@ -58,6 +64,7 @@ export const messages: Messages = {
   ask: (label) => `«${label}»`,
   errorSummary: (count) =>
     count === 1 ? 'Hay un dato por corregir' : `Hay ${count} datos por corregir`,
+  missingSummary: (count) => (count === 1 ? 'Falta 1 dato' : `Faltan ${count} datos`),
   error: 'Error:',
   states: {
     checking: { title: 'Revisando tus datos', text: 'No cierres esta página.' },
@@ -97,11 +104,11 @@ export const messages: Messages = {
     },
     'form-broken': {
       title: 'No podemos mostrar el formulario',
-      text: 'El problema es nuestro. Escribe a quien te envió aquí para completar tus datos de otra forma.',
+      text: 'El problema es nuestro. Escribe a quien te envió el enlace para completar tus datos de otra forma.',
     },
     'form-not-found': {
       title: 'No encontramos este formulario',
-      text: 'Pide un enlace nuevo a quien te envió aquí.',
+      text: 'Pide un enlace nuevo a quien te lo envió.',
     },
     internal: {
       title: 'Algo falló de nuestro lado',
@@ -109,7 +116,7 @@ export const messages: Messages = {
     },
     'origin-not-allowed': {
       title: 'El formulario no puede abrirse en esta página',
-      text: 'Avisa a quien te envió aquí.',
+      text: 'Avisa a quien te envió el enlace.',
     },
     'rate-limited': {
       title: 'Hubo demasiados intentos',
@@ -125,10 +132,10 @@ export const messages: Messages = {
     },
     'session-invalid': {
       title: 'El enlace no es válido',
-      text: 'Pide un enlace nuevo a quien te envió aquí.',
+      text: 'Pide un enlace nuevo a quien te lo envió.',
     },
     'session-missing': {
-      title: 'Falta abrir la sesión',
+      title: 'Abre tu enlace para continuar',
       text: 'Vuelve a abrir la página desde el enlace que recibiste.',
     },
     'submission-in-progress': {
@@ -146,13 +153,14 @@ export const messages: Messages = {
   },
   errors: {
     typed: ({ ask }) => `Ingresa ${ask}`,
+    question: ({ label }) => `Responde: ${label}`,
     chosen: ({ ask }) => `Elige ${ask}`,
     listed: ({ ask }) => `Elige ${ask} de la lista`,
     ticked: ({ ask }) => `Marca ${ask} para continuar`,
     completed: ({ ask }) => `Completa ${ask}`,
     number: ({ label }) => `${label}: debe ser un número`,
     integer: ({ label }) => `${label}: debe ser un número entero, sin decimales`,
-    tooLong: ({ label }) => `${label}: el número es demasiado largo. Escribe menos dígitos`,
+    tooLong: ({ label }) => `${label}: el número tiene demasiados dígitos. Escribe uno más corto`,
     exactly: ({ label }, text) => `${label}: escribe exactamente «${text}»`,
     email: ({ ask }) => `Ingresa ${ask} en un formato correcto, como nombre@ejemplo.com`,
     date: ({ ask }) => `Ingresa ${ask} con día, mes y año`,
@@ -179,8 +187,8 @@ export const messages: Messages = {
     unexpected: ({ ask }) => `Revisa ${ask}: hay un dato que no corresponde`,
     blank: ({ ask }) => `Deja ${ask} en blanco`,
     propertyNames: ({ ask }) => `Revisa ${ask}: uno de los nombres no es correcto`,
-    not: ({ label }) => `${label}: esa respuesta no se acepta. Da otra`,
-    shape: ({ ask }) => `Completa ${ask} según una de las opciones`,
+    not: ({ label }) => `${label}: esta respuesta no es válida. Prueba con otra`,
+    shape: ({ ask }) => `Completa ${ask} con una de las opciones`,
     condition: ({ ask }) => `Revisa ${ask}: no coincide con tus otras respuestas`,
     other: ({ ask }) => `Revisa ${ask}`,
   },
@@ -230,7 +238,7 @@ export const messages: Messages = {
       hint: 'Con el código del país, por ejemplo +51',
     },
     referees: { label: 'Referencia', ask: 'una referencia', many: 'Referencias' },
-    relationship: { label: 'Relación contigo', ask: 'la relación contigo' },
+    relationship: { label: 'Parentesco o vínculo', ask: 'el parentesco o vínculo' },
   },
   documents: {
     ar_dni: { label: 'DNI', ask: 'tu DNI', hint: '7 u 8 dígitos' },
@@ -278,6 +286,7 @@ export const messages: Messages = {
       `Revisa ${ask}: el dígito verificador no coincide. Si está bien, puedes continuar.`,
     form: ({ ask }) =>
       `Revisa ${ask}: parece que falta o sobra algo. Si está bien, puedes continuar.`,
+    future: ({ label }) => `${label}: esa fecha todavía no llega. Revísala.`,
   },
   prefix: (prefix) => `Código de país ${prefix}`,
   choices: {

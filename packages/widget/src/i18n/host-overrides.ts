@@ -4,11 +4,10 @@ type Tree = Record<string, unknown>;
 type Sentence = (...values: unknown[]) => string;
 
 /**
- * Our words with a host's over them. What has no place in ours, or is not the kind of thing that
- * stands there, is passed over: a wrong word of a host's never costs a candidate the right one.
+ * Our messages with the host's over them. Unknown keys and values of the wrong type are ignored.
  *
- * @param language - BCP 47 tag of the outcome
- * @param layers - the ones that win last
+ * @param language - BCP 47
+ * @param layers - later ones override earlier ones
  */
 export function applyHostOverrides(
   ours: Messages,
@@ -35,7 +34,7 @@ function over(under: Tree, layer: Tree, language: string): Tree {
   return Object.fromEntries(words) as Tree;
 }
 
-/** One place of the tree: a text, a sentence that is made, or a branch. */
+/** Merges one node: a text, a message function, or a branch of the tree. */
 function place(ours: unknown, theirs: unknown, language: string): unknown {
   if (theirs === undefined) return ours;
   if (typeof ours === 'function') return sentence(ours as Sentence, theirs, language);
@@ -62,13 +61,13 @@ function guarded(theirs: Sentence, ours: Sentence): Sentence {
       const text: unknown = theirs(...values);
       if (typeof text === 'string') return text;
     } catch {
-      // A host's mistake; ours says it.
+      // The host's function throws: use ours.
     }
     return ours(...values);
   };
 }
 
-/** Puts the names of a field, and its number or example, into a text. */
+/** Fills the placeholders of a text. */
 function filled(text: string, values: readonly unknown[]): string {
   const [first, second] = values;
   const names: Tree = isTree(first) ? first : typeof first === 'string' ? { label: first } : {};

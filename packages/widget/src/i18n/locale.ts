@@ -7,12 +7,12 @@ export type Language = (typeof LANGUAGES)[number];
 const DEFAULT: Language = 'es';
 
 /**
- * The first language that there is among BCP 47 tags, most wanted first; `es` when there is none of
- * them. A tag finds its own language before a wider one: `es-MX`, then `es`. Absent tags are passed
- * over.
+ * The first available language among BCP 47 tags, `es` if there is none. Each tag falls back to its
+ * wider ones: `es-MX`, then `es`.
  *
- * @param added - tags, in lower case, that the host has words for
- * @returns a tag in lower case
+ * @param tags - preferred first; absent ones are skipped
+ * @param added - lower-case tags that the host has messages for
+ * @returns a lower-case tag
  */
 export function chooseLanguage(
   tags: readonly (string | null | undefined)[],
@@ -23,7 +23,7 @@ export function chooseLanguage(
   return ranges.find((range) => known.includes(range)) ?? DEFAULT;
 }
 
-/** The tag that asked for a language, e.g. `es-PE`: its region says how numbers are written. */
+/** The tag that led to a language, e.g. `es-PE`; its region decides the number format. */
 export function requestedTag(
   tags: readonly (string | null | undefined)[],
   language: string,
@@ -32,30 +32,30 @@ export function requestedTag(
   return found?.replaceAll('_', '-') ?? language;
 }
 
-/** A tag in lower case and what is wider than it: `es-mx`, `es`. */
+/** A lower-case tag and its wider ones: `es-mx`, `es`. */
 export function rangesOf(tag: string): string[] {
   const subtags = tag.toLowerCase().split(/[-_]/);
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
 }
 
-/** Which words an element should speak. */
+/** The language of an element, and its host messages. */
 export interface LocaleChoice {
-  /** BCP 47 tag in lower case. */
+  /** BCP 47, lower case. */
   language: string;
-  /** The tag that asked for it, with its region if it names one. */
+  /** The requested tag, with its region if it has one. */
   tag: string;
   dir: 'ltr' | 'rtl';
-  /** Our words below the host’s. */
+  /** Our language for messages that the host does not override. */
   base: Language;
-  /** The host’s words, the ones that win last. */
+  /** The host's messages; later ones override earlier ones. */
   layers: readonly HostLanguage[];
 }
 
 /**
- * What the surroundings of an element ask for.
+ * Chooses language, direction, and host messages for an element.
  *
- * @param tags - BCP 47 tags, most wanted first
- * @param hosts - words of the page, then those of the element
+ * @param tags - BCP 47, preferred first
+ * @param hosts - messages of the page, then those of the element
  */
 export function chooseLocale(
   tags: readonly (string | null | undefined)[],
@@ -70,7 +70,7 @@ export function chooseLocale(
     languages.map(([tag]) => tag),
   );
   const ranges = rangesOf(language);
-  // The wider a language is, the earlier it is covered by another.
+  // Messages of wider tags come first, so that narrower ones override them.
   const layers = ranges
     .toReversed()
     .flatMap((range) => languages.filter(([tag]) => tag === range))
@@ -79,7 +79,7 @@ export function chooseLocale(
   return { language, tag: requestedTag(tags, language), dir, layers, base: baseOf(ranges, layers) };
 }
 
-/** What is said before the words have come; `ours`: below the host’s. */
+/** Messages for a failed first load: ours with the host's overrides. */
 export function unreachableMessages(
   { base, layers }: LocaleChoice,
   ours: Record<Language, Unreachable>,
@@ -87,7 +87,7 @@ export function unreachableMessages(
   return Object.assign({}, ours[base], ...layers.map(({ unreachable }) => unreachable));
 }
 
-/** Whether two say the same. */
+/** Whether two choices give the same messages. */
 export function isSame(one: LocaleChoice | undefined, other: LocaleChoice): boolean {
   return (
     one?.language === other.language &&

@@ -2,51 +2,55 @@ import type { Language } from './locale.ts';
 import type { CandidateProblem, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
 
-/** What a candidate reads in one situation: what happened, and what comes next. */
+/** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
   title: string;
   text: string;
 }
 
-/** A field as people call it. */
+/** Label and hint of a field. */
 export interface FieldMessages {
-  /** Stands above the field, e.g. `Número de documento`. */
+  /** E.g. `Número de documento`. */
   label: string;
   /** Completes “Enter …”, e.g. `tu número de documento`. */
   ask: string;
-  /** One line of help below the label. */
+  /** Help below the label. */
   hint?: string;
-  /** Stands above a list of them, e.g. `Referencias`; default: the label. */
+  /** The label of an array of them, e.g. `Referencias`; default: `label`. */
   many?: string;
+  /** An example of the schema. */
+  example?: string;
 }
 
-/** A number of the schema as the candidate's locale writes it, e.g. `1.000`. */
+/** A number in the format of the locale, e.g. `1.000`. */
 type Limit = string;
 
 /**
- * One sentence per violated keyword, with the field’s name in it and never a candidate's value. A
- * limit is told twice: as it is written, and as the number that chooses a plural.
+ * One message per schema keyword, with the field's label and never a value. A limit is passed as
+ * text, and as the number that selects a plural form.
  */
 export interface ErrorMessages {
   /**
-   * A required field was left empty: one to type into, one to choose in, one to choose in a list by
-   * typing, a box to tick, a part with fields of its own.
+   * A required field is empty: text (`typed`), options (`chosen`), a searchable list (`listed`), a
+   * checkbox (`ticked`), an object (`completed`).
    */
   typed: (field: FieldMessages) => string;
+  /** A required field whose label is a question is empty. */
+  question: (field: FieldMessages) => string;
   chosen: (field: FieldMessages) => string;
-  /** Also: what was typed is not in the list. */
+  /** Also: the text matches no option. */
   listed: (field: FieldMessages) => string;
   ticked: (field: FieldMessages) => string;
   completed: (field: FieldMessages) => string;
   number: (field: FieldMessages) => string;
   integer: (field: FieldMessages) => string;
-  /** A number with more digits than can be kept exactly. */
+  /** A number with more digits than a JavaScript number keeps. */
   tooLong: (field: FieldMessages) => string;
-  /** `const`: the text that the schema asks for. */
+  /** `const`, with the required text. */
   exactly: (field: FieldMessages, text: string) => string;
   email: (field: FieldMessages) => string;
   date: (field: FieldMessages) => string;
-  /** Any other `format`, by an example of it. */
+  /** Any other `format`, or a `pattern`, with an example. */
   example: (field: FieldMessages, text: string) => string;
   /** `pattern`, or a `format` without an example. */
   pattern: (field: FieldMessages) => string;
@@ -60,105 +64,115 @@ export interface ErrorMessages {
   minItems: (field: FieldMessages, limit: Limit, count: number) => string;
   maxItems: (field: FieldMessages, limit: Limit, count: number) => string;
   uniqueItems: (field: FieldMessages) => string;
-  /** Too few, or too many, entries of a list are as `contains` asks. */
+  /** Too few or too many items match `contains`. */
   contains: (field: FieldMessages, limit: Limit, count: number) => string;
   maxContains: (field: FieldMessages, limit: Limit, count: number) => string;
   minProperties: (field: FieldMessages, limit: Limit, count: number) => string;
   maxProperties: (field: FieldMessages, limit: Limit, count: number) => string;
-  /** A part or list holds what it may not hold. */
+  /** An object or array has a member that is not allowed. */
   unexpected: (field: FieldMessages) => string;
-  /** Nothing at all may stand here. */
+  /** The schema is `false`. */
   blank: (field: FieldMessages) => string;
   propertyNames: (field: FieldMessages) => string;
   not: (field: FieldMessages) => string;
-  /** `anyOf` or `oneOf`: none of the shapes fits, or more than one. */
+  /** `anyOf` or `oneOf`: no branch matches, or several. */
   shape: (field: FieldMessages) => string;
-  /** `if`: what other answers ask for is not so. */
+  /** `if`: the value does not match other values. */
   condition: (field: FieldMessages) => string;
-  /** Any other keyword, or a limit that is not known. */
+  /** Any other keyword, or an unknown limit. */
   other: (field: FieldMessages) => string;
 }
 
-/** Words of the host page, by a field’s name and by a choice’s value. */
+/** The host page's labels, by property name and by option value. */
 export interface HostNames {
   fields: ReadonlyMap<string, Partial<FieldMessages>>;
   choices: ReadonlyMap<string, string>;
 }
 
-/** What a date or time of day is typed in. */
+/** An input of a date or date-time. */
 export type DateTimePart = 'day' | 'month' | 'year' | 'time';
 
-/** A date that is typed in parts, and what can be wrong with it. */
+/** Labels and errors of the inputs of a date. */
 export interface DateMessages {
   parts: Record<DateTimePart, string>;
-  /** Parts were left empty. */
+  /** Inputs are empty. */
   missing: (field: FieldMessages, parts: readonly DateTimePart[]) => string;
-  /** The year has not four digits. */
+  /** The year does not have four digits. */
   year: (field: FieldMessages) => string;
-  /** There is no such day. */
+  /** The day does not exist. */
   unreal: (field: FieldMessages) => string;
 }
 
-/** `checkDigit`: it does not go with the other digits · `form`: too long, too short, or oddly made. */
-export type WarningName = 'checkDigit' | 'form';
+/**
+ * `checkDigit`: it does not match the other digits · `form`: too long, too short, or oddly formed ·
+ * `future`: a date of birth in the future.
+ */
+export type WarningName = 'checkDigit' | 'form' | 'future';
 
-/** Every word that a candidate can read, in one language. */
+/** All messages of one language. */
 export interface Messages {
   /** BCP 47 tag. */
   language: string;
   /** Accessible name of the form. */
   formName: string;
   submit: string;
-  /** Why a form of the host’s has to wait for this one. */
+  /** Why a form around the element cannot be submitted yet. */
   sendFirst: string;
   /** The button of a form without fields. */
   confirm: string;
-  /** What a form without fields says. */
+  /** Shown in a form without fields. */
   nothingToFill: Sentence;
-  /** What the host knew already, shown as a list; and the button that opens its fields. */
+  /** Title of the prefilled values, and the button that opens their fields. */
   known: { title: string; correct: string };
-  /** How many required fields are still empty, from 0. */
+  /** How many required fields are empty. */
   left: (count: number) => string;
-  /** The service will call too: beside a form; and, `ready`, when nothing is left to fill in. */
+  /** The service will also call; `ready`: when there is nothing left to fill in. */
   call: Sentence & { ready: string };
-  /** Above a form that holds what was typed before the page was loaded. */
+  /** Above a form with a restored draft. */
   restored: Sentence & { startOver: string };
-  /** A submit was not made: its answers call for fields that were not there. */
+  /** A submit was stopped, because the values added further fields. */
   more: Sentence;
   openForm: string;
-  /** After the link to another tab, for those who cannot see it. */
+  /** For screen readers, after a link to another tab. */
   newTab: string;
   optional: string;
-  /** In place of a field that nothing can be filled into. */
+  /** In place of a field that cannot be filled in. */
   cannotFill: string;
-  /** First, empty entry of a list of choices. */
+  /** File fields: a file without a name, and files over the size limit. */
+  file: { unnamed: string; tooLarge: (megabytes: string) => string };
+  /** The empty option of a select. */
   choose: string;
-  /** Takes back what was chosen where nothing need be. */
+  /** An option whose value is an empty string. */
+  blankOption: string;
+  /** The button that unchecks optional radios. */
   clearAnswer: string;
-  /** Hint of a city, with a code of its country as an example, e.g. `PE LIM`. */
-  cityHint: (code: string) => string;
-  /** Follows the service's own hint of a city. */
-  cityByName: string;
+  cityHint: string;
+  /** Hint with an example of the schema. */
+  exampleHint: (example: string) => string;
+  /** Names a consent whose label is too long for an error. */
+  thisBox: string;
   yes: string;
   no: string;
   add: (label: string) => string;
   remove: (label: string) => string;
-  /** Read out once an entry has gone, with the number of those left. */
+  /** Announced after an entry is removed, with the number of entries left. */
   removed: (label: string, left: number) => string;
-  /** The button that puts it back. */
+  /** The button that restores it. */
   undo: string;
-  /** In place of the button that adds, once a list holds all that it may. */
+  /** In place of the add button, once an array has `maxItems`. */
   full: (max: number) => string;
   added: (label: string) => string;
-  /** The n-th entry of a list, from 1. */
+  /** The label of an entry; `n` counts from 1. */
   item: (label: string, n: number) => string;
-  /** The n-th way to fill in a part, from 1. */
+  /** The label of a branch without a name; `n` counts from 1. */
   option: (n: number) => string;
-  /** How a field without words of its own is asked for, from its label. */
+  /** The `ask` of a field that has only a label. */
   ask: (label: string) => string;
   /** Title of the error summary. */
   errorSummary: (count: number) => string;
-  /** Read out before an error. */
+  /** The same when every error is an empty required field. */
+  missingSummary: (count: number) => string;
+  /** For screen readers, before an error. */
   error: string;
   states: Record<
     | 'checking'
@@ -173,28 +187,28 @@ export interface Messages {
   >;
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorMessages;
-  /** Read out while a list is searched. */
+  /** Announced while a list is searched. */
   suggestions: (count: number) => string;
   date: DateMessages;
   fields: Record<StandardField, FieldMessages>;
-  /** The identity number by its document; of any other, `fields.document_id`. */
+  /** Labels of `document_id` by document; other documents use `fields.document_id`. */
   documents: Record<DocumentName, FieldMessages>;
-  /** Beside a field whose answer looks odd and may be right; it never blocks. */
+  /** Warnings for values that look odd; they never block. */
   remarks: Record<WarningName, (field: FieldMessages) => string>;
-  /** Read out with a phone field: the prefix that stands before it, e.g. `+51`. */
+  /** For screen readers: the prefix before a phone number, e.g. `+51`. */
   prefix: (prefix: string) => string;
-  /** Choices by their value, e.g. `national_id`. */
+  /** Labels of known option values. */
   choices: Record<'national_id' | 'foreigner_card' | 'CE' | 'PTP', string>;
-  /** The choice `national_id` where the name of the document is known, e.g. `DNI`. */
+  /** The label of `national_id` where the document has a name, e.g. `DNI`. */
   nationalId: (document: string) => string;
-  /** What the host page says of fields and choices; it comes before the schema’s own words. */
+  /** The host page's labels; they override the schema's. */
   byHost?: HostNames;
 }
 
-/** A sentence for each plural form of a language; `other` is for all that are not given. */
+/** A message for each plural form; `other` is the default. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** The same tree, every word optional. */
+/** The same tree, with every message optional. */
 export type Overrides<Words> = Words extends (...values: infer Values) => string
   ? string | PluralForms | ((...values: Values) => string)
   : Words extends string
@@ -204,22 +218,29 @@ export type Overrides<Words> = Words extends (...values: infer Values) => string
 type OurWords = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
 
 /**
- * A host’s words in one language, in place of ours or beside them. A text may hold `{label}` and
- * `{ask}`, the names of the field that it is about, and `{n}`, its number or example (also
- * written `{limit}`, `{count}`, `{left}`, `{text}`). In place of a text with a number there may be one for each of its plural forms.
+ * The host's messages in one language. A text may contain `{label}` and `{ask}` of its field, and its
+ * number or example as `{n}` (or `{limit}`, `{count}`, `{left}`, `{text}`). A message with a number
+ * may be given once per plural form.
  */
 export interface HostLanguage extends Overrides<OurWords> {
-  /** How the language is written; default `ltr`. */
+  /** Default: `ltr`. */
   readonly dir?: 'ltr' | 'rtl';
-  /** Which of our languages fills what is not given; default: itself, else `en`. */
+  /** Our language for messages that are not given; default: itself, else `en`. */
   readonly base?: Language;
-  /** What is said while nothing could be fetched yet. */
+  /** Messages for a failed first load. */
   readonly unreachable?: Overrides<Unreachable>;
-  /** Fields by their name in the schema, ours and any other; before the schema’s own words. */
+  /** Labels by property name; they override the schema's. */
   readonly fields?: Readonly<Record<string, Partial<FieldMessages>>>;
-  /** Choices by their value; before the schema’s own words. */
+  /** Labels by option value; they override the schema's. */
   readonly choices?: Readonly<Record<string, string>>;
 }
 
-/** A host’s words by BCP 47 tag: `es-MX` comes before `es`. A tag that is not ours adds a language. */
+/** The host's messages by BCP 47 tag. `es-MX` overrides `es`; a new tag adds a language. */
 export type HostMessages = Readonly<Record<string, HostLanguage>>;
+
+/** What labels and hints are made from. */
+export interface MessageSource {
+  messages: Messages;
+  /** Two upper-case letters; `null` when unknown. */
+  country: string | null;
+}

@@ -3,8 +3,8 @@ import type { Language } from './locale.ts';
 import type { Sentence } from './messages.ts';
 
 /**
- * Problems with a sentence of their own: what a candidate can tell apart and act upon. That of
- * `proxy-unreachable` stands in `unreachable.ts`, since nothing else can be fetched then.
+ * Problems with a message of their own, because the candidate can act on them. The message of
+ * `proxy-unreachable` is in {@link UNREACHABLE}, because nothing can be fetched then.
  */
 export const CANDIDATE_PROBLEMS = [
   'already-submitted',
@@ -23,7 +23,7 @@ export const CANDIDATE_PROBLEMS = [
 ] as const satisfies readonly ProblemName[];
 export type CandidateProblem = (typeof CANDIDATE_PROBLEMS)[number];
 
-/** The other problems, by the one whose sentence says the same to a candidate. */
+/** The problem whose message a candidate reads in place of another. */
 const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'record-not-found': 'form-not-found',
   'path-not-found': 'form-not-found',
@@ -40,23 +40,21 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'shutting-down': 'service-unavailable',
 };
 
-/** The problem whose sentence the candidate reads. */
 export function candidateProblem(name: ProblemName): CandidateProblem {
   const own: readonly ProblemName[] = CANDIDATE_PROBLEMS;
   if (own.includes(name)) return name as CandidateProblem;
   return SAME_TO_A_CANDIDATE[name] ?? 'internal';
 }
 
-/** Words that are there before those of a language have been fetched. */
+/** Messages that need no download. */
 export interface Unreachable extends Sentence {
   retry: string;
-  /** When it is tried again by itself; `{n}` is the number of seconds. */
+  /** Announces an automatic retry in `{n}` seconds. */
   retryIn: string;
-  /** Accessible name of the form’s shape while it loads. */
+  /** Accessible name of the placeholder while the form loads. */
   loading: string;
 }
 
-/** What can be said before the words of a language have arrived, because they cannot arrive. */
 export const UNREACHABLE: Record<Language, Unreachable> = {
   es: {
     title: 'No pudimos conectarnos',

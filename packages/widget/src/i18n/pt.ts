@@ -34,17 +34,23 @@ export const messages: Messages = {
     startOver: 'Começar de novo',
   },
   more: {
-    title: 'Suas respostas abrem mais perguntas',
-    text: 'Preencha e envie seus dados de novo. Ainda não enviamos nada.',
+    title: 'Há mais perguntas de acordo com suas respostas',
+    text: 'Responda e envie seus dados de novo. Ainda não enviamos nada.',
   },
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',
   cannotFill: 'Este dado não pode ser preenchido aqui.',
+  file: {
+    unnamed: 'Arquivo sem nome',
+    tooLarge: (mb) => `O arquivo tem mais de ${mb} MB. Escolha um menor.`,
+  },
   choose: 'Escolha uma opção',
+  blankOption: 'Em branco',
   clearAnswer: 'Limpar resposta',
-  cityHint: (code) => `Nome da cidade ou seu código, por exemplo ${code}`,
-  cityByName: 'Você pode digitar o nome da cidade.',
+  cityHint: 'Digite o nome da cidade',
+  exampleHint: (example) => `Por exemplo: ${example}`,
+  thisBox: 'esta caixa',
   yes: 'Sim',
   no: 'Não',
   add: (label) => `Adicionar ${label}`,
@@ -58,6 +64,7 @@ export const messages: Messages = {
   ask: (label) => `“${label}”`,
   errorSummary: (count) =>
     count === 1 ? 'Há um dado para corrigir' : `Há ${count} dados para corrigir`,
+  missingSummary: (count) => (count === 1 ? 'Falta 1 dado' : `Faltam ${count} dados`),
   error: 'Erro:',
   states: {
     checking: { title: 'Conferindo seus dados', text: 'Não feche esta página.' },
@@ -97,16 +104,16 @@ export const messages: Messages = {
     },
     'form-broken': {
       title: 'Não conseguimos mostrar o formulário',
-      text: 'O problema é nosso. Fale com quem enviou você para cá para informar seus dados de outra forma.',
+      text: 'O problema é nosso. Fale com quem enviou o link para informar seus dados de outra forma.',
     },
     'form-not-found': {
       title: 'Não encontramos este formulário',
-      text: 'Peça um novo link a quem enviou você para cá.',
+      text: 'Peça um novo link a quem o enviou.',
     },
     internal: { title: 'Algo falhou do nosso lado', text: 'Espere um momento e tente de novo.' },
     'origin-not-allowed': {
       title: 'O formulário não pode ser aberto nesta página',
-      text: 'Avise quem enviou você para cá.',
+      text: 'Avise quem enviou o link.',
     },
     'rate-limited': {
       title: 'Houve tentativas demais',
@@ -122,10 +129,10 @@ export const messages: Messages = {
     },
     'session-invalid': {
       title: 'O link não é válido',
-      text: 'Peça um novo link a quem enviou você para cá.',
+      text: 'Peça um novo link a quem o enviou.',
     },
     'session-missing': {
-      title: 'Falta abrir a sessão',
+      title: 'Abra seu link para continuar',
       text: 'Abra a página de novo pelo link que você recebeu.',
     },
     'submission-in-progress': {
@@ -140,13 +147,14 @@ export const messages: Messages = {
   },
   errors: {
     typed: ({ ask }) => `Informe ${ask}`,
+    question: ({ label }) => `Responda: ${label}`,
     chosen: ({ ask }) => `Escolha ${ask}`,
     listed: ({ ask }) => `Escolha ${ask} na lista`,
     ticked: ({ ask }) => `Marque ${ask} para continuar`,
     completed: ({ ask }) => `Preencha ${ask}`,
     number: ({ label }) => `${label}: deve ser um número`,
     integer: ({ label }) => `${label}: deve ser um número inteiro, sem decimais`,
-    tooLong: ({ label }) => `${label}: o número é longo demais. Escreva menos dígitos`,
+    tooLong: ({ label }) => `${label}: o número tem dígitos demais. Digite um mais curto`,
     exactly: ({ label }, text) => `${label}: escreva exatamente “${text}”`,
     email: ({ ask }) => `Informe ${ask} em um formato válido, como nome@exemplo.com`,
     date: ({ ask }) => `Informe ${ask} com dia, mês e ano`,
@@ -173,8 +181,8 @@ export const messages: Messages = {
     unexpected: ({ ask }) => `Confira ${ask}: há um dado que não deveria estar aí`,
     blank: ({ ask }) => `Deixe ${ask} em branco`,
     propertyNames: ({ ask }) => `Confira ${ask}: um dos nomes não está certo`,
-    not: ({ label }) => `${label}: essa resposta não é aceita. Dê outra`,
-    shape: ({ ask }) => `Preencha ${ask} conforme uma das opções`,
+    not: ({ label }) => `${label}: esta resposta não é válida. Tente outra`,
+    shape: ({ ask }) => `Preencha ${ask} com uma das opções`,
     condition: ({ ask }) => `Confira ${ask}: não combina com suas outras respostas`,
     other: ({ ask }) => `Confira ${ask}`,
   },
@@ -218,7 +226,7 @@ export const messages: Messages = {
       hint: 'Com o código do país, por exemplo +55',
     },
     referees: { label: 'Referência', ask: 'uma referência', many: 'Referências' },
-    relationship: { label: 'Relação com você', ask: 'a relação com você' },
+    relationship: { label: 'Parentesco ou vínculo', ask: 'o parentesco ou vínculo' },
   },
   documents: {
     ar_dni: { label: 'DNI', ask: 'seu DNI', hint: '7 ou 8 dígitos' },
@@ -279,9 +287,10 @@ export const messages: Messages = {
   },
   remarks: {
     checkDigit: ({ ask }) =>
-      `Confira ${ask}: o dígito verificador não bate. Se estiver certo, pode continuar.`,
+      `Confira ${ask}: o dígito verificador não confere. Se estiver certo, pode continuar.`,
     form: ({ ask }) =>
       `Confira ${ask}: parece que falta ou sobra alguma coisa. Se estiver certo, pode continuar.`,
+    future: ({ label }) => `${label}: essa data ainda não chegou. Confira.`,
   },
   prefix: (prefix) => `Código do país ${prefix}`,
   choices: {

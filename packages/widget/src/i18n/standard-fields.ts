@@ -1,4 +1,4 @@
-/** Fields that the service is known to ask for; any other is named by its schema. */
+/** Fields that the service often uses; they have labels in each of our languages. */
 export const STANDARD_FIELDS = [
   'certificate_id',
   'city_locode',
@@ -22,7 +22,7 @@ export const STANDARD_FIELDS = [
 ] as const;
 export type StandardField = (typeof STANDARD_FIELDS)[number];
 
-/** Fields that hold a code, which people write with dots, dashes or blanks as they like. */
+/** Fields that hold a code, which may be typed with dots, hyphens, or spaces. */
 export const CODE_FIELDS: readonly StandardField[] = [
   'certificate_id',
   'city_locode',
@@ -30,7 +30,7 @@ export const CODE_FIELDS: readonly StandardField[] = [
   'document_id_alt',
 ];
 
-/** Identity documents that have words of their own; `pe_any` while the type is not chosen. */
+/** Identity documents with labels of their own; `pe_any` until a type is chosen. */
 export type DocumentName =
   | 'ar_dni'
   | 'br_cpf'

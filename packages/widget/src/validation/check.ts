@@ -2,39 +2,39 @@ import { toPointer, withoutUndefined } from './json.ts';
 import { type Evaluated, kindOf, rulesOf, type Run } from './rules.ts';
 import { type Schema, SchemaDocument, type SchemaObject } from './schema-document.ts';
 
-/** One failed keyword, in the shape that AJV gives its errors. */
+/** One failed keyword, like an error of AJV. */
 export interface CheckError {
   /** JSON Pointer into the data, e.g. `/referees/0`; `''` for the whole. */
   instancePath: string;
   /** The schema keyword, e.g. `minLength`; `false schema` where nothing is allowed. */
   keyword: string;
-  /** What AJV would tell about it, e.g. `{ limit: 8 }`. */
+  /** AJV's `params`, e.g. `{ limit: 8 }`. */
   params: Record<string, unknown>;
-  /** The shapes of `anyOf` and `oneOf` that it lies in, from the outside in. */
+  /** The branches of `anyOf` and `oneOf` around it, outermost first. */
   branches: readonly Branch[];
 }
 
-/** One of the shapes that a part of the data may take. */
+/** One branch of an `anyOf` or `oneOf`. */
 export interface Branch {
-  /** JSON Pointer of the part. */
+  /** JSON Pointer of the value that it validates. */
   pointer: string;
-  /** The same object for all shapes of the part. */
-  part: object;
-  /** Which of them, from 0. */
+  /** The same object for all branches of one keyword and value. */
+  union: object;
+  /** Index of the branch. */
   index: number;
 }
 
 const documents = new WeakMap<object, SchemaDocument>();
 
 /**
- * Checks data against a schema by walking it: no code is generated, so any content security policy
- * will do. One field is checked by its own schema and value, with the whole schema as `root`.
+ * Validates data by interpreting its schema. No code is generated, so that it runs under any content
+ * security policy. To validate one field, pass its schema and value, and the whole schema as `root`.
  *
- * @param schema - the schema, or a part of `root`; not changed, and not to be changed afterwards
- * @param root - where `$ref` is resolved, and whose `$schema` names the draft
- * @returns every violation, shaped like AJV's errors and in its order; empty when the data is valid
- * @throws Error when the schema cannot be used (a dangling `$ref`, a broken pattern) or the check
- * would not end in time
+ * @param schema - `root` or a part of it; must not change afterwards
+ * @param root - resolves `$ref`, and its `$schema` names the draft
+ * @returns every violation, in AJV's order; empty when the data is valid
+ * @throws Error when the schema is unusable (a dangling `$ref`, an invalid pattern) or the check takes
+ * too many steps
  */
 export function check(schema: object, data: unknown, root: object = schema): CheckError[] {
   const errors: CheckError[] = [];
@@ -42,7 +42,7 @@ export function check(schema: object, data: unknown, root: object = schema): Che
   return errors;
 }
 
-/** The verdict of {@link check} alone: stops at the first violation. Throws as `check` does. */
+/** Like {@link check}, but stops at the first violation. */
 export function isValid(schema: object, data: unknown, root: object = schema): boolean {
   return new Walk(documentOf(root)).judge(schema as Schema, withoutUndefined(data));
 }
@@ -53,19 +53,19 @@ function documentOf(root: object): SchemaDocument {
   return document;
 }
 
-/** Far more than any form takes; less than a stack or a candidate's patience. */
-const MOST_STEPS = 200_000;
-const DEEPEST = 1_000;
+/** Far more than any form needs; reached within a second, before the stack overflows. */
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 1_000;
 
-/** Walks a schema and a value side by side. One is made for each check. */
+/** The state of one check. */
 export class Walk implements Run {
   readonly #document: SchemaDocument;
   readonly #path: (string | number)[] = [];
-  /** Addresses of the schemas that the walk is in, the first one first. */
+  /** Base addresses of the schemas on the way here, outermost first: the dynamic scope. */
   readonly #scope: string[] = [];
-  /** The shapes that the walk is in, the first one first, and how deep in the data each begins. */
-  readonly #shapes: { part: object; index: number; depth: number }[] = [];
-  /** `undefined` where only the verdict is asked. */
+  /** The branches on the way here, outermost first, and the depth of their values. */
+  readonly #branches: { union: object; index: number; depth: number }[] = [];
+  /** `undefined` where only validity matters. */
   #errors: CheckError[] | undefined;
   #steps = 0;
   #depth = 0;
@@ -79,10 +79,10 @@ export class Walk implements Run {
     if (typeof schema === 'boolean') return schema || this.fail('false schema', {});
     this.#steps += 1;
     this.#depth += 1;
-    if (this.#steps > MOST_STEPS || this.#depth > DEEPEST)
-      throw new Error('The check would not end in time.');
+    if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH)
+      throw new Error('The check takes too many steps');
     this.#scope.push(this.#document.baseOf(schema));
-    const own = isCurious(schema) ? new Set<string | number>() : seen;
+    const own = hasUnevaluated(schema) ? new Set<string | number>() : seen;
     const rules = rulesOf(schema, kindOf(value), this.#document.draft);
     const valid = this.every(rules, (rule) => rule(value as never, this, own));
     if (own !== seen) addAll(seen, own);
@@ -91,24 +91,24 @@ export class Walk implements Run {
     return valid;
   }
 
-  branch(schema: Schema, value: unknown, seen?: Evaluated): boolean {
+  separately(schema: Schema, value: unknown, seen?: Evaluated): boolean {
     const own = seen && new Set<string | number>();
     const valid = this.judge(schema, value, own);
     if (valid) addAll(seen, own);
     return valid;
   }
 
-  shape(part: object, index: number, schema: Schema, value: unknown, seen?: Evaluated): boolean {
-    this.#shapes.push({ part, index, depth: this.#path.length });
-    const valid = this.branch(schema, value, seen);
-    this.#shapes.pop();
+  branch(union: object, index: number, schema: Schema, value: unknown, seen?: Evaluated): boolean {
+    this.#branches.push({ union, index, depth: this.#path.length });
+    const valid = this.separately(schema, value, seen);
+    this.#branches.pop();
     return valid;
   }
 
   fits(schema: Schema, value: unknown, seen?: Evaluated): boolean {
     const errors = this.#errors;
     this.#errors = undefined;
-    const valid = this.branch(schema, value, seen);
+    const valid = this.separately(schema, value, seen);
     this.#errors = errors;
     return valid;
   }
@@ -144,16 +144,16 @@ export class Walk implements Run {
 
   fail(keyword: string, params: CheckError['params']): false {
     if (this.#errors === undefined) return false;
-    const branches = this.#shapes.map(({ depth, ...shape }) => {
-      return { ...shape, pointer: toPointer(this.#path.slice(0, depth)) };
+    const branches = this.#branches.map(({ depth, ...branch }) => {
+      return { ...branch, pointer: toPointer(this.#path.slice(0, depth)) };
     });
     this.#errors.push({ instancePath: toPointer(this.#path), keyword, params, branches });
     return false;
   }
 }
 
-/** Whether a schema asks what its other keywords evaluated. */
-function isCurious({ unevaluatedProperties, unevaluatedItems }: SchemaObject): boolean {
+/** Whether a schema needs to know what its other keywords evaluated. */
+function hasUnevaluated({ unevaluatedProperties, unevaluatedItems }: SchemaObject): boolean {
   return unevaluatedProperties !== undefined || unevaluatedItems !== undefined;
 }
 

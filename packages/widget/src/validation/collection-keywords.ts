@@ -20,7 +20,7 @@ const uniqueItems: Keywords<List>['uniqueItems'] = (schema) => (list, run) =>
   new Set(list.map(canonical)).size === list.length ||
   run.fail('uniqueItems', {});
 
-/** Keywords of draft-07 that judge a list. */
+/** Array keywords of draft-07. */
 export const LIST_KEYWORDS_07: Keywords<List> = {
   ...IN_BOTH,
   additionalItems: ({ additionalItems, items }) =>
@@ -30,7 +30,7 @@ export const LIST_KEYWORDS_07: Keywords<List> = {
   uniqueItems,
 };
 
-/** Keywords of 2020-12 that judge a list. */
+/** Array keywords of 2020-12. */
 export const LIST_KEYWORDS_2020: Keywords<List> = {
   ...IN_BOTH,
   prefixItems: ({ prefixItems }) => tuple(prefixItems),
@@ -50,7 +50,7 @@ export const LIST_KEYWORDS_2020: Keywords<List> = {
     },
 };
 
-/** Each of the first items by its own schema. */
+/** The first items, each with its own schema. */
 function tuple(schemas: readonly Schema[]): Rule<List> {
   return (list, run, seen) =>
     run.every(schemas.slice(0, list.length).entries(), ([index, schema]) => {
@@ -59,7 +59,7 @@ function tuple(schemas: readonly Schema[]): Rule<List> {
     });
 }
 
-/** All items from `start` on by one schema. */
+/** All items from `start` on, with one schema. */
 function all(schema: Schema, start = 0): Rule<List> {
   return (list, run, seen) =>
     run.every(list.slice(start).entries(), ([offset, item]) => {
@@ -68,13 +68,13 @@ function all(schema: Schema, start = 0): Rule<List> {
     });
 }
 
-/** The items after a tuple: when there may be none, one error of the list says so. */
+/** The items after a tuple; `false` gives one error for the array, as in AJV. */
 function rest(keyword: string, schema: Schema, start: number): Rule<List> {
   if (schema !== false) return all(schema, start);
   return (list, run) => list.length <= start || run.fail(keyword, { limit: start });
 }
 
-/** A count of items fits: of the others, none is wrong by itself. */
+/** `contains`: other items are not errors by themselves. */
 function counted(schema: Schema, minContains: number, maxContains: number | undefined): Rule<List> {
   const params = { minContains, ...(maxContains !== undefined && { maxContains }) };
   return (list, run, seen) => {
@@ -88,7 +88,7 @@ function counted(schema: Schema, minContains: number, maxContains: number | unde
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Keywords of draft-07 that judge an object. */
+/** Object keywords of draft-07. */
 export const OBJECT_KEYWORDS_07: Keywords<Members> = {
   maxProperties:
     ({ maxProperties: limit }) =>
@@ -157,7 +157,7 @@ export const OBJECT_KEYWORDS_07: Keywords<Members> = {
   },
 };
 
-/** Keywords of 2020-12 that judge an object. */
+/** Object keywords of 2020-12. */
 export const OBJECT_KEYWORDS_2020: Keywords<Members> = {
   ...OBJECT_KEYWORDS_07,
   dependentRequired: (schema) =>
@@ -175,7 +175,7 @@ export const OBJECT_KEYWORDS_2020: Keywords<Members> = {
       }),
 };
 
-/** Whether `properties` or `patternProperties` of the same schema speak of a name. */
+/** Whether `properties` or `patternProperties` of the same schema cover a name. */
 function namedBy({ properties = {}, patternProperties = {} }: SchemaObject) {
   const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern, 'u'));
   return (name: string) =>
@@ -197,6 +197,6 @@ function dependentSchemas(rules: readonly [string, Schema][]): Rule<Members> {
   return (value, run, seen) =>
     run.every(
       rules,
-      ([name, schema]) => !Object.hasOwn(value, name) || run.branch(schema, value, seen),
+      ([name, schema]) => !Object.hasOwn(value, name) || run.separately(schema, value, seen),
     );
 }

@@ -11,7 +11,7 @@ export function fromPointer(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 
-/** What stands in `data` at a path; `undefined` when nothing does. */
+/** The value in `data` at a path; `undefined` when there is none. */
 export function valueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -28,9 +28,9 @@ export function fromFragment(fragment: string): string[] {
 }
 
 /**
- * The value as JSON would carry it: keys that hold `undefined` are absent. A form library keeps them
- * for cleared fields, and finds a function of the language where a field is named `constructor`; a
- * schema must see neither. Returns `value` itself when it has none.
+ * The value as JSON would carry it, without members that are `undefined` or functions. RJSF keeps
+ * `undefined` for cleared fields, and finds `Object.prototype.constructor` in a field of that name.
+ * Returns `value` itself if nothing changes.
  */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -49,7 +49,7 @@ export function withoutUndefined(value: unknown): unknown {
 
 const isNothing = (value: unknown) => value === undefined || typeof value === 'function';
 
-/** Text that two JSON values share exactly when they are equal: the order of names does not count. */
+/** Text that is equal for equal JSON values, whatever the order of their members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

@@ -8,42 +8,42 @@ import {
 import type { Schema, SchemaObject } from './schema-document.ts';
 import { ANY_KEYWORDS, NUMBER_KEYWORDS, TEXT_KEYWORDS } from './value-keywords.ts';
 
-/** Names and indexes of a value that some keyword looked at: what `unevaluated…` leaves alone. */
+/** Names and indexes that some keyword has evaluated, for `unevaluatedProperties` and `…Items`. */
 export type Evaluated = Set<string | number>;
 
-/** One keyword of one schema, ready to judge values; `seen` only where somebody asks for it. */
+/** One keyword of one schema; `seen` only where an `unevaluated…` keyword needs it. */
 export type Rule<Value> = (value: Value, run: Run, seen: Evaluated | undefined) => boolean;
 
-/** By keyword: makes the rule of a schema that has it. In the order in which errors are told. */
+/** Creates the rule of each keyword, in AJV's order of errors. */
 export type Keywords<Value> = {
   [Keyword in keyof SchemaObject]?: (
     schema: SchemaObject & Required<Pick<SchemaObject, Keyword>>,
   ) => Rule<Value>;
 };
 
-/** One check under way, as the keywords see it. Each method answers whether the value is valid. */
+/** A running check. Each method returns whether the value is valid. */
 export interface Run {
-  /** The same value by another schema, with all that this one evaluates. */
+  /** Validates against another schema that applies in any case. */
   judge(schema: Schema, value: unknown, seen?: Evaluated): boolean;
-  /** The same value by a schema that may not apply: what it evaluates counts only if it fits. */
-  branch(schema: Schema, value: unknown, seen?: Evaluated): boolean;
-  /** As `branch`, by one of the shapes of a part. */
-  shape(part: object, index: number, schema: Schema, value: unknown, seen?: Evaluated): boolean;
-  /** As `branch`, without telling what is wrong. */
+  /** Validates against a schema that may not apply: its evaluations count only if it is valid. */
+  separately(schema: Schema, value: unknown, seen?: Evaluated): boolean;
+  /** As `separately`, for a branch of `anyOf` or `oneOf`. */
+  branch(union: object, index: number, schema: Schema, value: unknown, seen?: Evaluated): boolean;
+  /** As `separately`, without errors. */
   fits(schema: Schema, value: unknown, seen?: Evaluated): boolean;
-  /** What the value holds at `key`. */
+  /** Validates the member or item at `key`. */
   child(key: string | number, schema: Schema, value: unknown): boolean;
-  /** All of them; stops at the first that does not pass when only the verdict is asked. */
+  /** Whether all items pass; stops at the first failure when only validity matters. */
   every<Item>(items: Iterable<Item>, passes: (item: Item) => boolean): boolean;
-  /** Forgets what was found wrong within when the whole passes after all. */
+  /** Drops the errors of the attempt if it passes as a whole. */
   attempt(passes: () => boolean): boolean;
-  /** The schema that `$ref` or `$dynamicRef` leads to. Throws when it leads nowhere. */
+  /** Resolves a reference; throws when it is dangling. */
   target(schema: SchemaObject, keyword: '$ref' | '$dynamicRef'): Schema;
-  /** Tells an error at this place. */
+  /** Records an error at the current value. */
   fail(keyword: string, params: Record<string, unknown>): false;
 }
 
-/** A value's type as schemas name it; `none` for what JSON does not have. */
+/** A JSON type; `none` for other values. */
 export type Kind = 'array' | 'boolean' | 'none' | 'null' | 'number' | 'object' | 'string';
 
 const IN_BOTH = { string: TEXT_KEYWORDS, number: NUMBER_KEYWORDS };
@@ -59,7 +59,7 @@ const known: Record<SchemaDraft, WeakMap<SchemaObject, RulesByKind>> = {
   '2020-12': new WeakMap(),
 };
 
-/** What a schema asks of a value of one kind, in the order in which AJV tells errors. Made once. */
+/** The rules of a schema for values of one type, in AJV's order of errors; cached. */
 export function rulesOf(schema: SchemaObject, kind: Kind, draft: SchemaDraft): Rule<never>[] {
   const byKind = known[draft].get(schema) ?? {};
   known[draft].set(schema, byKind);
@@ -71,7 +71,7 @@ function makeRules(schema: SchemaObject, kind: Kind, draft: SchemaDraft): Rule<n
   const own = rulesFrom(BY_KIND[draft][kind], schema);
   const { type } = schema;
   if (type === undefined) return [...any, ...own];
-  // AJV tells a wrong type where it would have judged the right one.
+  // AJV reports a wrong type where it would have checked the keywords of the right one.
   const right = BY_KIND[draft][type as Kind];
   const isLater = right !== undefined && keywordsIn(right, schema).length > 0;
   return isLater ? [...any, typeRule(type), ...own] : [typeRule(type), ...any, ...own];

@@ -4,7 +4,7 @@ import { fromFragment } from './json.ts';
 /** A JSON Schema: `true` takes anything, `false` nothing. */
 export type Schema = boolean | SchemaObject;
 
-/** The keywords that judge or lead somewhere; all others are words for people. */
+/** The keywords that validate or refer; all others are annotations. */
 export interface SchemaObject {
   $schema?: string;
   $id?: string;
@@ -54,47 +54,47 @@ export interface SchemaObject {
   unevaluatedProperties?: Schema;
 }
 
-/** The address of a schema that has none. */
-const NOWHERE = 'schema://here/';
-/** Keywords that hold one schema, or a list. */
-const HOLDERS = new Set(
+/** The base address of a schema without `$id`. */
+const DEFAULT_BASE = 'schema://here/';
+/** Keywords whose value is a schema, or an array of schemas. */
+const SUBSCHEMAS = new Set(
   (
     'items prefixItems additionalItems contains unevaluatedItems additionalProperties ' +
     'propertyNames unevaluatedProperties allOf anyOf oneOf not if then else'
   ).split(' '),
 );
-/** Keywords that hold schemas by name. */
-const MAPS = new Set(
+/** Keywords whose value maps names to schemas. */
+const SCHEMA_MAPS = new Set(
   'properties patternProperties dependentSchemas dependencies definitions $defs'.split(' '),
 );
 
-/** A whole schema: where its references lead. */
+/** Resolves the references of a root schema. */
 export class SchemaDocument {
   readonly draft: SchemaDraft;
-  /** What schemas stand under: the address that their references start from. */
+  /** The base address of each schema. */
   readonly #bases = new Map<SchemaObject, string>();
-  /** Schemas by address: those with an `$id` or an anchor. */
+  /** Schemas with an `$id` or an anchor, by address. */
   readonly #named = new Map<string, SchemaObject>();
   readonly #targets = new Map<SchemaObject, Schema>();
 
   constructor(root: SchemaObject) {
     this.draft = namedDraft(root.$schema) ?? 'draft-07';
-    this.#named.set(NOWHERE, root);
-    this.#enter(root, NOWHERE);
+    this.#named.set(DEFAULT_BASE, root);
+    this.#enter(root, DEFAULT_BASE);
   }
 
   baseOf(schema: Schema): string {
-    return this.#bases.get(schema as SchemaObject) ?? NOWHERE;
+    return this.#bases.get(schema as SchemaObject) ?? DEFAULT_BASE;
   }
 
-  /** Where `$ref` leads. Throws when that is nowhere. */
+  /** The target of `$ref`; throws when it is dangling. */
   target(schema: SchemaObject): Schema {
     const target = this.#targets.get(schema) ?? this.#find(this.baseOf(schema), schema.$ref ?? '');
     this.#targets.set(schema, target);
     return target;
   }
 
-  /** Where `$dynamicRef` leads when `scope` are the addresses come through, the first one first. */
+  /** The target of `$dynamicRef`. `scope`: base addresses on the way here, outermost first. */
   dynamicTarget(schema: SchemaObject, scope: readonly string[]): Schema {
     const reference = schema.$dynamicRef ?? '';
     const anchor = reference.slice(reference.indexOf('#') + 1);
@@ -111,7 +111,7 @@ export class SchemaDocument {
       ? at(this.#named.get(resource), fromFragment(`#${fragment}`))
       : this.#named.get(fragment === '' ? resource : address);
     if (typeof found !== 'boolean' && (typeof found !== 'object' || found === null))
-      throw new Error(`$ref leads nowhere: ${reference}`);
+      throw new Error(`$ref is dangling: ${reference}`);
     return found as Schema;
   }
 
@@ -122,11 +122,12 @@ export class SchemaDocument {
     const base = this.#name(node, outer);
     this.#bases.set(node, base);
     for (const [keyword, value] of Object.entries(node))
-      if (MAPS.has(keyword)) for (const part of Object.values(value)) this.#enter(part, base);
-      else if (HOLDERS.has(keyword)) this.#enter(value, base);
+      if (SCHEMA_MAPS.has(keyword))
+        for (const part of Object.values(value)) this.#enter(part, base);
+      else if (SUBSCHEMAS.has(keyword)) this.#enter(value, base);
   }
 
-  /** Notes the names that a schema gives itself; answers the address that holds below it. */
+  /** Registers the `$id` and anchors of a schema; returns the base address of its subschemas. */
   #name(schema: SchemaObject, outer: string): string {
     const isText = (name: unknown) => typeof name === 'string';
     // In draft-07, `$ref` hides what stands beside it.

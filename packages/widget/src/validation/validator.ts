@@ -16,13 +16,13 @@ import { check, type CheckError, isValid } from './check.ts';
 export type FormValidator = ValidatorType<FormData, RJSFSchema>;
 
 /**
- * RJSF's validator on top of the walking {@link check}: what `@rjsf/validator-ajv8` is where code may
- * be generated. Same verdicts; errors without messages, since the words come from `messages/`.
+ * RJSF's `ValidatorType` on top of {@link check}, with the verdicts of `@rjsf/validator-ajv8`. Errors
+ * have no messages; those come from `i18n/`.
  */
 export function createValidator(): FormValidator {
   const validator: FormValidator = {
     isValid: (schema, data, root) => {
-      // RJSF offers it as the option that nothing matches.
+      // RJSF's option that no data matches.
       if (schema[ID_KEY] === JUNK_OPTION_ID) return false;
       try {
         return isValid(schema, data, root);

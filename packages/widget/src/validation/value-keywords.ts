@@ -2,7 +2,7 @@ import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonical } from './json.ts';
 import type { Keywords } from './rules.ts';
 
-/** Keywords that judge a value of any type, but for `type` itself. */
+/** Keywords for values of any type, except `type` itself. */
 export const ANY_KEYWORDS: Keywords<unknown> = {
   $dynamicRef: (schema) => (value, run, seen) =>
     run.judge(run.target(schema, '$dynamicRef'), value, seen),
@@ -20,10 +20,10 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     ({ anyOf }) =>
     (value, run, seen) =>
       run.attempt(() => {
-        const part = {};
+        const union = {};
         let fits = false;
         for (const [index, option] of anyOf.entries()) {
-          if (run.shape(part, index, option, value, seen)) fits = true;
+          if (run.branch(union, index, option, value, seen)) fits = true;
           if (fits && seen === undefined) break;
         }
         return fits || run.fail('anyOf', {});
@@ -32,10 +32,10 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     ({ oneOf }) =>
     (value, run, seen) =>
       run.attempt(() => {
-        const part = {};
+        const union = {};
         const fitting: number[] = [];
         for (const [index, option] of oneOf.entries()) {
-          if (run.shape(part, index, option, value, seen)) fitting.push(index);
+          if (run.branch(union, index, option, value, seen)) fitting.push(index);
           if (fitting.length > 1) break;
         }
         const passingSchemas = fitting.length > 1 ? fitting : null;
@@ -52,13 +52,13 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
       const clause = holds ? then : otherwise;
       return (
         clause === undefined ||
-        run.branch(clause, value, seen) ||
+        run.separately(clause, value, seen) ||
         run.fail('if', { failingKeyword: holds ? 'then' : 'else' })
       );
     },
 };
 
-/** So far may a quotient be from a whole number: 0.07 is a multiple of 0.01, though not in binary. */
+/** 0.07 is a multiple of 0.01, but not exactly in binary. */
 const TOLERANCE = 1e-8;
 
 export const NUMBER_KEYWORDS: Keywords<number> = {
@@ -88,7 +88,7 @@ export const NUMBER_KEYWORDS: Keywords<number> = {
     },
 };
 
-/** Whether a text is of a format, by the same code as in the proxy. An unknown format says nothing. */
+/** Uses the same code as the proxy; unknown formats are ignored. */
 export function isOfFormat(text: string, format: string): boolean {
   if (!Object.hasOwn(fullFormats, format)) return true;
   const known = fullFormats[format as FormatName];
@@ -97,7 +97,7 @@ export function isOfFormat(text: string, format: string): boolean {
   return typeof test !== 'function' || Boolean((test as (text: string) => unknown)(text));
 }
 
-/** In characters, as people count them: not in UTF-16 units. */
+/** In code points, as JSON Schema counts. */
 const lengthOf = (text: string) => [...text].length;
 
 export const TEXT_KEYWORDS: Keywords<string> = {

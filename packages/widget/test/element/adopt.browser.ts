@@ -121,7 +121,7 @@ for (const isRequired of [false, true])
     await takeOver();
     equal(staged.focused, staged.field('Motivo'));
     await staged.says(
-      /Tus respuestas abren más preguntas\s+Complétalas y envía tus datos otra vez/,
+      /Hay más preguntas según tus respuestas\s+Respóndelas y vuelve a enviar tus datos/,
     );
     match(staged.query('[role=status]').textContent, /Todavía no los enviamos/);
     equal(staged.query('[part=submit]').ariaDisabled, null);

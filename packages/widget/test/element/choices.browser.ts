@@ -44,7 +44,7 @@ for (const [count, selector] of [
   });
 
 for (const [locale, words] of [
-  ['es', 'Borrar la respuesta'],
+  ['es', 'Borrar respuesta'],
   ['pt-BR', 'Limpar resposta'],
   ['en', 'Clear answer'],
 ] as const)
@@ -96,3 +96,40 @@ for (const [locale, send, words] of [
     staged.press(send);
     match(staged.query('.summary').innerText, words);
   });
+
+test('files are sent as data URLs with their names; one over the limit is refused in plain words', async () => {
+  const dataUrl = { type: 'string', format: 'data-url' };
+  await show(
+    {
+      id: { ...dataUrl, title: 'Documento' },
+      papers: { type: 'array', title: 'Papeles', items: dataUrl },
+    },
+    ['id'],
+  );
+  await accessible(staged.element, 'files');
+  const give = (index: number, ...files: File[]) => {
+    const [input] = [...staged.root.querySelectorAll<HTMLInputElement>('input[type=file]')].slice(
+      index,
+    );
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    if (input === undefined) throw new Error('There is no input for files');
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  give(0, new File([new Uint8Array(4_000_000)], 'big.pdf'));
+  await until(() => /más de 3,5 MB/.test(staged.root.textContent ?? ''));
+  give(0, new File(['hola'], 'mi dni.txt', { type: 'text/plain' }));
+  give(1, new File(['a'], 'a.txt', { type: 'text/plain' }), new File(['b'], 'b.txt'));
+  await until(() => staged.root.querySelectorAll('.file').length === 3);
+  match(staged.query('.file').innerText, /^mi dni\.txt/);
+  staged.press('Quitar a.txt');
+  const { data } = await staged.submitted();
+  equal(
+    JSON.stringify(data),
+    JSON.stringify({
+      id: 'data:text/plain;name=mi%20dni.txt;base64,aG9sYQ==',
+      papers: ['data:application/octet-stream;name=b.txt;base64,Yg=='],
+    }),
+  );
+});

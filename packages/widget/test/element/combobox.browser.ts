@@ -76,7 +76,7 @@ for (const [locale, saying, send] of [
     await sendKeys({ type: 'hua' });
     equal(options(staged)[0], 'Huacho');
     ok(options(staged).includes('Huánuco'));
-    await until(() => saying.test(staged.query('.combobox output').innerText));
+    await until(() => saying.test(staged.query('.combobox .status').innerText));
     equal(combobox(staged).ariaExpanded, 'true');
     await accessible(staged.element, 'open');
     await sendKeys({ press: 'ArrowDown' });
@@ -206,7 +206,6 @@ for (const [title, text, keys] of [
     combobox(staged).focus();
     await sendKeys({ type: text });
     for (const press of keys) await sendKeys({ press });
-    equal(combobox(staged).value, 'Perú');
     await staged.reaches('submitted');
     equal(JSON.stringify(await kept()), '{"country":"Perú"}');
   });
@@ -215,8 +214,8 @@ test('a city typed in full counts as a suggestion, and Down and Enter keep it', 
   const { staged, kept } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'Lima' });
-  await until(() => staged.query('.combobox output').innerText !== '');
-  match(staged.query('.combobox output').innerText, /^\d+ sugerencias?$/);
+  await until(() => staged.query('.combobox .status').innerText !== '');
+  match(staged.query('.combobox .status').innerText, /^\d+ sugerencias?$/);
   await sendKeys({ press: 'ArrowDown' });
   equal(active(staged), 'Lima');
   await sendKeys({ press: 'Enter' });

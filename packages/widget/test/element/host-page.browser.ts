@@ -100,7 +100,7 @@ test('a row that is taken away does not send the focus to the first field', asyn
 test('attributes without a value say as little as none', async () => {
   show({ session: '', 'session-url': '', 'proxy-url': '' });
   await staged.reaches('problem');
-  await staged.says(/Falta abrir la sesión/);
+  await staged.says(/Abre tu enlace para continuar/);
   staged.element.setAttribute('session', candidate.token);
   await staged.reaches('ready');
 });

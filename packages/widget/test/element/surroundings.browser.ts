@@ -55,7 +55,7 @@ test('an address of the host gives the session', async () => {
 test('without a session it says what to do, and goes on once it has one', async () => {
   show({});
   await staged.reaches('problem');
-  await staged.says(/Falta abrir la sesión/);
+  await staged.says(/Abre tu enlace para continuar/);
   deepEqual(staged.detailsOf('precandidate-problem'), [
     {
       type: 'urn:precandidate:problem:session-missing',

@@ -25,7 +25,7 @@ const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
 /** The shapes that an error of AJV lies in, by its place in the schema. */
 export function branchesOf(
   { schemaPath, instancePath }: AjvError,
-  parts: Map<string, object>,
+  unions: Map<string, object>,
 ): Branch[] {
   if (!/\/(?:oneOf|anyOf)\/\d/.test(schemaPath)) return [];
   const steps = fromPointer(schemaPath.slice(1)).map(decodeURIComponent);
@@ -39,9 +39,9 @@ export function branchesOf(
     if (keyword === 'oneOf' || keyword === 'anyOf') {
       const pointer = toPointer(path.slice(0, depth));
       const place = `${pointer} ${steps.slice(0, at + 1).join('/')}`;
-      const part = parts.get(place) ?? {};
-      parts.set(place, part);
-      branches.push({ part, pointer, index: Number(steps[at + 1]) });
+      const union = unions.get(place) ?? {};
+      unions.set(place, union);
+      branches.push({ union, pointer, index: Number(steps[at + 1]) });
     }
     if (inPlace === undefined) depth += 1;
     at += 1 + (inPlace ?? (NAMED.has(keyword) || isNumber(keyword, steps[at + 1]) ? 1 : 0));

@@ -1,10 +1,11 @@
+import { CHOICES } from './choices.ts';
 import { CONDITIONS } from './conditions.ts';
 import { FIELDS } from './fields.ts';
 import { LISTS } from './lists.ts';
 import { PARTS } from './parts.ts';
 import type { Shape } from './shape.ts';
 
-const kinds = { field: FIELDS, list: LISTS, part: PARTS, condition: CONDITIONS };
+const kinds = { field: FIELDS, choice: CHOICES, list: LISTS, part: PARTS, condition: CONDITIONS };
 
 /** Every kind of schema that a form must be able to draw. */
 export const SHAPES: readonly Shape[] = Object.entries(kinds).flatMap(([kind, shapes]) =>

@@ -1,35 +1,32 @@
 import { toPointer } from '../../validation/json.ts';
 import type { DateTimePart } from '../../i18n/messages.ts';
 
-/** RJSF joins a field's path with this, so that no two names can give one id. */
+/** Separates the property names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
 export const ID_SEPARATOR = '\u001f';
-/**
- * First part of every id, which keeps fields apart from all else that has one. Short, because Chromium
- * reads the id and the name of each field at each key, for its autofill.
- */
+/** First segment of every field id. */
 export const ID_PREFIX = 'f';
-/** The form's own id; `-` never occurs in the name of a field. */
+/** The form's own id; field ids contain no `-`. */
 export const FORM_ID = 'candidate-form';
 
 const UNSAFE = /[^A-Za-z0-9]/gu;
 const PLAIN = /^[A-Za-z0-9]*$/;
 
-/** `_` doubles; any other sign becomes `_<code>_`: reversible, and safe in a space-separated list. */
+/** Doubles `_` and turns other characters into `_<code point>_`. */
 const encode = (name: string) =>
   name.replaceAll(UNSAFE, (sign) =>
     sign === '_' ? '__' : `_${sign.codePointAt(0)?.toString(16)}_`,
   );
 
 /**
- * The DOM id of a field from RJSF's own id. Names may hold spaces, quotes, dots, slashes, emoji; an
- * id that `aria-describedby` lists may not.
+ * The DOM id of a field. Property names may contain spaces, quotes, and dots; an id in
+ * `aria-describedby` may not.
  */
 export function domId(rjsfId: string): string {
   const names = rjsfId.split(ID_SEPARATOR);
   return names.map((name) => (PLAIN.test(name) ? name : encode(name))).join('.');
 }
 
-/** The parts that stand beside a field; `-` never occurs in an encoded name. */
+/** The id of an element beside a field; field ids contain no `-`. */
 export function partId(
   rjsfId: string,
   part:
@@ -47,17 +44,17 @@ export function partId(
   return `${domId(rjsfId)}-${part}`;
 }
 
-/** The path of a field, from the form down; array indexes as text. */
+/** The path of a field; array indexes are strings. */
 export function pathOf(rjsfId: string): string[] {
   return rjsfId.split(ID_SEPARATOR).slice(1);
 }
 
-/** The id of the part or list around a field. */
+/** The id of the object or array around a field. */
 export function parentOf(rjsfId: string): string {
   return rjsfId.slice(0, rjsfId.lastIndexOf(ID_SEPARATOR));
 }
 
-/** The JSON Pointer of a field, `''` for the form itself. */
+/** The JSON Pointer of a field; `''` for the root. */
 export function pointerOf(rjsfId: string): string {
   return toPointer(pathOf(rjsfId));
 }

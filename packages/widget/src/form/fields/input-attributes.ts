@@ -3,6 +3,7 @@ import type { InputHTMLAttributes } from 'react';
 import type { DocumentName, StandardField } from '../../i18n/standard-fields.ts';
 import { pathOf } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
+import type { TextKind } from './kinds.ts';
 import { numberType } from './locale-numbers.ts';
 import { isCode, standardField } from './standard-field.ts';
 
@@ -56,7 +57,7 @@ export function inputAttributes(
   const known = standardField(path);
   const type = numberType(schema);
   const attributes = {
-    ...(type && BY_TYPE[type]),
+    ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
     ...(isCode(path) ? CODE : known && BY_NAME[known]),
     ...(document && isNumeric(document) && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
@@ -73,6 +74,8 @@ export function isPhone(rjsfId: string, schema: RJSFSchema): boolean {
 }
 
 /** Whether a field can have a warning: its live region must exist before the first one. */
-export function canWarn(rjsfId: string, schema: RJSFSchema): boolean {
-  return standardField(pathOf(rjsfId)) === 'document_id' || isPhone(rjsfId, schema);
+export function canWarn(rjsfId: string, schema: RJSFSchema, kind: TextKind): boolean {
+  const field = standardField(pathOf(rjsfId));
+  if (field === 'dob') return kind === 'date';
+  return field === 'document_id' || isPhone(rjsfId, schema);
 }

@@ -1,6 +1,10 @@
-import { optionsList, type RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { pathOf } from './field-id.ts';
+import { type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
+
+/** Marks a render schema that also accepts `null`: an empty field then means `null`. */
+export const NULLABLE = 'x-nullable';
 
 /**
  * How a field is laid out. `control`: one input below its label · `tick`: one checkbox beside its
@@ -16,9 +20,17 @@ export type FieldKind = 'control' | 'tick' | 'group' | 'choice' | 'container';
 export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: boolean): FieldKind {
   if ((schema.oneOf ?? schema.anyOf) && !isSelect && schema.type !== 'boolean') return 'choice';
   if (schema.type === 'boolean') return isConsent(schema) ? 'tick' : 'group';
-  if (schema.type === 'array') return displayLabel ? 'group' : 'container';
+  if (schema.type === 'array' && displayLabel)
+    return isSearchable(schema) || isFile(schema) ? 'control' : 'group';
+  if (schema.type === 'array') return 'container';
   if (isSelect && choiceKind(schema) === 'radios') return 'group';
   return schema.type === 'object' || schema.properties ? 'container' : 'control';
+}
+
+/** Whether a field holds a file, or several. */
+export function isFile({ format, items }: RJSFSchema): boolean {
+  const item = typeof items === 'object' && !Array.isArray(items) ? items : {};
+  return format === 'data-url' || item.format === 'data-url';
 }
 
 /** Whether only `true` is valid, as in "I agree". */
@@ -34,21 +46,33 @@ const MAX_SELECT_OPTIONS = 15;
 
 /** `select` where the schema has no options of its own (a choice between branches). */
 export function choiceKind(schema: RJSFSchema): ChoiceKind {
-  const options = optionsList(schema) ?? [];
-  if (options.length === 0) return 'select';
-  if (options.length <= MAX_RADIOS) return 'radios';
-  const areTexts = options.every(({ value }) => typeof value === 'string');
-  return options.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
+  const values = optionValues(schema);
+  const details = (schema[OPTION_DETAILS] ?? []) as OptionDetails[];
+  // A native select cannot show descriptions.
+  const hasDescriptions = details.some(({ description }) => description !== undefined);
+  if (values.length === 0) return 'select';
+  if (values.length <= (hasDescriptions ? MAX_SELECT_OPTIONS : MAX_RADIOS)) return 'radios';
+  const areTexts = values.every((value) => typeof value === 'string' && value !== '');
+  return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
+}
+
+/** Whether a choice has too many options to show them all. */
+export function isSearchable(schema: RJSFSchema): boolean {
+  return optionValues(schema).length > MAX_SELECT_OPTIONS;
 }
 
 /** What a text field holds, which decides its input. */
-export type TextKind = 'text' | 'date' | 'date-time' | 'time' | 'city';
+export type TextKind = 'text' | 'long-text' | 'password' | 'date' | 'date-time' | 'time' | 'city';
 
 const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
   date: 'date',
   'date-time': 'date-time',
   time: 'time',
+  password: 'password',
+  textarea: 'long-text',
 };
+/** Longer texts get several lines. */
+const MAX_LINE_LENGTH = 200;
 /** A schema that accepts both accepts ISO dates. */
 const SAMPLE_DATES = ['1990-05-31', '2001-12-09'];
 
@@ -60,19 +84,21 @@ const SAMPLE_DATES = ['1990-05-31', '2001-12-09'];
  */
 export function textKind(
   rjsfId: string,
-  { type, format }: RJSFSchema,
+  { type, format, writeOnly, maxLength = 0 }: RJSFSchema,
   isValid: (text: string) => boolean,
 ): TextKind {
   const isText = type === undefined || [type].flat().includes('string');
   if (!isText) return 'text';
   if (format !== undefined)
     return (Object.hasOwn(KIND_BY_FORMAT, format) && KIND_BY_FORMAT[format]) || 'text';
+  if (writeOnly === true) return 'password';
   const field = standardField(pathOf(rjsfId));
   if (field === 'city_locode') return 'city';
-  return field === 'dob' && SAMPLE_DATES.every(isValid) ? 'date' : 'text';
+  if (field === 'dob' && SAMPLE_DATES.every(isValid)) return 'date';
+  return maxLength > MAX_LINE_LENGTH && field === undefined ? 'long-text' : 'text';
 }
 
-/** Whether a required field needs a value: a list without `minItems` may stay empty. */
-export function needsValue({ type, minItems = 0 }: RJSFSchema): boolean {
-  return type !== 'array' || minItems > 0;
+/** Whether a required field needs a value: a nullable field or a list without `minItems` does not. */
+export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boolean {
+  return !schema[NULLABLE] && (type !== 'array' || minItems > 0);
 }

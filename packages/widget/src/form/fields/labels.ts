@@ -1,20 +1,13 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import type { FieldMessages, Messages } from '../../i18n/messages.ts';
+import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { pathOf } from './field-id.ts';
 import { identityDocument } from './identity-documents.ts';
-import { countryOf } from './parsing.ts';
+import { isConsent } from './kinds.ts';
 import { phonePrefix } from './phone-number.ts';
 import { isGenericTitle, standardField } from './standard-field.ts';
 
 const INDEX = /^\d+$/;
-
-/** Where labels come from. */
-export interface MessageSource {
-  messages: Messages;
-  /** Two upper-case letters; `null` when unknown. */
-  country: string | null;
-}
 
 /**
  * Label and hint of a field: the host page's, else the schema's `title` and `description`, else ours
@@ -35,25 +28,49 @@ export function fieldMessages(
   const messages = messagesOf(path, title, {
     ...source,
     document: documentOf(rjsfId, schema, source, documentType),
-    cityCountry: countryOf(schema.pattern) ?? source.country,
   });
   const many = schema.type === 'array' ? (given?.many ?? messages.many) : undefined;
   const label = many ?? messages.label;
-  const ask = given?.ask ?? (given?.label ? source.messages.ask(given.label) : messages.ask);
-  const hint = given?.hint ?? describedHint(path, schema, source) ?? messages.hint;
-  return { label, ask, ...(hint && { hint }) };
+  const ask = given?.ask ?? (given?.label ? quoted(given.label, source) : messages.ask);
+  const example = exampleOf(path, schema);
+  const hint = given?.hint ?? hintOf(path, schema, { title, own: messages.hint, example }, source);
+  const isLongConsent = isConsent(schema) && label.length > MAX_QUOTED;
+  return {
+    label,
+    ask: isLongConsent ? source.messages.thisBox : ask,
+    ...(hint && { hint }),
+    ...(example !== undefined && { example }),
+  };
 }
 
-/** The schema's description; candidates do not know the code of their city. */
-function describedHint(
+interface HintParts {
+  title: string | undefined;
+  own: string | undefined;
+  example: string | undefined;
+}
+
+/** Our hint for standard fields, so that languages do not mix; else the description and an example. */
+function hintOf(
   path: readonly string[],
-  schema: RJSFSchema,
+  { description }: RJSFSchema,
+  { title, own, example }: HintParts,
   { messages }: MessageSource,
 ): string | undefined {
-  const { description } = schema;
-  const isTyped = !(schema.enum ?? schema.oneOf ?? schema.anyOf);
-  if (!description || !isTyped || standardField(path) !== 'city_locode') return description;
-  return `${description.replace(/(?<![.!?…])\s*$/, '.')} ${messages.cityByName}`;
+  if (standardField(path) === 'city_locode') return messages.cityHint;
+  if (own !== undefined && title === undefined) return own;
+  const text = description ?? own;
+  if (example === undefined || text?.includes(example)) return text;
+  return [text, messages.exampleHint(example)].filter(Boolean).join('\n');
+}
+
+/** The first example of the schema, for text and numbers that are typed. */
+function exampleOf(path: readonly string[], schema: RJSFSchema): string | undefined {
+  const { examples, enum: values, format = '' } = schema;
+  if (!Array.isArray(examples) || values !== undefined || standardField(path) !== undefined)
+    return undefined;
+  if (/^(date|time|date-time|password|data-url)$/.test(format)) return undefined;
+  const example: unknown = examples[0];
+  return typeof example === 'string' || typeof example === 'number' ? String(example) : undefined;
 }
 
 /** The identity document whose number a field holds; `undefined` if none, or any. */
@@ -110,8 +127,6 @@ export function entryMessages(
 
 interface NumberSource extends MessageSource {
   document?: DocumentName | undefined;
-  /** The country whose city the field holds. */
-  cityCountry?: string | null;
 }
 
 function messagesOf(
@@ -132,45 +147,41 @@ function messagesOf(
   return titled(source.messages.item(entry, Number(name) + 1), source);
 }
 
+/** A longer label is cut where a message repeats it. */
+const MAX_QUOTED = 80;
+
+function quoted(label: string, { messages }: Pick<MessageSource, 'messages'>): string {
+  if (label.length <= MAX_QUOTED) return messages.ask(label);
+  return messages.ask(`${label.slice(0, MAX_QUOTED).replace(/\s+\S*$/, '')}…`);
+}
+
 function titled(title: string, { messages }: MessageSource): FieldMessages {
-  return { label: title, ask: messages.ask(title) };
+  return { label: title, ask: quoted(title, { messages }) };
 }
 
 function named(path: readonly string[], source: NumberSource): FieldMessages {
-  const { messages, country, document, cityCountry = country } = source;
+  const { messages, country, document } = source;
   const known = standardField(path);
-  if (known === undefined) return titled(readable(path.at(-1) ?? ''), { messages, country });
+  if (known === undefined) return titled(readableName(path.at(-1) ?? ''), { messages, country });
   if (document !== undefined) return messages.documents[document];
   const own = messages.fields[known];
-  if (known === 'city_locode')
-    return { hint: messages.cityHint(cityExample(cityCountry, messages.language)), ...own };
   const isPhone = known === 'phone' || known === 'referee_phone';
   if (!isPhone || phonePrefix(country) === undefined) return own;
   // The prefix is shown before the input, so the hint about it is not needed.
   return { label: own.label, ask: own.ask };
 }
 
-function readable(name: string): string {
-  const spaced = name.replaceAll(/[_-]+/g, ' ').trim();
+/** `Start date` for `start_date`, `startDate`, or `start-date`. */
+export function readableName(name: string): string {
+  const words = name
+    .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const text = words.map((word, index) => (index > 0 && isCapitalized(word) ? lower(word) : word));
+  const spaced = text.join(' ');
   return spaced === '' ? name : spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-const LIMA = 'PE LIM';
-const CURITIBA = 'BR CWB';
-
-/** The code of a well-known city of each country. */
-const CITIES: Readonly<Record<string, string>> = {
-  BR: CURITIBA,
-  CL: 'CL SCL',
-  CO: 'CO BOG',
-  CR: 'CR SJO',
-  EC: 'EC UIO',
-  MX: 'MX MEX',
-  PA: 'PA PTY',
-  PE: LIMA,
-};
-
-/** @param language - BCP 47 tag */
-export function cityExample(country: string | null, language: string): string {
-  return CITIES[country ?? ''] ?? (/^pt\b/i.test(language) ? CURITIBA : LIMA);
-}
+const isCapitalized = (word: string) => /^\p{Lu}\p{Ll}+$/u.test(word);
+const lower = (word: string) => word.toLowerCase();

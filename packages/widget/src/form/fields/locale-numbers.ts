@@ -1,11 +1,11 @@
 import type { RJSFSchema } from '@rjsf/utils';
 
-/** The number type of a field; `undefined` if it also accepts text. */
+/** The number type of a field; `undefined` if it holds text. In a union, the first type counts. */
 export function numberType({ type }: RJSFSchema): 'integer' | 'number' | undefined {
   const types = Array.isArray(type) ? type : [type];
-  if (types.includes('string')) return undefined;
-  if (types.includes('number')) return 'number';
-  return types.includes('integer') ? 'integer' : undefined;
+  const first = types.find((each) => each !== 'null');
+  if (first !== 'number' && first !== 'integer') return undefined;
+  return types.includes('number') ? 'number' : 'integer';
 }
 
 /** Parses and formats numbers in one locale. */

@@ -1,9 +1,9 @@
-import { optionsList, type RJSFSchema } from '@rjsf/utils';
-import type { Cities } from '../../combobox/choices.ts';
+import type { RJSFSchema } from '@rjsf/utils';
+import type { MessageSource } from '../../i18n/messages.ts';
+import { type Cities, foldText } from '../../combobox/choices.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { choiceLabel } from './formatting.ts';
 import { isNumeric } from './identity-documents.ts';
-import type { MessageSource } from './labels.ts';
+import { fieldOptions } from './options.ts';
 
 /** Whether the field's schema accepts a text. */
 export type IsValid = (text: string) => boolean;
@@ -26,24 +26,20 @@ export interface SearchableOption {
 }
 
 export function searchableOptions(schema: RJSFSchema, source: MessageSource): SearchableOption[] {
-  return (optionsList(schema) ?? []).map((option) => ({
-    text: choiceLabel(option, source),
-    value: String(option.value),
+  return fieldOptions(schema, source).map(({ label, value }) => ({
+    text: label,
+    value: String(value),
   }));
 }
 
 /** Finds an option by its label, ignoring accents and case. Other text stays, and fails validation. */
 export function choiceFormat(options: readonly SearchableOption[]): TextFormat {
-  const values = new Map(options.map(({ text, value }) => [fold(text), value]));
+  const values = new Map(options.map(({ text, value }) => [foldText(text), value]));
   const labels = new Map(options.map(({ text, value }) => [value, text]));
   return {
-    parse: (text) => values.get(fold(text)) ?? text.trim(),
+    parse: (text) => values.get(foldText(text)) ?? text.trim(),
     format: (value) => labels.get(value) ?? value,
   };
-}
-
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /**

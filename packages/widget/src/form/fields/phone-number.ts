@@ -1,10 +1,10 @@
-/** How a country writes telephone numbers. */
+/** The phone numbers of a country. */
 interface Numbering {
-  /** Behind the `+`. */
+  /** The country calling code, without `+`. */
   code: string;
-  /** Digits behind the code: the fewest, and the most. */
+  /** The minimum and maximum number of digits after the code. */
   lengths: readonly [fewest: number, most: number];
-  /** Dialled ahead of a number within the country, and left out from abroad. */
+  /** A prefix that is dialed within the country only. */
   trunk?: string;
 }
 
@@ -32,49 +32,48 @@ const NUMBERING: Record<string, Numbering> = {
   VE: { code: '58', lengths: [10, 10], trunk: '0' },
 };
 
-const PAINT = /[\s().\-‐-―−/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+const SEPARATORS = /[\s().\-‐-―−/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const INTERNATIONAL = /^\s*(\+|00)/;
 
 function numberingOf(country: string | null): Numbering | undefined {
   return country !== null && Object.hasOwn(NUMBERING, country) ? NUMBERING[country] : undefined;
 }
 
-/** What stands before a national number from abroad, e.g. `+51`; `undefined` when it is not known. */
+/** E.g. `+51`; `undefined` for an unknown country. */
 export function phonePrefix(country: string | null): string | undefined {
   const code = numberingOf(country)?.code;
   return code === undefined ? undefined : `+${code}`;
 }
 
-/** Whether a number names its country itself. */
+/** Whether a number includes a country code. */
 export function isInternational(typed: string): boolean {
-  return INTERNATIONAL.test(typed.normalize('NFKC').replaceAll(PAINT, ''));
+  return INTERNATIONAL.test(typed.normalize('NFKC').replaceAll(SEPARATORS, ''));
 }
 
 /**
- * A telephone number as it is dialed: from abroad, without dots, dashes and blanks. A number of another
- * country stays one; a number that cannot be one of this country is left as it was typed. What the
- * schema refuses is tried in its other ways.
+ * Normalizes a phone number to the international format if the schema accepts it, else to another
+ * accepted format. Text that is no number of the country stays as typed.
  *
- * @param country - two upper-case letters; `null` when unknown
- * @param isRight - whether the field's schema accepts a text
+ * @param country - two uppercase letters; `null` when unknown
+ * @param isValid - whether the field's schema accepts a text
  */
 export function normalizePhone(
   typed: string,
   country: string | null,
-  isRight: (text: string) => boolean,
+  isValid: (text: string) => boolean,
 ): string {
   const text = typed.trim();
-  const bare = text.normalize('NFKC').replaceAll(PAINT, '');
+  const bare = text.normalize('NFKC').replaceAll(SEPARATORS, '');
   if (!/^\+?\d+$/.test(bare)) return text;
-  const readings = isInternational(bare)
+  const variants = isInternational(bare)
     ? abroad(bare.replace(INTERNATIONAL, ''), numberingOf(country))
     : within(bare, numberingOf(country));
-  return [...readings, text, bare].find(isRight) ?? text;
+  return [...variants, text, bare].find(isValid) ?? text;
 }
 
-/** Whether digits and signs can be a whole telephone number; a number from abroad always can. */
+/** Whether text can be a complete phone number; numbers of other countries always can. */
 export function isWholePhone(text: string, country: string | null): boolean {
-  const bare = text.replaceAll(PAINT, '');
+  const bare = text.replaceAll(SEPARATORS, '');
   const numbering = numberingOf(country);
   if (!/^\+?\d{5,15}$/.test(bare)) return false;
   if (numbering === undefined || bare.startsWith('+') === false)
@@ -96,15 +95,15 @@ function within(digits: string, numbering: Numbering | undefined): string[] {
   return [`+${whole}`, national, digits, whole, `00${whole}`];
 }
 
-/** The digits behind the country's code; `undefined` when these are not a number of the country. */
+/** The digits after the country code; `undefined` if they are no number of the country. */
 function nationalDigits(digits: string, { code, trunk, lengths }: Numbering): string | undefined {
   const isNumber = (rest: string) => isLong(rest, { lengths });
-  const readings = [
+  const variants = [
     digits,
     ...(trunk !== undefined && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
     ...(digits.startsWith(code) ? [digits.slice(code.length)] : []),
   ];
-  const found = readings.filter((rest) => isNumber(rest) && !(trunk && rest.startsWith(trunk)));
+  const found = variants.filter((rest) => isNumber(rest) && !(trunk && rest.startsWith(trunk)));
   return found[0];
 }
 

@@ -3,13 +3,19 @@ import { CODE_FIELDS, STANDARD_FIELDS, type StandardField } from '../../i18n/sta
 /** Other names of standard fields. */
 const SYNONYMS: Record<string, StandardField> = {
   birth_date: 'dob',
+  birthdate: 'dob',
+  birthday: 'dob',
   celular: 'phone',
   cell_phone: 'phone',
   cellphone: 'phone',
   correo: 'email',
+  data_de_nascimento: 'dob',
+  data_nascimento: 'dob',
   date_of_birth: 'dob',
   'e-mail': 'email',
   email_address: 'email',
+  fecha_de_nacimiento: 'dob',
+  fecha_nacimiento: 'dob',
   given_names: 'first_name',
   mobile: 'phone',
   mobile_phone: 'phone',
@@ -35,7 +41,7 @@ const KNOWN: ReadonlySet<string> = new Set(STANDARD_FIELDS);
 
 /** The standard field at a path, if it is one. */
 export function standardField(path: readonly string[]): StandardField | undefined {
-  const name = (path.at(-1) ?? '').toLowerCase();
+  const name = snakeCase(path.at(-1) ?? '');
   const known = Object.hasOwn(SYNONYMS, name)
     ? SYNONYMS[name]
     : KNOWN.has(name)
@@ -43,6 +49,13 @@ export function standardField(path: readonly string[]): StandardField | undefine
       : undefined;
   return known !== undefined && path.length > 1 ? (NESTED[known] ?? known) : known;
 }
+
+/** `birth_date` for `birthDate` and `birth-date`. */
+const snakeCase = (name: string) =>
+  name
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
+    .toLowerCase()
+    .replaceAll(/(?<=\w\w)-(?=\w)/g, '_');
 
 /** Whether a field holds a code, which may be typed with dots, hyphens, or spaces. */
 export function isCode(path: readonly string[]): boolean {

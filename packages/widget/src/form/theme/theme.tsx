@@ -7,7 +7,7 @@ import type {
 } from '@rjsf/utils';
 import { type ReactNode, useContext } from 'react';
 import { timeText, timeValue } from '../../dates/date-time.ts';
-import { choiceKind } from '../fields/kinds.ts';
+import { choiceKind, isSearchable } from '../fields/kinds.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { RecursiveField, UntypedField } from './fields.tsx';
 import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
@@ -15,8 +15,9 @@ import { FieldTemplate } from './templates/field.tsx';
 import { MultiSchemaTemplate } from './templates/multi-schema.tsx';
 import { ObjectTemplate } from './templates/object.tsx';
 import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
-import { ChoiceInput, CityInput } from './widgets/combobox.tsx';
+import { ChoiceInput, CityInput, MultiChoiceInput } from './widgets/combobox.tsx';
 import { DateInput } from './widgets/date.tsx';
+import { FileWidget } from './widgets/file.tsx';
 import { TextArea, TextInput } from './widgets/text.tsx';
 
 /** For templates whose content another template renders. */
@@ -59,11 +60,12 @@ const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
 
 const widgets: RegistryWidgetsType = {
   CheckboxWidget: BooleanWidget,
-  CheckboxesWidget: Checkboxes,
+  CheckboxesWidget: ChoiceWidget,
   ColorWidget: TextWidget,
   DateTimeWidget: TextWidget,
   DateWidget: TextWidget,
   EmailWidget: TextWidget,
+  FileWidget,
   HiddenWidget: Nothing,
   PasswordWidget: TextWidget,
   RadioWidget: Radios,
@@ -93,16 +95,23 @@ function TextWidget(props: WidgetProps): ReactNode {
       return <CityInput {...props} />;
     case 'text':
       return <TextInput {...props} />;
+    case 'long-text':
+      return <TextArea {...props} />;
+    case 'password':
+      return <TextInput {...props} attributes={PASSWORD} />;
     default:
       return <DateInput {...props} kind={kind} />;
   }
 }
 
+const PASSWORD = { type: 'password', autoComplete: 'off' };
+
 const ONE_CHOICE = { radios: Radios, select: Select, list: ChoiceInput };
 
 /** Options to choose from: one, or (in an array) several. */
 function ChoiceWidget(props: WidgetProps): ReactNode {
-  if (props.multiple) return <Checkboxes {...props} />;
+  if (props.multiple)
+    return isSearchable(props.schema) ? <MultiChoiceInput {...props} /> : <Checkboxes {...props} />;
   const OneChoice = ONE_CHOICE[choiceKind(props.schema)];
   return <OneChoice {...props} />;
 }

@@ -18,7 +18,7 @@ export async function take(staged: StagedElement, step: Step): Promise<void> {
 
 async function press(staged: StagedElement, label: string): Promise<void> {
   const buttons = [...staged.root.querySelectorAll('button')];
-  const button = nth(buttons, label, (each) => each.innerText);
+  const button = nth(buttons, label, (each) => each.ariaLabel ?? each.innerText);
   button.focus();
   await sendKeys({ press: 'Enter' });
 }

@@ -76,7 +76,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
         </p>
       )}
       <div className={status.removed ? 'undo' : 'unseen'} part="undo">
-        <output>{status.text}</output>
+        <p aria-live="polite">{status.text}</p>
         {status.removed && (
           <button type="button" className="button quiet" part="undo-button" onClick={onUndo}>
             {messages.undo}

@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import { DATE_FORMATS, timeFault } from '../../../dates/date-time.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { canWarn } from '../../fields/input-attributes.ts';
-import { choiceKind, fieldKind, needsValue, type TextKind } from '../../fields/kinds.ts';
+import {
+  choiceKind,
+  fieldKind,
+  isFile,
+  isSearchable,
+  needsValue,
+  type TextKind,
+} from '../../fields/kinds.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import {
   FieldContext,
@@ -87,7 +94,9 @@ function Field(props: FieldProps): ReactNode {
       <FieldHint rjsfId={rjsfId} text={messages.hint} />
       <FieldError rjsfId={rjsfId} error={note.error} />
       {props.children}
-      {canWarn(rjsfId, schema) && <FieldWarning {...{ rjsfId, messages }} warning={note.warning} />}
+      {canWarn(rjsfId, schema, textKind) && (
+        <FieldWarning {...{ rjsfId, messages }} warning={note.warning} />
+      )}
     </>
   );
   return (
@@ -113,8 +122,10 @@ function Field(props: FieldProps): ReactNode {
 /** How errors ask for a value: "Enter", "Choose", "Tick". */
 function inputMethodOf({ schema, kind, isSelect, faultOf }: FieldProps): InputMethod {
   if (kind === 'tick') return 'ticked';
-  if (isSelect && choiceKind(schema) === 'list') return 'listed';
-  return isSelect || (kind === 'group' && !faultOf) ? 'chosen' : 'typed';
+  const isList = schema.type === 'array' ? isSearchable(schema) : choiceKind(schema) === 'list';
+  if (isList) return 'listed';
+  const isChosen = isSelect || isFile(schema) || (kind === 'group' && !faultOf);
+  return isChosen ? 'chosen' : 'typed';
 }
 
 type FieldGroupProps = Omit<FieldProps, 'label'> & { label: ReactNode; children: ReactNode };
@@ -122,13 +133,13 @@ type FieldGroupProps = Omit<FieldProps, 'label'> & { label: ReactNode; children:
 /** A field with several inputs under one legend. */
 function FieldGroup(props: FieldGroupProps): ReactNode {
   const { textKind, faultOf } = props;
-  if (faultOf === undefined || (textKind !== 'date' && textKind !== 'date-time'))
-    return <OptionGroup {...props} />;
-  return <DateGroup {...props} kind={textKind} />;
+  const isDate = faultOf !== undefined && textKind !== 'time';
+  return isDate ? <DateGroup {...props} /> : <OptionGroup {...props} />;
 }
 
-function OptionGroup({ rjsfId, schema, label, children }: FieldGroupProps): ReactNode {
-  const { 'aria-invalid': isInvalid, ...aria } = useFieldAria(rjsfId);
+/** Its inputs, not the group, are described by hint and error: screen readers read them there. */
+function OptionGroup({ rjsfId, schema, required, label, children }: FieldGroupProps): ReactNode {
+  const { 'aria-invalid': isInvalid, id } = useFieldAria(rjsfId);
   const isSingleChoice = schema.type !== 'array';
   return (
     <fieldset
@@ -137,8 +148,9 @@ function OptionGroup({ rjsfId, schema, label, children }: FieldGroupProps): Reac
       role={isSingleChoice ? 'radiogroup' : undefined}
       aria-labelledby={partId(rjsfId, 'label')}
       aria-invalid={isSingleChoice ? isInvalid : undefined}
+      aria-required={(isSingleChoice && required && needsValue(schema)) || undefined}
+      id={id}
       tabIndex={-1}
-      {...aria}
     >
       <legend className="label" part="label" id={partId(rjsfId, 'label')}>
         {label}
@@ -148,18 +160,13 @@ function OptionGroup({ rjsfId, schema, label, children }: FieldGroupProps): Reac
   );
 }
 
-/** The label inside the legend makes a click on it focus the first input. */
-function DateGroup({
-  rjsfId,
-  kind,
-  label,
-  children,
-}: Omit<FieldGroupProps, 'kind'> & { kind: 'date' | 'date-time' }): ReactNode {
+/** The label inside the legend belongs to the first input, so that tools that fill in by label find it. */
+function DateGroup({ rjsfId, textKind, label, children }: FieldGroupProps): ReactNode {
   const { isMonthFirst } = useForm();
-  const { id, 'aria-describedby': describedBy } = useFieldAria(rjsfId);
-  const [first = 'day'] = dateParts(kind, isMonthFirst);
+  const { id } = useFieldAria(rjsfId);
+  const [first = 'day'] = dateParts(textKind === 'date' ? 'date' : 'date-time', isMonthFirst);
   return (
-    <fieldset className="field" part="field" id={id} aria-describedby={describedBy} tabIndex={-1}>
+    <fieldset className="field" part="field" id={id} tabIndex={-1}>
       <legend className="label" part="label">
         <label htmlFor={partId(rjsfId, first)}>{label}</label>
       </legend>

@@ -3,7 +3,7 @@ import type { FieldMessages, WarningName } from '../../../i18n/messages.ts';
 import { partId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
 
-/** Help below a label, as plain text. */
+/** Help below a label: plain text with links. */
 export function FieldHint({
   rjsfId,
   text,
@@ -14,8 +14,28 @@ export function FieldHint({
   if (!text) return null;
   return (
     <p className="hint" part="hint" id={partId(rjsfId, 'hint')}>
-      {text}
+      <LinkedText text={text} />
     </p>
+  );
+}
+
+const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]])/i;
+
+/** Text in which http(s) addresses are links to another tab. */
+export function LinkedText({ text }: { text: string }): ReactNode {
+  const { newTab } = useForm().messages;
+  // `split` with a group returns text and addresses in turns.
+  const parts = text.split(URL_PATTERN);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a key={index} href={part} target="_blank" rel="noopener noreferrer">
+        {part}
+        <span className="unseen"> {newTab}</span>
+      </a>
+    ),
   );
 }
 
@@ -45,9 +65,9 @@ interface FieldWarningProps {
 export function FieldWarning({ rjsfId, messages, warning }: FieldWarningProps): ReactNode {
   const { remarks } = useForm().messages;
   return (
-    <output className="remark" part="remark" id={partId(rjsfId, 'remark')}>
+    <div className="remark" part="remark" aria-live="polite" id={partId(rjsfId, 'remark')}>
       {warning && remarks[warning](messages)}
-    </output>
+    </div>
   );
 }
 

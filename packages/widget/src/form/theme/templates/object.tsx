@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm, useNote } from '../../form-context.ts';
-import { FieldError, FieldHint } from './notes.tsx';
+import { FieldError, FieldHint, LinkedText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
@@ -25,6 +25,7 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
 function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNode {
   const { first, folded } = useForm().arrangement;
+  const { title, description } = props.schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
   const shared = useContext(SharedFieldNames);
@@ -32,6 +33,16 @@ function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNo
   const ordered = [...open.filter(isFirst), ...open.filter((property) => !isFirst(property))];
   return (
     <>
+      {(title || description) && (
+        <header className="intro" part="intro">
+          {title && <h2>{title}</h2>}
+          {description && (
+            <p>
+              <LinkedText text={description} />
+            </p>
+          )}
+        </header>
+      )}
       {ordered.map(({ content }) => content)}
       {prefilled.length > 0 && <PrefilledFields {...props} prefilled={prefilled} />}
     </>

@@ -1,45 +1,69 @@
-import {
-  deepEquals,
-  enumOptionsIndexForValue,
-  type EnumOptionsType,
-  enumOptionsValueForIndex,
-  type WidgetProps,
-} from '@rjsf/utils';
-import { type ReactNode, useContext } from 'react';
+import { deepEquals, type WidgetProps } from '@rjsf/utils';
+import { type ReactNode, useContext, useMemo } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
-import { choiceLabel } from '../../fields/formatting.ts';
 import { isConsent } from '../../fields/kinds.ts';
+import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
+import { LinkedText } from '../templates/notes.tsx';
 import { useChoice, useRestoredChoice } from './use-choice.ts';
+
+/** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
+function useOptions({ schema, options }: WidgetProps): readonly Option[] {
+  const form = useForm();
+  const { enumOptions } = options;
+  return useMemo(
+    () =>
+      optionValues(schema).length > 0
+        ? fieldOptions(schema, form)
+        : (enumOptions ?? []).map(({ label, value }) => ({ label, value: value as unknown })),
+    [schema, form, enumOptions],
+  );
+}
 
 interface OptionListProps extends WidgetProps {
   type: 'radio' | 'checkbox';
-  isChosen: (option: EnumOptionsType) => boolean;
-  onChoose: (option: EnumOptionsType) => void;
+  all: readonly Option[];
+  isChosen: (option: Option) => boolean;
+  onChoose: (option: Option) => void;
   children?: ReactNode;
 }
 
-function OptionList({ type, isChosen, onChoose, children, ...props }: OptionListProps): ReactNode {
-  const { id, options, disabled } = props;
-  const form = useForm();
+function OptionList({ type, all, isChosen, onChoose, children, ...props }: OptionListProps) {
+  const { id, disabled } = props;
+  const { 'aria-describedby': fieldDescribedBy } = useFieldAria(id);
   return (
     <div className="choices" part="choices">
-      {(options.enumOptions ?? []).map((option, index) => (
-        <label className="tick" key={index}>
-          <input
-            type={type}
-            name={domId(id)}
-            id={`${domId(id)}-${index}`}
-            value={index}
-            checked={isChosen(option)}
-            disabled={disabled}
-            onChange={() => onChoose(option)}
-            onBlur={() => props.onBlur(id, props.value)}
-          />
-          <span>{choiceLabel(option, form)}</span>
-        </label>
-      ))}
+      {all.map((option, index) => {
+        const optionId = `${domId(id)}-${index}`;
+        const descriptionId = option.description && `${optionId}-hint`;
+        const describedBy = [descriptionId, fieldDescribedBy].filter(Boolean).join(' ');
+        return (
+          <div className="option" key={index}>
+            <label className="tick">
+              <input
+                type={type}
+                name={domId(id)}
+                id={optionId}
+                value={index}
+                checked={isChosen(option)}
+                disabled={disabled}
+                aria-describedby={describedBy || undefined}
+                onChange={() => onChoose(option)}
+                onBlur={() => props.onBlur(id, props.value)}
+              />
+              <span>
+                <LinkedText text={option.label} />
+              </span>
+            </label>
+            {option.description && (
+              <p className="hint" part="hint" id={descriptionId}>
+                <LinkedText text={option.description} />
+              </p>
+            )}
+          </div>
+        );
+      })}
       {children}
     </div>
   );
@@ -48,14 +72,14 @@ function OptionList({ type, isChosen, onChoose, children, ...props }: OptionList
 /** One of a few options, all visible. */
 export function Radios(props: WidgetProps): ReactNode {
   const choose = useChoice(props);
-  const { id, options, onChange } = props;
-  useRestoredChoice(id, ([index = -1]) =>
-    onChange(options.enumOptions?.[index]?.value, undefined, id),
-  );
+  const all = useOptions(props);
+  const { id, onChange } = props;
+  useRestoredChoice(id, ([index = -1]) => onChange(all[index]?.value, undefined, id));
   return (
     <OptionList
       {...props}
       type="radio"
+      all={all}
       isChosen={({ value }) => deepEquals(value, props.value)}
       onChoose={({ value }) => choose(value)}
     >
@@ -90,24 +114,25 @@ function ClearButton(props: WidgetProps): ReactNode {
   );
 }
 
-/** Any number of options; values keep the order of the schema. */
+/** Any number of options; values keep the order of the options. */
 export function Checkboxes(props: WidgetProps): ReactNode {
   const choose = useChoice(props);
+  const all = useOptions(props);
   const { id, onChange } = props;
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
-  const all = props.options.enumOptions ?? [];
-  const valuesOf = (options: typeof all) => options.map(({ value }) => value as unknown);
+  const valuesOf = (options: readonly Option[]) => options.map(({ value }) => value);
   useRestoredChoice(id, (indexes) => {
     const values = valuesOf(all.filter((_option, index) => indexes.includes(index)));
     onChange(values, undefined, id);
   });
-  const isChosen = ({ value }: EnumOptionsType) => chosen.some((item) => deepEquals(item, value));
-  const toggled = (option: EnumOptionsType) =>
+  const isChosen = ({ value }: Option) => chosen.some((item) => deepEquals(item, value));
+  const toggled = (option: Option) =>
     valuesOf(all.filter((other) => isChosen(other) !== (other === option)));
   return (
     <OptionList
       {...props}
       type="checkbox"
+      all={all}
       isChosen={isChosen}
       onChoose={(option) => choose(toggled(option))}
     />
@@ -116,29 +141,31 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
-  const { id, schema, options, value, disabled } = props;
-  const { enumOptions = [], emptyValue } = options;
-  const form = useForm();
+  const { id, schema, options, value, disabled, required } = props;
+  const { messages } = useForm();
+  const all = useOptions(props);
   const choose = useChoice(props);
   const aria = useFieldAria(id);
-  const valueAt = (index: string) => enumOptionsValueForIndex(index, enumOptions, emptyValue);
+  const valueAt = (index: string): unknown =>
+    index === '' ? options.emptyValue : all[Number(index)]?.value;
   useRestoredChoice(id, ([index = '']) => props.onChange(valueAt(String(index)), undefined, id));
-  const selected = enumOptionsIndexForValue(value, enumOptions) ?? '';
+  const selected = all.findIndex((option) => deepEquals(option.value, value));
   return (
     <select
       className="input"
       part="input"
       name={domId(id)}
-      value={selected}
+      value={selected === -1 ? '' : String(selected)}
       disabled={disabled}
+      aria-required={required || undefined}
       onChange={({ target }) => choose(valueAt(target.value))}
       onBlur={() => props.onBlur(id, value)}
       {...aria}
     >
-      {schema.default === undefined && <option value="">{form.messages.choose}</option>}
-      {enumOptions.map((option, index) => (
+      {schema.default === undefined && <option value="">{messages.choose}</option>}
+      {all.map(({ label }, index) => (
         <option key={index} value={String(index)}>
-          {choiceLabel(option, form)}
+          {label}
         </option>
       ))}
     </select>
@@ -150,7 +177,7 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, value, disabled, onChange, onBlur }: WidgetProps): ReactNode {
+function Consent({ id, value, disabled, required, onChange, onBlur }: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
   const { label } = useContext(FieldContext).messages;
   const choose = useChoice({ id, onChange });
@@ -161,12 +188,15 @@ function Consent({ id, value, disabled, onChange, onBlur }: WidgetProps): ReactN
         type="checkbox"
         name={domId(id)}
         checked={value === true}
+        aria-required={required || undefined}
         disabled={disabled}
         onChange={({ target }) => choose(target.checked || undefined)}
         onBlur={() => onBlur(id, value)}
         {...aria}
       />
-      <span>{label}</span>
+      <span>
+        <LinkedText text={label} />
+      </span>
     </label>
   );
 }

@@ -1,10 +1,13 @@
-import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { Choice, Cities } from '../../../combobox/choices.ts';
+import { type Choice, type Cities, foldText } from '../../../combobox/choices.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
+import { fieldOptions, type Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, searchableOptions } from '../../fields/parsing.ts';
+import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { TextInput } from './text.tsx';
+import { useChoice } from './use-choice.ts';
 
 /**
  * One of many options, found by typing. Until the combobox loads, the browser's own suggestions
@@ -27,6 +30,77 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
           </option>
         ))}
       </datalist>
+    </div>
+  );
+}
+
+/** Several of many options: an input that finds them by typing, and a removable chip for each. */
+export function MultiChoiceInput(props: WidgetProps): ReactNode {
+  const { id, schema, value, disabled, required } = props;
+  const form = useForm();
+  const { messages } = form;
+  const aria = useFieldAria(id);
+  const choose = useChoice(props);
+  const [status, setStatus] = useState('');
+  const all = useMemo(() => fieldOptions(schema, form), [schema, form]);
+  const values: unknown[] = Array.isArray(value) ? value : [];
+  const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
+  const chosen = all.filter(isChosen);
+  const left = all.filter((option) => !isChosen(option)).map(({ label }) => ({ text: label }));
+  const add = (label: string) => {
+    const option = all.find((each) => each.label === label);
+    if (option === undefined || isChosen(option)) return;
+    choose([...values, option.value]);
+    setStatus(messages.added(label));
+  };
+  const ref = useCombobox(left, true, ({ text }) => add(text));
+  const remove = ({ label, value: removed }: Option) => {
+    ref.current?.querySelector('input')?.focus();
+    choose(values.filter((each) => !deepEquals(each, removed)));
+    setStatus(messages.removed(label, values.length - 1));
+  };
+  const onBlur = ({ target }: { target: HTMLInputElement }) => {
+    const text = foldText(target.value);
+    add(all.find(({ label }) => foldText(label) === text)?.label ?? '');
+    // What the field shows is what is sent.
+    target.value = '';
+    props.onBlur(id, value);
+  };
+  return (
+    <div className="multi">
+      {chosen.length > 0 && (
+        <ul className="chips" part="chips">
+          {chosen.map((option) => (
+            <li className="chip" part="chip" key={option.label}>
+              <span>{option.label}</span>
+              <button
+                type="button"
+                className="chip-remove"
+                aria-label={messages.remove(option.label)}
+                onClick={() => remove(option)}
+              >
+                <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="combobox" ref={ref}>
+        <input
+          type="text"
+          className="input"
+          part="input"
+          name={domId(id)}
+          autoComplete="off"
+          disabled={disabled}
+          aria-required={required || undefined}
+          onBlur={onBlur}
+          {...aria}
+        />
+      </div>
+      <p className="unseen" aria-live="polite">
+        {status}
+      </p>
     </div>
   );
 }
@@ -67,16 +141,19 @@ export function useCities({ pattern }: RJSFSchema): Cities | undefined {
  * Turns the input inside an element into a combobox once that chunk has loaded.
  *
  * @param isClosed - whether only the listed choices are valid
+ * @param onTake - receives the choices of a field that holds several
  * @returns a ref for the element around the input
  */
 function useCombobox(
   choices: readonly Choice[],
   isClosed: boolean,
+  onTake?: (choice: Choice) => void,
 ): RefObject<HTMLDivElement | null> {
   const { loadCombobox, messages } = useForm();
   const ref = useRef<HTMLDivElement>(null);
-  const latest = useRef({ choices, messages });
-  latest.current = { choices, messages };
+  const latest = useRef({ choices, messages, onTake });
+  latest.current = { choices, messages, onTake };
+  const takesMany = onTake !== undefined;
   useEffect(() => {
     let remove: (() => void) | undefined;
     let isUnmounted = false;
@@ -87,12 +164,13 @@ function useCombobox(
         choices: () => latest.current.choices,
         count: (count) => latest.current.messages.suggestions(count),
         isClosed,
+        onTake: takesMany ? (choice) => latest.current.onTake?.(choice) : undefined,
       });
     });
     return () => {
       isUnmounted = true;
       remove?.();
     };
-  }, [loadCombobox, isClosed]);
+  }, [loadCombobox, isClosed, takesMany]);
   return ref;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { parseWholeDate, type TypedDate } from '../../../dates/date.ts';
 import { DATE_FORMATS, type DateFormat, type TypedDateTime } from '../../../dates/date-time.ts';
 import type { DateTimePart } from '../../../i18n/messages.ts';
-import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
@@ -30,14 +30,19 @@ type DateInputProps = WidgetProps & { kind: 'date' | 'date-time' };
 
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
 export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
-  const { id, value, disabled } = props;
-  const { messages, isMonthFirst } = useForm();
+  const { id, value, disabled, required } = props;
+  const { messages, isMonthFirst, store } = useForm();
   const format = DATE_FORMATS[kind];
-  const registerPart = useDateParts({ ...props, format, isMonthFirst });
-  const isInvalid = useFieldAria(id)['aria-invalid'];
+  const isBirthday = standardField(pathOf(id)) === 'dob';
+  const warnOfFuture = (date: string) => {
+    const isFuture = format.fault(date) === undefined && isInFuture(date);
+    if (isBirthday) store.setWarning(pointerOf(id), isFuture ? 'future' : undefined);
+  };
+  const registerPart = useDateParts({ ...props, format, isMonthFirst, onCommit: warnOfFuture });
+  const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
   const parts = dateParts(kind, isMonthFirst);
   const wrong: readonly DateTimePart[] = format.fault(value)?.parts ?? parts;
-  const isOwnBirthday = pathOf(id).length === 1 && standardField(pathOf(id)) === 'dob';
+  const isOwnBirthday = isBirthday && pathOf(id).length === 1;
   return (
     <div className="date" part="date">
       {parts.map((part) => (
@@ -53,6 +58,8 @@ export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
             disabled={disabled}
             autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
             aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
+            aria-describedby={describedBy}
+            aria-required={required || undefined}
             {...registerPart(part)}
           />
         </label>
@@ -61,9 +68,15 @@ export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
   );
 }
 
+function isInFuture(date: string): boolean {
+  return Date.parse(date) > Date.now();
+}
+
 type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
   format: DateFormat;
   isMonthFirst: boolean;
+  /** Called with the value once the candidate has left the field. */
+  onCommit: (value: string) => void;
 };
 
 /**
@@ -72,7 +85,7 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' 
  * A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
-  const { id, value, options, onChange, onBlur, format, isMonthFirst } = props;
+  const { id, value, options, onChange, onBlur, onCommit, format, isMonthFirst } = props;
   const { store, press } = useForm();
   const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
   const rendered = typeof value === 'string' ? value : '';
@@ -85,6 +98,7 @@ function useDateParts(props: DatePartsProps) {
     // Unmounted inputs have nothing to commit.
     if (inputs.current.size === 0) return;
     const joined = format.join(readParts(inputs.current));
+    if (isFinal) onCommit(joined);
     // RJSF may have switched branches without the last value: send again what the inputs show.
     if (joined === sent.current.at(-1) && (!isFinal || joined === rendered)) return;
     sent.current.push(joined);

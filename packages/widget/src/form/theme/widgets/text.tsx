@@ -68,7 +68,7 @@ type InputProps = TextInputProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { id, schema, disabled, attributes, describedBy } = props;
+  const { id, schema, disabled, required, attributes, describedBy } = props;
   const { document } = useContext(FieldContext);
   const aria = useFieldAria(id);
   const ownFormat = useTextFormat(id, schema, document);
@@ -82,6 +82,7 @@ function Input(props: InputProps): ReactNode {
       part="input"
       name={domId(id)}
       disabled={disabled}
+      aria-required={required || undefined}
       {...inputAttributes(id, schema, document)}
       {...attributes}
       {...aria}
@@ -92,7 +93,7 @@ function Input(props: InputProps): ReactNode {
 }
 
 export function TextArea(props: WidgetProps): ReactNode {
-  const { id, disabled } = props;
+  const { id, disabled, required } = props;
   const aria = useFieldAria(id);
   const control = useTextValue<HTMLTextAreaElement>(props);
   return (
@@ -102,6 +103,7 @@ export function TextArea(props: WidgetProps): ReactNode {
       name={domId(id)}
       rows={4}
       disabled={disabled}
+      aria-required={required || undefined}
       {...aria}
       {...control}
     />

@@ -1,0 +1,71 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import type { MessageSource } from '../../i18n/messages.ts';
+import { isRegionList, regionName } from './regions.ts';
+import { identityDocument } from './identity-documents.ts';
+
+/** Where a render schema keeps the titles and descriptions of options; see `render-schema.ts`. */
+export const OPTION_DETAILS = 'x-option-details';
+
+export interface OptionDetails {
+  title?: string;
+  description?: string;
+}
+
+/** One value of an `enum`, with its label in the candidate's language. */
+export interface Option {
+  value: unknown;
+  label: string;
+  description?: string;
+}
+
+/** The values that a field, or an entry of an array field, can have; empty without an `enum`. */
+export function optionValues(schema: RJSFSchema): readonly unknown[] {
+  const { enum: values } = optionSchema(schema);
+  return Array.isArray(values) ? values : [];
+}
+
+/**
+ * The options of a field or of the entries of an array field. Labels: the host page's, else the
+ * schema's, else ours for known values and country codes, else the value.
+ */
+export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[] {
+  const own = optionSchema(schema);
+  const values = optionValues(schema);
+  const details = (own[OPTION_DETAILS] ?? []) as OptionDetails[];
+  const names: unknown = own['enumNames'] ?? own['x-enumNames'];
+  const titles = Array.isArray(names) ? (names as unknown[]) : [];
+  const areRegions = isRegionList(values);
+  const options = values.map((value, index) => {
+    const { title = titles[index], description } = details[index] ?? {};
+    const label =
+      source.messages.byHost?.choices.get(String(value)) ??
+      (typeof title === 'string' && title !== '' ? title : undefined) ??
+      (areRegions ? regionName(String(value), source.messages.language) : undefined) ??
+      valueLabel(value, source);
+    return { value, label, ...(description !== undefined && { description }) };
+  });
+  if (!areRegions) return options;
+  return options.sort((a, b) => a.label.localeCompare(b.label, source.messages.language));
+}
+
+function optionSchema(schema: RJSFSchema): RJSFSchema {
+  const { type, items } = schema;
+  return type === 'array' && typeof items === 'object' && !Array.isArray(items) ? items : schema;
+}
+
+const YES = /^(yes|s[ií]|sim|true)$/i;
+const NO = /^(no|não|nao|false)$/i;
+
+function valueLabel(value: unknown, { messages, country }: MessageSource): string {
+  if (value === '') return messages.blankOption;
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  if (typeof value !== 'string')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const document = value === 'national_id' && identityDocument({ country, type: value });
+  if (document === 'pe_dni') return messages.nationalId('DNI');
+  if (document) return messages.nationalId(messages.documents[document].label);
+  if (Object.hasOwn(messages.choices, value))
+    return messages.choices[value as keyof typeof messages.choices];
+  if (YES.test(value)) return messages.yes;
+  return NO.test(value) ? messages.no : value;
+}

@@ -1,0 +1,92 @@
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { domId } from '../../fields/field-id.ts';
+import { useFieldAria } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
+import { useChoice } from './use-choice.ts';
+
+/** The proxy accepts bodies of 5 MB by default, and base64 adds a third. */
+const MAX_TOTAL_BYTES = 3_500_000;
+
+/** One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. */
+export function FileWidget(props: WidgetProps): ReactNode {
+  const { id, schema, value, multiple = false, disabled, required } = props;
+  const { messages, numbers } = useForm();
+  const aria = useFieldAria(id);
+  const choose = useChoice(props);
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState('');
+  const urls = (multiple ? ((value ?? []) as string[]) : [value as string]).filter(Boolean);
+  const setUrls = (next: readonly string[]) =>
+    choose(multiple ? next : (next[0] ?? props.options.emptyValue));
+
+  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const added = await Promise.all([...(target.files ?? [])].map(toDataUrl));
+    target.value = '';
+    const next = multiple ? [...urls, ...added] : added.slice(0, 1);
+    const bytes = next.reduce((sum, url) => sum + sizeOf(url), 0);
+    const isTooLarge = bytes > MAX_TOTAL_BYTES;
+    setError(isTooLarge ? messages.file.tooLarge(numbers.format(MAX_TOTAL_BYTES / 1e6)) : '');
+    if (!isTooLarge && next.length > 0) setUrls(next);
+  };
+  const remove = (url: string) => {
+    input.current?.focus();
+    setUrls(urls.filter((each) => each !== url));
+  };
+  const { contentMediaType: accept } = multiple ? itemsOf(schema) : schema;
+  return (
+    <div className="files">
+      <input
+        type="file"
+        ref={input}
+        className="input"
+        part="input"
+        name={domId(id)}
+        multiple={multiple}
+        accept={accept}
+        disabled={disabled}
+        aria-required={required || undefined}
+        onChange={(event) => void onChange(event)}
+        {...aria}
+      />
+      <p className="error" role="alert">
+        {error}
+      </p>
+      {urls.map((url) => (
+        <p className="file" key={url}>
+          <span>{nameOf(url) || messages.file.unnamed}</span>{' '}
+          <button type="button" className="button quiet" onClick={() => remove(url)}>
+            {messages.remove(nameOf(url) || messages.file.unnamed)}
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function itemsOf({ items }: RJSFSchema): RJSFSchema {
+  return typeof items === 'object' && !Array.isArray(items) ? items : {};
+}
+
+function toDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('error', () => reject(new Error('The file cannot be read')));
+    reader.addEventListener('load', () => {
+      const url = String(reader.result);
+      resolve(url.replace(';base64', `;name=${encodeURIComponent(file.name)};base64`));
+    });
+    reader.readAsDataURL(file);
+  });
+}
+
+const sizeOf = (url: string) => ((url.length - url.indexOf(',') - 1) * 3) / 4;
+
+function nameOf(url: string): string {
+  const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
