@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backoff } from '../src/db/backoff.ts';
+import type { Database } from '../src/db/database.ts';
 import { createJobs, scheduleJobs } from '../src/db/jobs.ts';
 import { createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -81,7 +82,9 @@ onBothEngines('jobs', (db) => {
     const due = await jobs.claim('clock', { ...claimAt(100), longestPauseMs: 1_000 });
     assert.deepEqual(keysOf(due), ['a']);
   });
+});
 
+onBothEngines('job_batches', (db) => {
   test('thousands of jobs are claimed and rescheduled in a few statements', async () => {
     const jobs = createJobs(db());
     const keys = Array.from({ length: 1_200 }, (_, index) => `k${index}`);
@@ -119,27 +122,32 @@ onBothEngines('jobs', (db) => {
     assert.equal(await jobs.nextDue('integers'), 101);
     await assert.rejects(jobs.schedule('integers', ['b'], Number.NaN), RangeError);
   });
+});
 
-  function worker(options: Partial<JobWorkerOptions<string>> & { queue: string }) {
-    const jobs = createJobs(db());
-    return {
-      jobs,
-      ...createJobWorker<string>(jobs, {
-        concurrency: 3,
-        leaseMs: 300,
-        load: async (keys) => new Map(keys.map((key) => [key, key])),
-        run: async () => undefined,
-        onError: (error) => assert.fail(String(error)),
-        ...options,
-      }),
-    };
-  }
+function createWorker(
+  db: Database,
+  options: Partial<JobWorkerOptions<string>> & { queue: string },
+) {
+  const jobs = createJobs(db);
+  return {
+    jobs,
+    ...createJobWorker<string>(jobs, {
+      concurrency: 3,
+      leaseMs: 300,
+      load: async (keys) => new Map(keys.map((key) => [key, key])),
+      run: async () => undefined,
+      onError: (error) => assert.fail(String(error)),
+      ...options,
+    }),
+  };
+}
 
+onBothEngines('job_worker', (db) => {
   test('a slow job holds up no other, keeps its lease, and a stop lets it finish', async () => {
     const finished: string[] = [];
     const slow = Promise.withResolvers<void>();
     const three = Promise.withResolvers<void>();
-    const here = worker({
+    const here = createWorker(db(), {
       queue: 'slow',
       concurrency: 2,
       run: async (row) => {
@@ -165,7 +173,7 @@ onBothEngines('jobs', (db) => {
   test('a stop is bounded: the job that takes too long runs again elsewhere', async () => {
     const started = Promise.withResolvers<void>();
     const never = new Promise<undefined>(() => undefined);
-    const here = worker({
+    const here = createWorker(db(), {
       queue: 'stuck',
       run: async () => {
         started.resolve();
@@ -177,7 +185,7 @@ onBothEngines('jobs', (db) => {
     await started.promise;
     await here.stop(10);
     const again = Promise.withResolvers<string>();
-    const there = worker({
+    const there = createWorker(db(), {
       queue: 'stuck',
       run: async (row) => {
         again.resolve(row);
@@ -192,7 +200,7 @@ onBothEngines('jobs', (db) => {
   test('a job that throws runs again after a pause, and one without a row is finished', async () => {
     const errors: unknown[] = [];
     const failed = Promise.withResolvers<void>();
-    const here = worker({
+    const here = createWorker(db(), {
       queue: 'throws',
       load: async () => new Map([['a', 'a']]),
       run: () => Promise.reject(new Error('broken')),
@@ -214,7 +222,7 @@ onBothEngines('jobs', (db) => {
     let isPaused = true;
     const asked = Promise.withResolvers<void>();
     const ran = Promise.withResolvers<void>();
-    const here = worker({
+    const here = createWorker(db(), {
       queue: 'paused',
       isPaused: async () => {
         asked.resolve();

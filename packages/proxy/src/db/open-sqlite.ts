@@ -19,7 +19,7 @@ const PRAGMAS =
 export function openSqlite(file: string): Database {
   if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
   const connection = run(() => openConnection(file));
-  const statements = new Map<string, StatementSync>();
+  const prepared = new Map<string, StatementSync>();
   const bus = new EventEmitter();
   let waitsForDisk = true;
 
@@ -31,10 +31,10 @@ export function openSqlite(file: string): Database {
   }
 
   function prepare(sql: string): StatementSync {
-    let statement = statements.get(sql);
+    let statement = prepared.get(sql);
     if (!statement) {
       statement = connection.prepare(inSqliteWords(sql));
-      statements.set(sql, statement);
+      prepared.set(sql, statement);
     }
     return statement;
   }

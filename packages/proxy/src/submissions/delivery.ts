@@ -1,27 +1,18 @@
-import type { FormData, SubmissionFailure } from 'precandidate-contract';
+import type { FormData } from 'precandidate-contract';
 import { backoff } from '../db/backoff.ts';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { Outbox } from '../relay/outbox.ts';
-import type { FormChanges } from '../status/form-changes.ts';
-import type { FormRow, FormStore } from '../status/form-store.ts';
-import type { StatusPoller } from '../status/poller.ts';
-import type { Channel, ChannelOutcome } from './channels/channel.ts';
+import type { FormRow } from '../status/form-store.ts';
+import type { Channel } from './channels/channel.ts';
+import { createSubmissionOutcomes, type OutcomeParts } from './outcomes.ts';
 import { formContext, type Sealer } from './sealer.ts';
-import { PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
+import { SUBMISSION_QUEUE } from './store.ts';
 
-export interface DeliveryParts {
+export interface DeliveryParts extends OutcomeParts {
   jobs: Jobs;
-  forms: FormStore;
-  submissions: SubmissionStore;
   sealer: Sealer;
   channel: Channel;
-  poller: StatusPoller;
-  outbox: Outbox;
-  changes: FormChanges;
-  /** For what an operator has to act on. Never names a person. */
-  alert(message: string): void;
   onUnreadable(): void;
   onError(error: unknown): void;
 }
@@ -52,9 +43,6 @@ const UNREADABLE = { firstMs: 2_000, longestMs: MINUTE_MS, alertEveryMs: MINUTE_
  */
 const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 
-/** The service may succeed with the same request later, so the candidate need not wait. */
-const TEMPORARY: ReadonlySet<string> = new Set(['service-busy', 'service-unavailable']);
-
 /**
  * Brings stored submissions to the service, also after a crash, and waits for their confirmation.
  *
@@ -65,7 +53,8 @@ export function createSubmissionDelivery(
   parts: DeliveryParts,
   { confirmWithinMs }: DeliveryOptions,
 ): JobWorker {
-  const { forms, submissions, sealer, channel, poller, outbox, changes } = parts;
+  const { submissions, channel, changes } = parts;
+  const outcomes = createSubmissionOutcomes(parts);
   let startedAt = Infinity;
   let alertedAt = -Infinity;
 
@@ -86,26 +75,26 @@ export function createSubmissionDelivery(
     const due_at = (form.sent_at ?? 0) + confirmWithinMs;
     const latest = Date.now() + confirmWithinMs;
     if (Date.now() < due_at) return { due_at: Math.min(due_at, latest), attempt: 0 };
-    const known = await poll(form);
-    if (known) await fail(known, 'unconfirmed');
+    const known = await outcomes.poll(form);
+    if (known) await outcomes.failed(known, 'unconfirmed');
     return undefined;
   }
 
   async function deliver(given: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
     let form: FormRow | undefined = given;
     if (isExpired(form)) {
-      await fail(form, 'undelivered');
+      await outcomes.failed(form, 'undelivered');
       return undefined;
     }
     if (form.phase === 'started') {
-      form = await poll(form);
-      if (form && isOverdue(form)) form = await fail(form, 'unconfirmed');
+      form = await outcomes.poll(form);
+      if (form && isOverdue(form)) form = await outcomes.failed(form, 'unconfirmed');
       if (!form) return undefined;
       const isLast = form.tries >= channel.mostTriesUnknown;
       if (isLast && isOverdue(form)) return undefined;
       if (isLast || resendDelayMs(form) > 0) return { due_at: Date.now() + pollDelayMs(form) };
     }
-    const data = open(form, sealed);
+    const data = openData(parts.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
     return send(form, data);
   }
@@ -117,60 +106,19 @@ export function createSubmissionDelivery(
     const outcome = await channel.send(started, data, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
-        await publish(submissions.settle(started, 'delivered', Date.now()));
-        await poller.pollNow(form.person_id);
+        await outcomes.delivered(started);
         return { due_at: Date.now() + confirmWithinMs, attempt: 0 };
       case 'rejected':
-        return refuse(started);
+        await outcomes.rejected(started);
+        return undefined;
       case 'unknown':
-        await publish(noteOutcome(started, 'started', 'unknown'));
-        await poller.pollNow(form.person_id);
+        await outcomes.unknown(started);
         return { due_at: Date.now() + pollDelayMs(started) };
-      case 'undelivered':
-        return tryLater(form, started, outcome);
+      case 'undelivered': {
+        const isOver = await outcomes.undelivered(started, form.phase, outcome.problem);
+        return isOver ? undefined : { due_at: Date.now() + retryDelayMs(started, outcome) };
+      }
     }
-  }
-
-  /**
-   * This try surely did not arrive. An earlier one of unknown outcome still may have, so the phase
-   * is that from before.
-   */
-  async function tryLater(
-    before: FormRow,
-    started: FormRow,
-    { problem, retry_after_ms }: Extract<ChannelOutcome, { kind: 'undelivered' }>,
-  ): Promise<NextRun | undefined> {
-    if (problem === 'already-submitted') {
-      await noteOutcome(started, before.phase, null);
-      if (!(await poll(started))) return undefined;
-    }
-    if (!TEMPORARY.has(problem)) {
-      const now = Date.now();
-      const ended = submissions.settleUnacknowledged(started, 'undelivered', now, problem);
-      if (await publish(ended)) return undefined;
-    }
-    await publish(noteOutcome(started, before.phase, problem));
-    const waitMs = Math.min(retry_after_ms, NEXT_TRY.longestMs);
-    return { due_at: Date.now() + Math.max(backoff(started.tries, NEXT_TRY), waitMs) };
-  }
-
-  /** The candidate gets the refusal as the response, or the back end as an event. */
-  async function refuse(started: FormRow): Promise<undefined> {
-    const ended = submissions.settleUnacknowledged(started, 'rejected', Date.now());
-    if ((await publish(ended)) || !(await current(started))) return;
-    await outbox.addFailure(started, 'refused');
-    await publish(submissions.settle(started, 'rejected', Date.now()));
-  }
-
-  /** Alerts the back end and lets the candidate submit again. The data is kept for a resend. */
-  async function fail(
-    form: FormRow,
-    reason: SubmissionFailure['reason'],
-  ): Promise<FormRow | undefined> {
-    if (form.state === 'unconfirmed') return form;
-    await outbox.addFailure(form, reason);
-    parts.alert(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
-    return publish(submissions.settle(form, 'unconfirmed', Date.now()));
   }
 
   /** Soon at first, while secrets rotate, then less and less often. */
@@ -181,53 +129,14 @@ export function createSubmissionDelivery(
       alertedAt = now;
       parts.alert('SESSION_SECRETS of this process do not open a stored submission; it is kept');
     }
-    if (isOverdue(form)) await fail(form, 'unconfirmed');
-    const sinceMs = now - (form.begun_at ?? now);
-    const firstMs = Math.max(sinceMs / 10, UNREADABLE.firstMs);
+    if (isOverdue(form)) await outcomes.failed(form, 'unconfirmed');
+    const firstMs = Math.max(ageMs(form) / 10, UNREADABLE.firstMs);
     return { due_at: now + backoff(0, { ...UNREADABLE, firstMs }), attempt: job.attempt };
   }
 
-  function open(form: FormRow, sealed: string): FormData | undefined {
-    try {
-      return sealer.open(sealed, formContext(form)) as FormData;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** The row after a poll of the service; `undefined` when this attempt is over. */
-  async function poll(form: FormRow): Promise<FormRow | undefined> {
-    await poller.refresh(form.person_id).catch((error: unknown) => {
-      if (!(error instanceof ProblemError && error.problemName === 'record-not-found')) throw error;
-    });
-    return current(form);
-  }
-
-  async function current({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
-    const now = await forms.find(person_id, form_id);
-    const isPending = PENDING_STATES.some((state) => state === now?.state);
-    return isPending && now?.attempt === attempt ? now : undefined;
-  }
-
-  const noteOutcome = (
-    started: FormRow,
-    phase: FormRow['phase'],
-    last_outcome: string | null,
-  ): Promise<FormRow | undefined> => submissions.noteOutcome(started, { phase, last_outcome });
-
-  async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
-    const row = await change;
-    if (row) changes.publish(row);
-    return row;
-  }
-
-  function isExpired({ begun_at }: FormRow): boolean {
-    const now = Date.now();
-    return now - (begun_at ?? now) > GIVE_UP_MS && now - startedAt > SHORTEST_TRYING_MS;
-  }
-
-  const isOverdue = ({ begun_at }: FormRow): boolean =>
-    Date.now() - (begun_at ?? 0) >= confirmWithinMs;
+  const isOverdue = (form: FormRow): boolean => ageMs(form) >= confirmWithinMs;
+  const isExpired = (form: FormRow): boolean =>
+    ageMs(form) > GIVE_UP_MS && Date.now() - startedAt > SHORTEST_TRYING_MS;
 
   const worker = createJobWorker<FormRow>(parts.jobs, {
     queue: SUBMISSION_QUEUE,
@@ -245,6 +154,22 @@ export function createSubmissionDelivery(
       return worker.start();
     },
   };
+}
+
+const ageMs = ({ begun_at }: FormRow): number => Date.now() - (begun_at ?? 0);
+
+/** `undefined` when no secret of this process opens it. */
+function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | undefined {
+  try {
+    return sealer.open(sealed, formContext(form)) as FormData;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds until the next try of a submission that surely did not arrive. */
+function retryDelayMs({ tries }: FormRow, { retry_after_ms }: { retry_after_ms: number }): number {
+  return Math.max(backoff(tries, NEXT_TRY), Math.min(retry_after_ms, NEXT_TRY.longestMs));
 }
 
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */

@@ -70,46 +70,8 @@ export function submissionKey({ person_id, form_id }: Pick<FormRow, 'person_id' 
 }
 
 export function createSubmissionStore(db: Database): SubmissionStore {
-  /** Changes the row of this attempt if the condition still holds. */
-  async function change(form: FormRow, set: string, condition: string, ...params: Param[]) {
-    const [row] = await db.query<FormRow>(
-      `update precandidates set ${set}
-       where person_id = $1 and form_id = $2 and attempt = $3 and ${condition} returning *`,
-      form.person_id,
-      form.form_id,
-      form.attempt,
-      ...params,
-    );
-    return row;
-  }
-
-  function settle(form: FormRow, event: Outcome, now: number, extra: SettleOptions = {}) {
-    const next = advance(form, { type: event, attempt: form.attempt });
-    if (next.state === form.state) return Promise.resolve(undefined);
-    const isOver = ENDS_DELIVERY.has(event);
-    return change(
-      form,
-      `state = $4, revision = revision + 1, touched_at = $5, spent_keys = $6, last_outcome = $7,
-       phase = case when $8 = 1 then null when $9 = 1 then 'delivered' else phase end,
-       sealed = case when $8 = 1 then null else sealed end`,
-      'state = $10 and acknowledged <= $11',
-      next.state,
-      now,
-      event === 'rejected' ? withRejectedKey(form) : form.spent_keys,
-      extra.last_outcome ?? form.last_outcome,
-      isOver ? 1 : 0,
-      event === 'delivered' ? 1 : 0,
-      form.state,
-      extra.isUnacknowledged ? 0 : 1,
-    );
-  }
-
-  /** Changes the row and schedules its delivery in one transaction. */
-  async function changeAndSchedule(sql: string, params: Param[], form: FormRow, now: number) {
-    const schedule = scheduleJobs(SUBMISSION_QUEUE, [submissionKey(form)], now, { restart: true });
-    const [rows = []] = await db.batch([{ sql, params }, schedule]);
-    return rows[0] as FormRow | undefined;
-  }
+  const change = (form: FormRow, set: string, condition: string, ...params: Param[]) =>
+    changeRow(db, form, set, condition, ...params);
 
   return {
     async begin(form, what, now) {
@@ -117,6 +79,7 @@ export function createSubmissionStore(db: Database): SubmissionStore {
       const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });
       if (next.state !== 'sending') return undefined;
       return changeAndSchedule(
+        db,
         `update precandidates set state = 'sending', attempt = $3, revision = revision + 1,
            submission_key = $4, body_hash = $5, sealed = $6, phase = 'stored', acknowledged = 0,
            tries = 0, sent_at = null, last_outcome = null, begun_at = $7
@@ -168,15 +131,16 @@ export function createSubmissionStore(db: Database): SubmissionStore {
         'sending',
       ),
 
-    settle: (form, event, now) => settle(form, event, now),
+    settle: (form, event, now) => settle(db, form, event, now),
     settleUnacknowledged: (form, event, now, last_outcome) =>
-      settle(form, event, now, { isUnacknowledged: true, last_outcome }),
+      settle(db, form, event, now, { isUnacknowledged: true, last_outcome }),
 
     async resend(form, now) {
       const next: { state: SubmissionState } =
         form.state === 'sending' ? form : advance(form, { type: 'resent', attempt: form.attempt });
       if (next.state !== 'sending') return undefined;
       return changeAndSchedule(
+        db,
         `update precandidates set state = 'sending', revision = revision + 1, acknowledged = 1,
            phase = case when phase = 'stored' then 'stored' else 'started' end,
            tries = 0, sent_at = null, last_outcome = null, begun_at = $3
@@ -189,35 +153,102 @@ export function createSubmissionStore(db: Database): SubmissionStore {
       );
     },
 
-    async load(keys) {
-      const ids = keys.map((key) => key.split('/'));
-      const { text, params } = valuesOf(
-        ['text', 'text'],
-        ids.map(([person_id = '', form_id = '']) => [person_id, form_id]),
-        1,
-      );
-      const rows = await db.query<FormRow>(
-        `select * from precandidates where (person_id, form_id) in (values ${text})`,
-        ...params,
-      );
-      return new Map(rows.map((row) => [submissionKey(row), row]));
-    },
-
-    list(state, limit) {
-      const states = state === undefined ? PENDING_STATES : [state];
-      const places = states.map((_, index) => `$${index + 3}`).join(', ');
-      return db.query(
-        `select person_id, form_id, precandidate_status, updated_at, revision, state, attempt,
-           submitted_by, phase, acknowledged, tries, sent_at, begun_at, last_outcome, touched_at,
-           case when sealed is null then 0 else 1 end as has_data,
-           (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
-         from precandidates where state in (${places}) order by begun_at desc limit $2`,
-        SUBMISSION_QUEUE,
-        limit,
-        ...states,
-      );
-    },
+    load: (keys) => load(db, keys),
+    list: (state, limit) => list(db, state, limit),
   };
+}
+
+async function load(db: Database, keys: readonly string[]): Promise<Map<string, FormRow>> {
+  const ids = keys.map((key) => key.split('/'));
+  const { text, params } = valuesOf(
+    ['text', 'text'],
+    ids.map(([person_id = '', form_id = '']) => [person_id, form_id]),
+    1,
+  );
+  const rows = await db.query<FormRow>(
+    `select * from precandidates where (person_id, form_id) in (values ${text})`,
+    ...params,
+  );
+  return new Map(rows.map((row) => [submissionKey(row), row]));
+}
+
+function list(
+  db: Database,
+  state: PendingState | undefined,
+  limit: number,
+): Promise<PendingSubmission[]> {
+  const states = state === undefined ? PENDING_STATES : [state];
+  const places = states.map((_, index) => `$${index + 3}`).join(', ');
+  return db.query(
+    `select person_id, form_id, precandidate_status, updated_at, revision, state, attempt,
+       submitted_by, phase, acknowledged, tries, sent_at, begun_at, last_outcome, touched_at,
+       case when sealed is null then 0 else 1 end as has_data,
+       (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
+     from precandidates where state in (${places}) order by begun_at desc limit $2`,
+    SUBMISSION_QUEUE,
+    limit,
+    ...states,
+  );
+}
+
+/** Changes the row of this attempt if the condition still holds. */
+async function changeRow(
+  db: Database,
+  form: FormRow,
+  set: string,
+  condition: string,
+  ...params: Param[]
+) {
+  const [row] = await db.query<FormRow>(
+    `update precandidates set ${set}
+       where person_id = $1 and form_id = $2 and attempt = $3 and ${condition} returning *`,
+    form.person_id,
+    form.form_id,
+    form.attempt,
+    ...params,
+  );
+  return row;
+}
+
+function settle(
+  db: Database,
+  form: FormRow,
+  event: Outcome,
+  now: number,
+  extra: SettleOptions = {},
+) {
+  const next = advance(form, { type: event, attempt: form.attempt });
+  if (next.state === form.state) return Promise.resolve(undefined);
+  const isOver = ENDS_DELIVERY.has(event);
+  return changeRow(
+    db,
+    form,
+    `state = $4, revision = revision + 1, touched_at = $5, spent_keys = $6, last_outcome = $7,
+       phase = case when $8 = 1 then null when $9 = 1 then 'delivered' else phase end,
+       sealed = case when $8 = 1 then null else sealed end`,
+    'state = $10 and acknowledged <= $11',
+    next.state,
+    now,
+    event === 'rejected' ? withRejectedKey(form) : form.spent_keys,
+    extra.last_outcome ?? form.last_outcome,
+    isOver ? 1 : 0,
+    event === 'delivered' ? 1 : 0,
+    form.state,
+    extra.isUnacknowledged ? 0 : 1,
+  );
+}
+
+/** Changes the row and schedules its delivery in one transaction. */
+async function changeAndSchedule(
+  db: Database,
+  sql: string,
+  params: Param[],
+  form: FormRow,
+  now: number,
+) {
+  const schedule = scheduleJobs(SUBMISSION_QUEUE, [submissionKey(form)], now, { restart: true });
+  const [rows = []] = await db.batch([{ sql, params }, schedule]);
+  return rows[0] as FormRow | undefined;
 }
 
 interface SettleOptions {

@@ -4,7 +4,7 @@ import type { Violation } from 'precandidate-contract';
 import type { WorkerReply } from './worker-slot.ts';
 import { completableSchema } from '../schemas/completable-schema.ts';
 import { compileChecker, type Checker } from './compile-checker.ts';
-import { toViolations } from '../submissions/to-violations.ts';
+import { toViolations } from '../submissions/violations.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { admitSchema } from '../schemas/admit-schema.ts';
 import type { SanitizedSchema, SanitizingJob, ValidationJob } from './validation-job.ts';

@@ -1,3 +1,40 @@
+import type { ErrorObject } from 'ajv';
+import type { Violation } from 'precandidate-contract';
+import { childPointer } from './json-pointer.ts';
+
+const MOST_VIOLATIONS = 50;
+
+/** Keywords that only repeat that a branch failed; the branch reports errors of its own. */
+const REPEATING: ReadonlySet<string> = new Set(['if']);
+
+/** AJV's errors without anything of the data: neither values nor AJV's own messages. */
+export function toViolations(errors: readonly ErrorObject[]): Violation[] {
+  const byKey = new Map<string, Violation>();
+  const isSkipped = skippedItems(errors);
+  for (const error of errors) {
+    if (REPEATING.has(error.keyword) || isSkipped(error)) continue;
+    const { keyword } = error;
+    const pointer = pointerOf(error);
+    const key = `${keyword} ${pointer}`;
+    if (!byKey.has(key))
+      byKey.set(key, { pointer, keyword, detail: violationDetail(keyword, error.params) });
+    if (byKey.size === MOST_VIOLATIONS) break;
+  }
+  return [...byKey.values()];
+}
+
+/** AJV also reports each item that `contains` skipped. None of them is wrong by itself. */
+function skippedItems(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const lists = errors.filter(({ keyword }) => keyword === 'contains');
+  return ({ schemaPath }) => lists.some((list) => schemaPath.startsWith(`${list.schemaPath}/`));
+}
+
+/** The pointer of a missing field is where it should be. */
+function pointerOf({ instancePath, params }: ErrorObject): string {
+  const missing: unknown = params['missingProperty'];
+  return typeof missing === 'string' ? childPointer(instancePath, missing) : instancePath;
+}
+
 type Params = Readonly<Record<string, unknown>>;
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -21,11 +58,11 @@ const atLeast = (noun: string) => (params: Params) =>
   `must have at least ${plural(params['limit'], noun)}`;
 const atMost = (noun: string) => (params: Params) =>
   `must have at most ${plural(params['limit'], noun)}`;
-const compared = (words: string) => (params: Params) =>
-  `must be ${words} ${String(params['limit'])}`;
+const compared = (relation: string) => (params: Params) =>
+  `must be ${relation} ${String(params['limit'])}`;
 const always = (sentence: string) => () => sentence;
 
-/** Sentences from keyword and limits; never from the data, nor from the allowed values. */
+/** Messages from the keyword and its limits, never from the data or the allowed values. */
 const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   required: always('is required'),
   dependentRequired: always('is required together with another field'),
@@ -56,7 +93,7 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   propertyNames: always('holds a field with a name that is not allowed'),
 };
 
-/** What is wrong, for people; follows the field's name: "… must have at least 3 characters". */
-export function violationDetail(keyword: string, params: Params): string {
+/** The message, which follows the field's name: "… must have at least 3 characters". */
+function violationDetail(keyword: string, params: Params): string {
   return DETAILS[keyword]?.(params) ?? 'does not fit the form';
 }

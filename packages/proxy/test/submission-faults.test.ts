@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
+import { readStream } from './read-stream.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { startReceiver } from './start-receiver.ts';
+import { failureOf, FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
+
+const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
+
+/** Has the service name another address of the form, and waits until the proxy has polled it. */
+async function moveForm(pair: Pair, { person_id, form_id, token }: Candidate, form_url: string) {
+  await pair.control(`/_control/precandidates/${form_id}/form-url`, { form_url });
+  for (;;) {
+    const response = await fetch(`${pair.url}/precandidate/${person_id}`, {
+      headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+    });
+    const [record] = (await response.json()) as { form_url: string }[];
+    if (record?.form_url === form_url) return;
+  }
+}
+
+interface Pending {
+  state: string;
+  tries: number;
+  last_outcome: string | null;
+  has_data: boolean;
+}
+
+/** The candidate's row in `GET /submissions`, once it is as wanted. */
+async function pending(
+  pair: Pair,
+  { form_id }: Candidate,
+  isWanted: (row: Pending) => boolean,
+): Promise<Pending> {
+  for (;;) {
+    const response = await pair.backend('/submissions');
+    const { submissions } = (await response.json()) as {
+      submissions: (Pending & { precandidate_id: string })[];
+    };
+    const row = submissions.find(({ precandidate_id }) => precandidate_id === form_id);
+    if (row && isWanted(row)) return row;
+  }
+}
+
+for (const fault of [
+  { kind: 'status', status: 503 },
+  { kind: 'too-many', retry_after_s: 1 },
+] as const)
+  test(`the service is away (${fault.kind}): 202, and the data is delivered later`, async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, ...fault });
+    const response = await ana.submit(PERU, 'one-key');
+    assert.equal(response.status, 202);
+    const { state, stored } = (await response.json()) as Snapshot;
+    assert.deepEqual([state, stored], ['sending', true]);
+    assert.equal((await ana.submit(PERU, 'one-key')).status, 202, 'repeated, not sent again');
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+test('the connection is refused: 202, and the data is delivered once the form is reachable', async (t) => {
+  const pair = await startPair(t, { env: { FORM_HOSTS: '127.0.0.1' } });
+  const ana = await pair.candidate();
+  await moveForm(pair, ana, 'http://127.0.0.1:9/');
+  const response = await ana.submit(PERU);
+  assert.equal(response.status, 202);
+  await moveForm(pair, ana, ana.form_url);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+test('form_url is checked at each try: a changed record sends nothing to another host', async (t) => {
+  const strange = await startReceiver();
+  t.after(() => strange.close());
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
+  assert.equal((await ana.submit(PERU)).status, 202);
+  await moveForm(pair, ana, strange.url);
+  await pending(pair, ana, ({ last_outcome }) => last_outcome === 'form-host-not-allowed');
+  assert.equal(strange.received.length, 0);
+  await moveForm(pair, ana, ana.form_url);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+for (const fault of [{ kind: 'html', status: 200 }, { kind: 'redirect' }] as const)
+  test(`a 2xx or redirect that the service never confirms (${fault.kind}): unconfirmed, kept, and sent again`, async (t) => {
+    const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, times: 0, ...fault });
+    const response = await ana.submit(PERU);
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as Snapshot).state, 'sent');
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    const listed = await pending(pair, ana, ({ state }) => state === 'unconfirmed');
+    assert.deepEqual([listed.has_data, listed.tries], [true, 1]);
+    const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+    assert.match(metrics, /precandidate_forms\{state="unconfirmed"\} 1/);
+
+    await pair.control('/_control/faults', undefined, 'DELETE');
+    const path = `/submissions/${ana.person_id}/${ana.form_id}/retry`;
+    assert.equal((await pair.backend(path, { method: 'POST' })).status, 202);
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+    assert.equal((await pair.backend(path, { method: 'POST' })).status, 409);
+  });
+
+test('an unconfirmed form can be submitted again', async (t) => {
+  const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'html', status: 200 });
+  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
+  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+  await readStream(stream, ({ state }) => state === 'unconfirmed');
+  const response = await ana.submit(PERU, 'two-key');
+  assert.equal(response.status, 200);
+  assert.equal(((await response.json()) as Snapshot).attempt, 2);
+  assert.equal((await submittedBy(ana)).by, 'form');
+});
+
+test('retry says what cannot be sent', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const retry = (path: string) => pair.backend(`/submissions/${path}/retry`, { method: 'POST' });
+  assert.equal((await retry('nobody/nothing')).status, 404);
+  const response = await retry(`${ana.person_id}/${ana.form_id}`);
+  assert.equal(response.status, 409);
+  assert.equal(await titleOf(response), 'There is no stored submission to send again');
+});
+
+test('a stop lets a running send finish', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: folder } });
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 1_500 });
+  const response = ana.submit(PERU);
+  await pending(pair, ana, ({ tries }) => tries === 1);
+  await pair.restart();
+  assert.equal((await response).status, 200);
+  assert.equal((await submittedBy(ana)).by, 'form');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
+// Each waits for the time in which the service is only asked: side by side they wait once.
+describe('when the answer got lost', { concurrency: true }, () => {
+  test('the connection broke before any effect: looked up for 20 s, then sent again by itself', async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    const answer = await ana.submit(PERU);
+    assert.equal(answer.status, 202);
+    assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+    const since = Date.now();
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.ok(Date.now() - since > 15_000, 'a form that was taken may take its time to say so');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+  test('a secret dropped too early: the data is kept, and the candidate is not stuck', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    const fault = { match: FORM, kind: 'reset', times: 0 };
+    await pair.control('/_control/faults', fault);
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.restart({
+      SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789',
+      CONFIRM_WITHIN_SECONDS: '1',
+    });
+    const minted = await pair.backend('/sessions', {
+      body: { person_id: ana.person_id, form_id: ana.form_id },
+    });
+    const { token } = (await minted.json()) as { token: string };
+    const stream = await ana.browse('status', {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    });
+    await readStream(stream, ({ state }) => state === 'unconfirmed');
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    await pair.control('/_control/faults', undefined, 'DELETE');
+    await pair.restart();
+    assert.equal((await submittedBy(ana)).by, 'form');
+  });
+
+  test('person: slow creations are repeated once at most, under one key, and then alerted', async (t) => {
+    const env = {
+      SUBMISSION_CHANNEL: 'person',
+      PERSON_TIMEOUT_SECONDS: '1',
+      CONFIRM_WITHIN_SECONDS: '30',
+    };
+    const keys: unknown[] = [];
+    const { apiUrl } = await startScriptedService(t, ({ method, url = '', headers }, response) => {
+      if (method === 'POST' && url.endsWith('/persons')) keys.push(headers['idempotency-key']);
+      else if (url.includes('/schema/')) response.end(JSON.stringify(SCHEMA));
+      else response.end(JSON.stringify(method === 'POST' ? recordOf('p') : [recordOf('p')]));
+    });
+    const pair = await startPair(t, { env: { ...env, UPSTREAM_URL: apiUrl } });
+    const ana = await pair.candidate();
+    assert.equal((await ana.submit({ document_id: '1' })).status, 202);
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+    assert.equal(keys.length, 2);
+    assert.ok(keys[0] !== undefined && keys[0] === keys[1]);
+  });
+
+  test('data that is refused after the candidate went: the back end is told', async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
+    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'refused' });
+    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+    await readStream(stream, ({ state }) => state === 'refused');
+  });
+
+  test('a submission answered 202 survives a restart', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await pair.restart();
+    assert.equal((await submittedBy(ana)).state, 'submitted');
+  });
+
+  test('one that was sealed before a rotation is opened and sent after it', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    const secrets = `a-newer-secret-0123456789-0123456789,${pair.env['SESSION_SECRETS']}`;
+    await pair.restart({ SESSION_SECRETS: secrets });
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+});
