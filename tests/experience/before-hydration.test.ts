@@ -37,7 +37,7 @@ async function assertSentOnce(
 const ANA = { document_id: '41234561', city_locode: 'PE LIM' };
 
 test('script tag: keeps the input and a pressed submit from before hydration', async () => {
-  await open({ held: CHUNKS.controllerAndForm });
+  await open({ held: CHUNKS.form });
   await fill();
   await button().click();
   assert.equal(await button().getAttribute('aria-disabled'), 'true');
@@ -58,7 +58,7 @@ test('prerendered: keeps the input and Enter from before any script', async () =
 
 for (const isPrerendered of [true, false])
   test(`hydration moves nothing on the host page (${form(isPrerendered)})`, async () => {
-    await open({ isPrerendered, held: CHUNKS.controllerAndForm });
+    await open({ isPrerendered, held: CHUNKS.form });
     await cityField().fill('PE CUZ');
     const place = () => host.page.locator('#below').boundingBox();
     const atFirst = await place();
@@ -85,7 +85,7 @@ for (const isPrerendered of [true, false])
     const { url } = stage.proxy;
     await open({
       isPrerendered,
-      held: CHUNKS.controllerAndForm,
+      held: CHUNKS.form,
       policy: `default-src 'none'; script-src ${url}; connect-src ${url}; style-src ${isPrerendered ? url : "'none'"}; require-trusted-types-for 'script'; trusted-types lit-html`,
     });
     await fill();
@@ -145,7 +145,7 @@ test('has no styles until the script runs when a policy blocks the style sheet',
   await open({
     isPrerendered: true,
     nonce: 'another',
-    held: CHUNKS.controllerAndForm,
+    held: CHUNKS.form,
     policy: `script-src ${stage.proxy.url}; style-src 'none'`,
   });
   await host.page.locator('precandidate-form:defined').waitFor();
@@ -170,37 +170,11 @@ test('keeps the fields when the form app fails to load, and loads it on retry', 
   await assertSentOnce(ANA);
 });
 
-/** The controller's chunk hangs, except for a retry. */
-async function hangController(): Promise<void> {
-  await host.page.route(CHUNKS.controller, (route) =>
-    route.request().url().includes('?retry=') ? route.continue() : new Promise(() => {}),
-  );
-  await host.page.clock.install();
-}
-const unreachable = () =>
-  host.page.getByRole('alert').filter({ hasText: 'No pudimos conectarnos' });
+const problem = () =>
+  host.page.locator('[part=notice], [part=card]', { hasText: 'No pudimos conectarnos' });
 const retry = () => host.page.getByRole('button', { name: 'Intentar de nuevo' });
 const elementDefined = () =>
   host.page.waitForFunction(() => customElements.get('precandidate-form') !== undefined);
-
-for (const isPrerendered of [true, false])
-  test(`keeps the input and offers a retry when the controller hangs (${form(isPrerendered)})`, async () => {
-    await open({ isPrerendered });
-    await hangController();
-    await host.page.reload();
-    await fill();
-    await button().click();
-    await host.page.getByText('Revisando tus datos').waitFor();
-    await elementDefined();
-    assert.equal(await unreachable().count(), 0);
-    await host.page.clock.fastForward(10_000);
-    await unreachable().waitFor();
-    await assertAccessible(host.page, 'the controller does not load');
-    assert.equal(await cityField().inputValue(), 'PE LIM');
-    await retry().click();
-    await assertSentOnce(ANA);
-    assert.equal(await unreachable().count(), 0);
-  });
 
 for (const [file, pattern] of Object.entries({
   'the bootstrap': /\/bootstrap$/,
@@ -218,9 +192,11 @@ for (const [file, pattern] of Object.entries({
     await host.page.reload();
     await fill();
     await button().click();
-    await host.page.locator('[part=notice]', { hasText: 'Revisando tus datos' }).waitFor();
+    await host.page.getByText('Revisando tus datos').waitFor();
+    await elementDefined();
     await host.page.clock.fastForward(10_000);
-    await host.page.locator('[part=notice]', { hasText: 'No pudimos conectarnos' }).waitFor();
+    await problem().waitFor();
+    await assertAccessible(host.page, `${file} hangs`);
     assert.equal(await cityField().inputValue(), 'PE LIM');
     isOver = file === 'the bootstrap';
     await retry().click();
@@ -229,13 +205,12 @@ for (const [file, pattern] of Object.entries({
 
 test('shows the problem and recovers when only the element has loaded', async () => {
   await open({});
-  await hangController();
+  await host.page.route(CHUNKS.form, (route) => route.abort());
   await host.page.route(/\/bootstrap$/, (route) => route.abort());
   await host.page.reload();
-  await elementDefined();
-  await host.page.clock.fastForward(10_000);
-  await unreachable().waitFor();
+  await problem().waitFor();
   await host.page.unroute(/\/bootstrap$/);
+  await host.page.unroute(CHUNKS.form);
   await retry().focus();
   await host.page.keyboard.press('Enter');
   await fill();
@@ -244,38 +219,22 @@ test('shows the problem and recovers when only the element has loaded', async ()
 });
 
 test('does not announce a pressed submit twice', async () => {
-  await open({ isPrerendered: true, held: CHUNKS.controller });
+  await open({ isPrerendered: true, held: CHUNKS.element });
   await host.page.route(CHUNKS.form, () => new Promise(() => {}));
   await fill();
   await host.bootstrapRequested;
   await button().click();
   await host.page.getByRole('status').filter({ hasText: 'Revisando tus datos' }).waitFor();
   host.release();
-  await host.page.locator('[part=notice]', { hasText: 'Revisando tus datos' }).waitFor();
+  await elementDefined();
   assert.equal(await host.page.locator('p[role=status]').textContent(), '');
 });
-
-const isStored = () => host.page.waitForFunction(() => sessionStorage.length > 0);
-
-for (const isPrerendered of [true, false])
-  test(`keeps the input when the page reloads before hydration (${form(isPrerendered)})`, async () => {
-    await open({ isPrerendered, held: CHUNKS.form });
-    await cityField().fill('PE LIM');
-    await isStored();
-    await host.page.reload();
-    await documentField().pressSequentially('41234561');
-    host.release();
-    await host.page.getByText('Recuperamos lo que habías escrito', { exact: true }).waitFor();
-    assert.equal(await cityField().inputValue(), 'PE LIM');
-    await button().click();
-    await assertSentOnce(ANA);
-  });
 
 /** File that the network loss interrupts. */
 const INTERRUPTED: readonly [file: keyof typeof CHUNKS, isPrerendered: boolean][] = [
   ['element', true],
   ['form', true],
-  ['controller', false],
+  ['element', false],
   ['spanish', false],
   ['form', false],
 ];

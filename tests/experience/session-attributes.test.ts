@@ -52,13 +52,13 @@ test('a proxy-url needs no trailing slash', async () => {
 
 for (const [held, when] of [
   [CHUNKS.allButLoader, 'the element'],
-  [CHUNKS.controllerAndForm, 'the controller'],
+  [CHUNKS.form, 'the form app'],
 ] as const)
   for (const isPrerendered of [true, false])
     test(`another candidate’s session before ${when} has loaded keeps no data of the first (${isPrerendered ? 'prerendered' : 'script tag'})`, async () => {
       host = await stage.open({ isPrerendered, held });
       await host.bootstrapRequested;
-      if (isPrerendered || held === CHUNKS.controllerAndForm) {
+      if (isPrerendered || held === CHUNKS.form) {
         await cityField().fill('PE LIM');
         await host.page.getByLabel('Número de documento').fill('41234561');
         await host.page.getByRole('button', { name: 'Enviar' }).click();
@@ -77,7 +77,7 @@ for (const [held, when] of [
     });
 
 test('another session of the same form keeps the input', async () => {
-  host = await stage.open({ held: CHUNKS.controllerAndForm });
+  host = await stage.open({ held: CHUNKS.form });
   await cityField().fill('PE LIM');
   await setSession((await stage.newSession(host.person)).token);
   host.release();

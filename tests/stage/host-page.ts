@@ -12,9 +12,7 @@ import { newPrecandidate, proxySettings, requestProxy } from './service.ts';
 /** Files of the widget, for {@link HostView.held} and `page.route`. */
 export const CHUNKS = {
   element: /\/element\.[^/]+\.js/,
-  controller: /\/conduct\.[^/]+\.js/,
   form: /\/mount-form\.[^/]+\.js/,
-  controllerAndForm: /\/(conduct|mount-form)\.[^/]+\.js/,
   allButLoader: /\/widget\/.*\.js/,
   spanish: /\/es\.[^/]+\.js/,
 };

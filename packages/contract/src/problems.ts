@@ -62,6 +62,7 @@ export const PROBLEMS = {
 
   'proxy-unreachable': kind(0, 'The proxy cannot be reached', true),
   'session-missing': kind(0, 'The element has no session'),
+  'session-unavailable': kind(0, 'No session could be fetched', true),
   'proxy-url-invalid': kind(0, 'The proxy-url is not a web address'),
   'form-broken': kind(0, 'The form cannot be shown'),
 } as const satisfies Record<string, ProblemKind>;

@@ -1,64 +1,112 @@
-import conductUrl from 'chunk-url:./element/conduct.ts';
 import elementUrl from 'chunk-url:./element/element.ts';
-import islandUrl from 'chunk-url:./form/mount-form.tsx';
-import type { BootstrapRequest } from 'precandidate-contract';
-import type { PrefetchedBootstraps } from './element/prefetched-bootstraps.ts';
+import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
+import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
+import sheetUrl from './element/form.css?url';
+import { abandonPendingChunks, loadChunk } from './load-chunk.ts';
 
-/** JSON leaves out what is `undefined`. */
-type Sendable<Body> = { [Name in keyof Body]: Body[Name] | undefined };
+/** Newer than the platform's types. */
+type SafeHtml = HTMLElement & {
+  setHTML?(html: string, options: { sanitizer: { comments: boolean } }): void;
+};
 
-const base = new URL(/* @vite-ignore */ '.', import.meta.url).href;
-const elements = document.querySelectorAll<HTMLElement>('precandidate-form[session]');
-const asked: PrefetchedBootstraps = new Map();
-const ignore = () => {};
+const OUR_LANGUAGE = /^(?:es|pt|en)(?:[-_]|$)/i;
+const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
+const prefetched = new Map<Element, PrefetchedBootstrap>();
+let sheet: Promise<CSSStyleSheet> | undefined;
 
 /**
- * `/widget.js`: the one address that pages link to. It asks for what opens the forms of the page,
- * registers the element meanwhile, which shows them, and then starts what listens to them; the files
- * it names never change, so only this one is fetched anew. A page whose network fails for a moment is
- * not left without its form for ever.
+ * `/widget.js`, the one address that pages link to. For each form of the page it requests the bootstrap
+ * and shows the prerendered form in it, while the element, which hydrates that form, is loading.
  */
-async function load<Module>(url: string): Promise<Module> {
+for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[session]')) {
+  const { shadowRoot } = element;
+  if (shadowRoot) holdPress(shadowRoot);
+  const request = bootstrapRequest(element);
+  const response = requestBootstrap(element.getAttribute('proxy-url') || scriptUrl, request);
+  // A failed request is repeated by the element.
+  const form = request.fields ? parseForm(response).catch(() => undefined) : undefined;
+  const entry = { session: request.session, response, form, fingerprint: null };
+  prefetched.set(element, entry);
+  response.catch(() => {});
+  void showForm(element, entry).catch(() => {});
+}
+
+void loadChunk<typeof import('./element/element.ts')>(
+  new URL(elementUrl, import.meta.url).href,
+  Infinity,
+).then(({ defineElement }) =>
+  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks }),
+);
+
+function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
+  const session = element.getAttribute('session') ?? '';
+  const own = element.getAttribute('locale');
+  const around = element.closest<HTMLElement>('[lang]')?.lang;
+  const rendered = element.shadowRoot?.querySelector<HTMLElement>('.base')?.lang;
+  const tags = [own, sessionLocale(session), rendered, around, ...navigator.languages];
+  const locale = tags.find((tag) => OUR_LANGUAGE.test(tag ?? ''));
+  // A language of the host's is not prerendered.
+  const fields = !element.shadowRoot && (!own || own === locale);
+  return { session, fields, ...(locale && { locale }) };
+}
+
+function sessionLocale(token: string): string | undefined {
   try {
-    return (await import(/* @vite-ignore */ url)) as Module;
+    const claims = token.split('.')[1] ?? '';
+    return (JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { locale?: string })
+      .locale;
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    // Under the same address a browser may remember a failure.
-    return load(`${url}#`);
+    return undefined;
   }
 }
 
-for (const element of elements) {
-  const { shadowRoot } = element;
-  // Kept until somebody listens, see `drawn-fields.ts`.
-  shadowRoot?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    (event as SubmitEvent).submitter?.setAttribute('aria-disabled', 'true');
-  });
-  const request = {
-    session: element.getAttribute('session') as string,
-    locale: element.getAttribute('locale') ?? element.closest<HTMLElement>('[lang]')?.lang,
-    fields: !shadowRoot,
-  } satisfies Sendable<BootstrapRequest>;
-  // An address that is none rejects: what stands in one element is not to stop the others.
-  const ask = async () =>
-    fetch(new URL('bootstrap', element.getAttribute('proxy-url') || base), {
-      method: 'POST',
-      body: JSON.stringify(request),
-    });
-  const answer = ask();
-  // When it cannot be had the element asks again.
-  answer.catch(ignore);
-  asked.set(element, { ...request, answer });
+/** Rejects for an address that is none, so that it does not stop the page's other forms. */
+async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Promise<Response> {
+  const folder = new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI);
+  return fetch(new URL('bootstrap', folder), { method: 'POST', body: JSON.stringify(request) });
 }
 
-const shown = load<typeof import('./element/element.ts')>(elementUrl);
-/** What listens takes no bandwidth from what is shown; what is drawn is on the screen. */
-async function listen(): Promise<typeof import('./element/conduct.ts')> {
-  await (elements[0]?.shadowRoot ?? shown);
-  // It is asked for again by what conducts it, which tells when it cannot be had.
-  import(/* @vite-ignore */ islandUrl).catch(ignore);
-  return load(conductUrl);
+async function parseForm(bootstrap: Promise<Response>): Promise<ParsedForm | undefined> {
+  const response = (await bootstrap).clone();
+  const { fields } = (await response.json()) as Partial<Bootstrap>;
+  if (!fields?.html) return undefined;
+  const parsed: SafeHtml = document.createElement('div');
+  // `setHTML` passes a Trusted Types policy. React needs the comments between two texts.
+  if (parsed.setHTML) parsed.setHTML(fields.html, { sanitizer: { comments: true } });
+  else parsed.innerHTML = fields.html;
+  return { content: parsed, fingerprint: fields.fingerprint };
 }
-const conduct = listen();
-void shown.then(({ define }) => define(base, conduct, asked));
+
+/** Shows the prerendered form, unless the element exists by then and shows it itself. */
+async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promise<void> {
+  if (entry.form === undefined) return;
+  sheet ??= loadSheet();
+  const form = await entry.form;
+  const styles = await sheet;
+  if (!form || element.shadowRoot || element.getAttribute('session') !== entry.session) return;
+  entry.fingerprint = form.fingerprint;
+  const root = element.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [styles];
+  holdPress(root);
+  root.append(...form.content.childNodes);
+}
+
+async function loadSheet(): Promise<CSSStyleSheet> {
+  const response = await fetch(new URL(sheetUrl, scriptUrl));
+  if (!response.ok) throw new Error('The styles cannot be loaded');
+  return new CSSStyleSheet().replace(await response.text());
+}
+
+/** Holds a press of the submit button until the form is ready; an edit withdraws it. */
+function holdPress(root: ShadowRoot): void {
+  let pressed: HTMLElement | null = null;
+  root.addEventListener('submit', (event) => {
+    event.preventDefault();
+    pressed = (event as SubmitEvent).submitter;
+    pressed?.setAttribute('aria-disabled', 'true');
+  });
+  root.addEventListener('input', () => {
+    pressed?.removeAttribute('aria-disabled');
+    pressed = null;
+  });
+}

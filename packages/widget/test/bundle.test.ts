@@ -46,8 +46,6 @@ test('there is one evergreen file, and the rest is named by version and content'
   assert.deepEqual(others.map(nameOf).sort(), [
     'check-digits',
     'combobox',
-    'conduct',
-
     'draft',
     'element',
     'en',
@@ -83,11 +81,11 @@ test('no development build ships', () => {
   }
 });
 
-test('the loader starts what every form needs itself, without a helper, and links nothing else', () => {
+test('the loader names the element and the style sheet only, without a preload helper', () => {
   const loader = files.get('widget.js') ?? '';
   const named = [...files.keys()].filter((file) => loader.includes(file)).map(nameOf);
-  assert.deepEqual(named.sort(), ['conduct', 'element', 'mount-form']);
-  assert.doesNotMatch(loader, /modulepreload|createElement/);
+  assert.deepEqual(named.sort(), ['element', 'form']);
+  assert.doesNotMatch(loader, /modulepreload/);
 });
 
 test('no chunk waits for another: none imports one statically', () => {
@@ -119,15 +117,15 @@ test('only the form, its validator, and the server build import React and RJSF',
     );
 });
 
-/** Whoever paints what the proxy drew: markup of the origin that the script itself comes from. */
-const PAINTER = 'element/drawn-fields.ts';
+/** Shows the form that the proxy prerendered: markup from the origin of the script itself. */
+const SHOWS_PRERENDERED = 'loader.ts';
 
-test('nothing sets an inline style, or markup as text but what the proxy drew', () => {
+test('nothing sets inline styles, and only prerendered markup is set from text', () => {
   for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }))
     if (/\.tsx?$/.test(file))
       assert.doesNotMatch(
         readFileSync(SOURCE + file, 'utf8'),
-        file === PAINTER ? /\bstyle=/ : /\bstyle=|innerHTML|unsafeHTML|dangerouslySet/,
+        file === SHOWS_PRERENDERED ? /\bstyle=/ : /\bstyle=|innerHTML|unsafeHTML|dangerouslySet/,
         file,
       );
 });

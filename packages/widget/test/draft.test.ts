@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FilledIn } from '../src/element/filled-in.ts';
-import { fromText, isEmpty, toText } from '../src/drafts/cleared-fields.ts';
-import { open, seal } from '../src/drafts/draft-cipher.ts';
-import { DraftKeys } from '../src/drafts/draft-keys.ts';
-import { answersIn, withAnswers } from '../src/drafts/early-answers.ts';
+import { DraftKeys, isEmpty } from '../src/drafts/draft.ts';
+import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import { fittingValues } from '../src/drafts/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -88,30 +85,6 @@ test('a schema that refers to itself ends', () => {
 test('a name that every object has is no field', () => {
   const schema = { type: 'object' as const, properties: { a: {} } };
   assert.deepEqual(fittingValues(JSON.parse('{"constructor": 1, "__proto__": 2}'), schema), {});
-});
-
-const early = (...answers: FilledIn[]) => ({ fingerprint: 'a form', answers });
-const text = { name: 'f.a', text: 'Ana' };
-const choice = { name: 'f.b', picked: [1] };
-
-test('early answers are kept beside the values, and the newest of a name alone', () => {
-  const first = withAnswers({ c: 1 }, undefined, early(text, choice), false);
-  assert.deepEqual(answersIn(first, 'a form'), [text, choice]);
-  assert.deepEqual(fittingValues(first, { type: 'object', properties: { c: {} } }), { c: 1 });
-  const newer = { name: 'f.a', text: 'Eva' };
-  const second = withAnswers({}, first, early(newer), false);
-  assert.deepEqual(answersIn(second, 'a form'), [choice, newer]);
-  const taken = withAnswers({ a: 'Eva' }, first, early(newer), true);
-  assert.deepEqual(answersIn(taken, 'a form'), [choice]);
-  assert.ok(isEmpty(withAnswers({}, undefined, early(newer), true)));
-});
-
-test('the number of a choice is nothing to another form, a text is', () => {
-  const kept = withAnswers({}, undefined, early(text, choice), false);
-  assert.deepEqual(answersIn(kept, 'another'), [text]);
-  assert.deepEqual(answersIn(kept, undefined), [text]);
-  assert.deepEqual(answersIn({}, 'a form'), []);
-  assert.deepEqual(answersIn(undefined, 'a form'), []);
 });
 
 test('keys are asked for once; after a failure not again for a while, then again', async (t) => {

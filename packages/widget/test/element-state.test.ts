@@ -6,13 +6,13 @@ const facts: StateFacts = {
   submission: 'open',
   by: null,
   problem: undefined,
-  isFormShown: true,
+  isFormOpen: true,
   isPending: false,
   isHandedOff: false,
   isOnline: true,
 };
 const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
-  loading: { isFormShown: false },
+  loading: { isFormOpen: false },
   ready: {},
   checking: { isPending: true },
   sending: { submission: 'sending' },
@@ -21,6 +21,7 @@ const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
   elsewhere: { submission: 'submitted', by: 'elsewhere' },
   'handed-off': { isHandedOff: true },
   refused: { submission: 'refused' },
+  unconfirmed: { submission: 'unconfirmed' },
   offline: { problem: 'proxy-unreachable', isOnline: false },
   problem: { problem: 'internal' },
 };
@@ -40,5 +41,5 @@ test('the service’s word comes before any trouble of ours', () => {
 
 test('before there is a form, a page without network has a problem to show, not a promise', () => {
   const offline: Partial<StateFacts> = { problem: 'proxy-unreachable', isOnline: false };
-  assert.equal(elementState({ ...facts, ...offline, isFormShown: false }), 'problem');
+  assert.equal(elementState({ ...facts, ...offline, isFormOpen: false }), 'problem');
 });

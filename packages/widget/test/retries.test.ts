@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { happensToPage, setOnline, tokenFor } from './controller-host.ts';
-import { host, proxy, ready, SUBMITTED, useHost } from './controller-stage.ts';
-import { refuse } from './scripted-proxy.ts';
+import { becomeVisible, dispatchOnPage, setOnline } from './page-stub.ts';
+import {
+  host,
+  proxy,
+  ready,
+  setSession,
+  SUBMITTED,
+  tokenFor,
+  useHost,
+  VALUES,
+} from './submission-stage.ts';
+import { hangUp, refuse } from './scripted-proxy.ts';
 
-const problems = () => host.names().filter((name) => name === 'problem').length;
+const problems = () => host.problems().length;
+
 test('a service that is down is asked again by itself, and told once', async () => {
   proxy.next.bootstrap.push(...Array.from({ length: 3 }, () => refuse('service-unavailable')));
   host.connect();
@@ -35,7 +45,7 @@ test('a press on the button does not wait', async () => {
 test('what could not be sent is sent by itself, once the network is back at the latest', async () => {
   await ready();
   proxy.next.submission.push(refuse('service-busy'), refuse('service-busy'));
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   const last = host.controller.retryAt;
   setOnline(true);
@@ -47,12 +57,12 @@ test('what could not be sent is sent by itself, once the network is back at the 
   assert.equal(keys.size, 1);
 });
 
-test('data that the candidate goes on changing is not sent by itself', async () => {
+test('sends nothing by itself after the first key of an edit, during a countdown', async () => {
   await ready();
   proxy.next.submission.push(refuse('service-busy'));
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
-  host.controller.fieldChanged();
+  host.controller.edited();
   assert.equal(host.controller.retryAt, undefined);
   assert.equal(host.controller.canRetry, true);
   setOnline(true);
@@ -84,23 +94,65 @@ test('once detached it tries nothing more', async () => {
 
 test('a page that is put aside holds no stream; taken up again it learns what it missed', async () => {
   await ready();
-  happensToPage('pagehide', { persisted: true });
+  dispatchOnPage('pagehide', { persisted: true });
   await proxy.until(() => proxy.openStreams === 0);
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   assert.equal(host.state, 'ready');
-  happensToPage('pageshow', { persisted: true });
+  dispatchOnPage('pageshow', { persisted: true });
   await host.reaches('elsewhere');
   assert.equal(host.forms.length, 1);
 });
 
-test('a session is renewed the way that the host gives by then', async () => {
-  useHost({ fetchSession: async () => assert.fail('the old way') });
+test('sends nothing by itself after the first key of an edit, while offline', async () => {
   await ready();
-  const fresh = tokenFor('form', 'fresh');
-  host.sessionWays = { ...host.sessionWays, fetchSession: async () => fresh };
-  host.controller.sessionWaysChanged();
-  proxy.next.submission.push(refuse('session-expired'));
-  host.submit();
+  proxy.next.submission.push(hangUp);
+  setOnline(false);
+  host.submitForm();
+  await host.reaches('offline');
+  host.controller.edited();
+  setOnline(true);
+  becomeVisible();
+  await host.until(() => host.state === 'problem');
+  assert.equal(proxy.requests('submission').length, 1);
+  host.values = { document_id: '999' };
+  host.controller.retry();
   await host.reaches('sending');
-  assert.equal(proxy.requests('submission').at(-1)?.token, fresh);
+  assert.deepEqual(proxy.requests('submission').at(-1)?.body, { document_id: '999' });
+});
+
+test('an edit during a submit that fails leaves the next one to a press', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    host.controller.edited();
+    refuse('service-busy')(response, request);
+  });
+  host.submitForm();
+  await host.reaches('problem');
+  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.canRetry, true);
+  setOnline(true);
+  assert.equal(proxy.requests('submission').length, 1);
+});
+
+test('an edit withdraws a press that waits for a session', async () => {
+  await ready();
+  setSession(null);
+  await host.reaches('problem');
+  host.submitForm();
+  host.controller.edited();
+  await host.reaches('problem');
+  setSession(tokenFor());
+  await host.reaches('ready');
+  assert.equal(proxy.requests('submission').length, 0);
+});
+
+test('a retry sends the values of the press', async () => {
+  await ready();
+  proxy.next.submission.push(refuse('service-busy'));
+  host.submitForm();
+  await host.reaches('problem');
+  host.values = { document_id: 'half' };
+  setOnline(true);
+  await host.reaches('sending');
+  assert.deepEqual(proxy.requests('submission').at(-1)?.body, VALUES);
 });

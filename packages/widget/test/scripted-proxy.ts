@@ -29,8 +29,9 @@ export class ScriptedProxy {
   readonly seen: SeenRequest[] = [];
   snapshot: Snapshot;
   /** Answers to come before the usual ones, by the last part of the path's kind. */
-  readonly next: Record<'bootstrap' | 'status' | 'submission' | 'stream', Answer[]> = {
+  readonly next: Record<'bootstrap' | 'session' | 'status' | 'submission' | 'stream', Answer[]> = {
     bootstrap: [],
+    session: [],
     status: [],
     submission: [],
     stream: [],
@@ -148,6 +149,7 @@ export function answerWith(status: number, body: unknown): Answer {
 
 function kindOf({ path, accept }: SeenRequest): keyof ScriptedProxy['next'] | undefined {
   if (path === PATHS.bootstrap) return 'bootstrap';
+  if (path === '/session') return 'session';
   if (path.includes('/submission/')) return 'submission';
   if (!path.includes('/status/')) return undefined;
   return accept === 'text/event-stream' ? 'stream' : 'status';

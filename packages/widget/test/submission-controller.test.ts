@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setOnline, tokenFor } from './controller-host.ts';
-import { host, proxy, ready, SUBMITTED, useHost, VALUES } from './controller-stage.ts';
+import { setOnline } from './page-stub.ts';
+import {
+  host,
+  proxy,
+  ready,
+  setSession,
+  SUBMITTED,
+  tokenFor,
+  useHost,
+  VALUES,
+} from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('it opens with the schema, the country and the status: one request, which needs no preflight', async () => {
@@ -10,7 +19,7 @@ test('it opens with the schema, the country and the status: one request, which n
     {
       schema: { type: 'object', properties: {} },
       country: 'PE',
-      proxyUrl: host.proxyAddress,
+      proxyUrl: host.settings.proxyUrl,
       fields: null,
     },
   ]);
@@ -24,7 +33,7 @@ test('it opens with the schema, the country and the status: one request, which n
 
 test('a submit goes from checking to submitted, each step told once', async () => {
   await ready();
-  host.submit();
+  host.submitForm();
   assert.equal(host.state, 'checking');
   await host.reaches('sending');
   proxy.tell({ state: 'sent' });
@@ -32,7 +41,7 @@ test('a submit goes from checking to submitted, each step told once', async () =
   proxy.tell({ ...SUBMITTED, by: 'form', updated_at: '2026-01-01T00:00:00.000000' });
   await host.reaches('submitted');
   assert.deepEqual(host.names(), ['status', 'submitting', 'sent', 'status', 'submitted']);
-  assert.deepEqual(host.told.at(-1)?.[1], {
+  assert.deepEqual(host.events.at(-1)?.[1], {
     person_id: 'person',
     precandidate_id: 'form',
     by: 'form',
@@ -43,8 +52,8 @@ test('a submit goes from checking to submitted, each step told once', async () =
 
 test('two taps send once', async () => {
   await ready();
-  host.submit();
-  host.submit();
+  host.submitForm();
+  host.submitForm();
   await host.reaches('sending');
   assert.equal(proxy.requests('submission').length, 1);
 });
@@ -64,7 +73,7 @@ test('a snapshot that comes late changes nothing', async () => {
   proxy.tell({ precandidate_status: 'THIRD' });
   await host.until(() => host.names().length === 3);
   assert.equal(host.state, 'ready');
-  assert.deepEqual(host.told.at(-1)?.[1], { precandidate_status: 'THIRD' });
+  assert.deepEqual(host.events.at(-1)?.[1], { precandidate_status: 'THIRD' });
 });
 
 test('an unknown status is passed on and changes nothing else', async () => {
@@ -72,13 +81,13 @@ test('an unknown status is passed on and changes nothing else', async () => {
   proxy.tell({ precandidate_status: 'ON_HOLD' });
   await host.until(() => host.names().length === 2);
   assert.equal(host.state, 'ready');
-  assert.deepEqual(host.told.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
+  assert.deepEqual(host.events.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
 });
 
 test('a submit whose outcome is unknown is repeated under its key', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   assert.equal(host.controller.canRetry, true);
   host.controller.retry();
@@ -91,7 +100,7 @@ test('a submit whose outcome is unknown is repeated under its key', async () => 
 test('other data is another submission', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   host.values = { document_id: '87654321' };
   host.controller.retry();
@@ -104,7 +113,7 @@ test('without network it waits, says so, and sends by itself once it is back', a
   await ready();
   proxy.next.submission.push(hangUp);
   setOnline(false);
-  host.submit();
+  host.submitForm();
   await host.reaches('offline');
   setOnline(true);
   await host.reaches('sending');
@@ -115,7 +124,7 @@ test('what the proxy finds wrong is shown at the fields', async () => {
   await ready();
   const violation = { pointer: '/document_id', keyword: 'pattern', detail: 'x' };
   proxy.next.submission.push(refuse('validation-failed', [violation]));
-  host.submit();
+  host.submitForm();
   await host.until(() => host.errors.length === 1);
   assert.deepEqual(host.errors, [[violation]]);
   await host.reaches('ready');
@@ -124,12 +133,12 @@ test('what the proxy finds wrong is shown at the fields', async () => {
 
 test('refused data can be corrected and sent under another key', async () => {
   await ready();
-  host.submit();
+  host.submitForm();
   await host.reaches('sending');
   proxy.tell({ state: 'refused' });
   await host.reaches('refused');
   assert.equal(host.controller.isFormVisible, true);
-  host.submit();
+  host.submitForm();
   await host.reaches('sending');
   const [first, second] = proxy.requests('submission');
   assert.notEqual(second?.key, first?.key);
@@ -137,7 +146,7 @@ test('refused data can be corrected and sent under another key', async () => {
 
 test('data that surely did not arrive is a problem, and the form is open again', async () => {
   await ready();
-  host.submit();
+  host.submitForm();
   await host.reaches('sending');
   proxy.tell({ state: 'open' });
   await host.reaches('problem');
@@ -150,7 +159,7 @@ test('a form that was submitted meanwhile is not a problem', async () => {
   await ready();
   proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
   proxy.next.submission.push(refuse('already-submitted'));
-  host.submit();
+  host.submitForm();
   await host.reaches('elsewhere');
   assert.ok(!host.names().includes('problem'));
 });
@@ -160,7 +169,7 @@ test('a session that expires during a submit is renewed in silence, and nothing 
   useHost({ fetchSession: async () => fresh });
   await ready();
   proxy.next.submission.push(refuse('session-expired'));
-  host.submit();
+  host.submitForm();
   await host.reaches('sending');
   const [first, second] = proxy.requests('submission');
   assert.equal(second?.token, fresh);
@@ -171,7 +180,7 @@ test('a session that expires during a submit is renewed in silence, and nothing 
 test('a session that nobody renews ends in a plain problem; another one goes on', async () => {
   await ready();
   proxy.next.submission.push(refuse('session-expired'));
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'session-expired');
   assert.equal(host.controller.canRetry, false);
@@ -197,8 +206,7 @@ test('a token that is none is told before anything is asked', async () => {
 
 test('a session for another form opens that form', async () => {
   await ready();
-  host.sessionWays = { ...host.sessionWays, session: tokenFor('other') };
-  host.controller.sessionChanged(tokenFor('other'));
+  setSession(tokenFor('other'));
   await host.until(() => host.forms.length === 2);
   assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor('other'));
 });
@@ -269,9 +277,9 @@ test('data that is only checked leads to the hosted form, and its status is foll
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'https://form.example/1' };
   await ready();
   proxy.next.submission.push(answerWith(200, proxy.snapshot));
-  host.submit();
+  host.submitForm();
   await host.reaches('handed-off');
-  assert.equal(host.controller.formUrl, 'https://form.example/1');
+  assert.equal(host.controller.hostedFormUrl, 'https://form.example/1');
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
 });
@@ -279,13 +287,13 @@ test('data that is only checked leads to the hosted form, and its status is foll
 test('only a web address is offered as the hosted form', async () => {
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
   await ready();
-  assert.equal(host.controller.formUrl, null);
+  assert.equal(host.controller.hostedFormUrl, null);
 });
 
 test('once detached it asks and tells nothing more, and nothing stays open', async () => {
   await ready();
   proxy.next.submission.push(() => {});
-  host.submit();
+  host.submitForm();
   await proxy.until(() => proxy.requests('submission').length === 1);
   const told = host.names();
   host.disconnect();
@@ -306,4 +314,50 @@ test('attached again it goes on with the form that stands, and with one stream',
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
+});
+
+test('an unconfirmed submission shows the form again, and the candidate can send it again', async () => {
+  await ready();
+  host.submitForm();
+  await host.reaches('sending');
+  proxy.tell({ state: 'sent' });
+  await host.reaches('sent');
+  assert.equal(host.controller.isFormVisible, false);
+  proxy.tell({ state: 'unconfirmed' });
+  await host.reaches('unconfirmed');
+  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.controller.submittedId, null);
+  host.submitForm();
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission').length, 2);
+});
+
+test('a page opened on an unconfirmed submission opens the form', async () => {
+  proxy.snapshot = { ...proxy.snapshot, state: 'unconfirmed', attempt: 1 };
+  host.connect();
+  await host.reaches('unconfirmed');
+  assert.equal(host.forms.length, 1);
+});
+
+test('data that the proxy stored replaces the form, until the service needs it again', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.tell({ state: 'sending', attempt: 1, stored: true });
+    answerWith(202, proxy.snapshot)(response, request);
+  });
+  host.submitForm();
+  await host.reaches('sending');
+  assert.equal(host.controller.isStored, true);
+  assert.equal(host.controller.isFormVisible, false);
+  proxy.tell({ state: 'refused', stored: false });
+  await host.reaches('refused');
+  assert.equal(host.controller.isFormVisible, true);
+  assert.deepEqual(host.problems(), ['submission-refused']);
+});
+
+test('makes a press that was held before the form was open', async () => {
+  host.isPressHeld = true;
+  host.connect();
+  await host.reaches('sending');
+  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokenFor } from './controller-host.ts';
-import { host, proxy, ready, setSession, SUBMITTED } from './controller-stage.ts';
+import { host, proxy, ready, setSession, SUBMITTED, tokenFor } from './submission-stage.ts';
 import { answerWith, refuse } from './scripted-proxy.ts';
 
 test('to a page that shows the form open, another tab is elsewhere', async () => {
@@ -12,7 +11,7 @@ test('to a page that shows the form open, another tab is elsewhere', async () =>
   proxy.tell({ ...SUBMITTED, by: 'form' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names(), ['status', 'status', 'submitted']);
-  assert.partialDeepStrictEqual(host.told.at(-1)?.[1], { by: 'elsewhere' });
+  assert.partialDeepStrictEqual(host.events.at(-1)?.[1], { by: 'elsewhere' });
 });
 
 test('the stream may tell of a submit before its answer does', async () => {
@@ -24,7 +23,7 @@ test('the stream may tell of a submit before its answer does', async () => {
       .until(() => host.names().includes('sent'))
       .then(() => answerWith(200, proxy.snapshot)(response, request));
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('sent');
   proxy.tell({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
@@ -36,14 +35,14 @@ test('another tab that was first is elsewhere, though this one had pressed Send 
     proxy.tell({ state: 'sending', attempt: 1 });
     refuse('submission-in-progress')(response, request);
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('sending');
   proxy.tell({ ...SUBMITTED, by: 'form' });
   await host.reaches('elsewhere');
   assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
 });
 
-test('refused at once, it says so, whichever of stream and answer comes first', async () => {
+test('a refusal is one problem per attempt, whichever of stream and response comes first', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
     proxy.tell({ state: 'sending', attempt: 1 });
@@ -52,16 +51,16 @@ test('refused at once, it says so, whichever of stream and answer comes first', 
       .until(() => host.names().filter((name) => name === 'status').length === 2)
       .then(() => refuse('submission-refused')(response, request));
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('refused');
   proxy.next.submission.push((response, request) => {
     const { revision } = proxy.snapshot;
     proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
     refuse('submission-refused')(response, request);
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('refused');
-  assert.ok(!host.names().includes('problem'));
+  assert.deepEqual(host.problems(), ['submission-refused', 'submission-refused']);
 });
 
 test('a service that is down is one problem, whichever of stream and answer comes first', async () => {
@@ -74,7 +73,7 @@ test('a service that is down is one problem, whichever of stream and answer come
       .until(() => host.names().filter((name) => name === 'status').length === 2)
       .then(() => refuse('service-unavailable')(response, request));
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   assert.equal(problems(), 1);
 
@@ -83,7 +82,7 @@ test('a service that is down is one problem, whichever of stream and answer come
     proxy.snapshot = { ...proxy.snapshot, revision: revision + 2, attempt: 2 };
     refuse('service-unavailable')(response, request);
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('problem');
   proxy.tellLate({ revision: 3, state: 'sending' });
   proxy.tellLate({ revision: 4, state: 'open' });
@@ -98,7 +97,7 @@ test('after it is submitted nothing is a problem any more', async () => {
     proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
     refuse('service-unavailable')(response, request);
   });
-  host.submit();
+  host.submitForm();
   await host.reaches('elsewhere');
   setSession(null);
   await host.until(() => host.state === 'elsewhere');
@@ -121,7 +120,7 @@ test('without a session nothing goes out; what was submitted follows the next on
   for (const gap of [null, 'nonsense']) {
     setSession(gap);
     await host.reaches('problem');
-    host.submit();
+    host.submitForm();
     await host.until(() => host.names().at(-1) === 'problem' && host.state === 'problem');
   }
   assert.equal(proxy.requests('submission').length, 0);
@@ -138,7 +137,7 @@ test('a session that expires while the candidate types: the next one sends and f
   proxy.endStreams();
   await host.reaches('problem');
   proxy.next.submission.push(refuse('session-expired'));
-  host.submit();
+  host.submitForm();
   await host.until(() => host.names().filter((name) => name === 'problem').length === 2);
   setSession(tokenFor('form', 'fresh'));
   await host.reaches('sending');
@@ -150,7 +149,7 @@ test('a session that expires while the candidate types: the next one sends and f
 test('a submit that is cut off is made again under its key', async () => {
   await ready();
   proxy.next.submission.push(() => {});
-  host.submit();
+  host.submitForm();
   await proxy.until(() => proxy.requests('submission').length === 1);
   setSession(null);
   await host.reaches('problem');

@@ -6,12 +6,12 @@ import {
   type Violation,
 } from 'precandidate-contract';
 
-/** A request that ended in a problem of the catalogue. */
+/** A failure that the problem catalogue names. */
 export class ProblemError extends Error {
   readonly problem: ProblemName;
-  /** Seconds after which the proxy wants to be asked again; `undefined` when it did not say. */
+  /** `Retry-After` in seconds; `undefined` when the proxy sent none. */
   readonly retryAfter: number | undefined;
-  /** With `validation-failed`. */
+  /** Set with `validation-failed`. */
   readonly violations: readonly Violation[];
 
   constructor(
@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem in an answer that is not 2xx; one that is not in the catalogue is told by its status. */
+/** The problem in a response that is not 2xx; without a problem of the catalogue, the status decides. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const body = await readProblem(response);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -1,13 +1,15 @@
 import {
   PATHS,
+  type Bootstrap,
+  type BootstrapRequest,
   type DraftKeys,
   type FormData,
-  type Bootstrap,
+  type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
 import { ProblemError, problemOf } from './problem-error.ts';
 
-/** Which form, of which person, at which proxy. */
+/** Identifies a form at a proxy. */
 export interface FormAddress {
   /** The proxy's address; ends with `/`. */
   proxyUrl: string;
@@ -16,11 +18,8 @@ export interface FormAddress {
   form_id: string;
 }
 
-/**
- * Gives the token for the next request. `refused`: the last one was, so another one is needed.
- * `null`: there is none.
- */
-export type TokenSource = (refused?: string) => Promise<string | null>;
+/** Provides the token for the next request. Throws a {@link ProblemError} when there is none. */
+export type TokenSource = (rejected?: { token: string; problem: ProblemName }) => Promise<string>;
 
 interface RequestOptions {
   signal: AbortSignal;
@@ -30,19 +29,22 @@ interface RequestOptions {
   cache?: RequestCache;
 }
 
-/** Seconds that the proxy may hold an answer back while there is no news. */
-const WAIT = 25;
+/** Seconds that the proxy may hold a long poll. */
+const LONG_POLL_SECONDS = 25;
 
 /**
- * Firefox lets a second request for an address wait until the first has written its answer to the
- * cache, which a stream never has: the status would not be told while it is being followed.
+ * Firefox queues a second request for an address until the first response is in the cache, which
+ * never happens for a stream.
  */
-const PAST_CACHE = { cache: 'no-store' } as const;
+const NO_CACHE = { cache: 'no-store' } as const;
+
+/** Rejections after which the session source is called once more. */
+const RENEWABLE: readonly ProblemName[] = ['session-expired', 'session-invalid'];
 
 /**
- * The proxy's browser paths for one form. Every failure is a {@link ProblemError}, an abort aside. A
- * session that has expired is renewed once and the request repeated, so callers never see it unless
- * it cannot be renewed.
+ * The proxy's browser paths for one form. Every failure but an abort is a {@link ProblemError}. A
+ * rejected session is renewed once and the request repeated, so callers see the rejection only when
+ * the renewal fails.
  */
 export class ProxyClient {
   readonly #address: FormAddress;
@@ -53,21 +55,32 @@ export class ProxyClient {
     this.#token = token;
   }
 
+  /** The proxy's address; ends with `/`. */
+  get proxyUrl(): string {
+    return this.#address.proxyUrl;
+  }
+
   /**
-   * All that opens the form, in one round trip.
+   * Everything that opens the form, in one request.
    *
-   * @param ask - sends the request under a token; the first answer may be to what another asked before
+   * @param locale - BCP 47 tag for the prerendered form's fingerprint
+   * @param prefetched - the loader's response for a token, if it made that request
    */
   async bootstrap(
-    ask: (token: string) => Promise<Response>,
+    locale: string | undefined,
+    prefetched: (token: string) => Promise<Response> | undefined,
     signal: AbortSignal,
   ): Promise<Bootstrap> {
-    const answer = async () => {
-      const response = await this.#underSession((token) => reach(ask(token), signal));
+    const request = async () => {
+      const response = await this.#withSession(async (session) => {
+        const early = await prefetched(session)?.catch(() => undefined);
+        const body = { session, fields: false, ...(locale !== undefined && { locale }) };
+        return early ?? reach(requestBootstrap(this.proxyUrl, body, signal), signal);
+      });
       return readBody<Bootstrap>(response, signal);
     };
-    const bootstrap = await answer();
-    return this.#isOurs(bootstrap) ? bootstrap : answer();
+    const bootstrap = await request();
+    return this.#isForThisForm(bootstrap) ? bootstrap : request();
   }
 
   /** The keys of this form's draft as base64url, newest first. */
@@ -77,29 +90,29 @@ export class ProxyClient {
   }
 
   async snapshot(signal: AbortSignal): Promise<Snapshot> {
-    return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal, ...PAST_CACHE });
+    return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal, ...NO_CACHE });
   }
 
   /**
-   * The snapshot when it is newer than `known`, as soon as it is. `isHeld`: the proxy held the
-   * answer back for as long as there was no news.
+   * Waits for a snapshot newer than `revision`. `isHeld`: the proxy held the response until something
+   * changed or the time was up.
    */
-  async news(
-    known: number | undefined,
+  async nextSnapshot(
+    revision: number | undefined,
     signal: AbortSignal,
   ): Promise<{ snapshot?: Snapshot; isHeld: boolean }> {
     const headers = {
-      Prefer: `wait=${WAIT}`,
-      ...(known !== undefined && { 'If-None-Match': `"${known}"` }),
+      Prefer: `wait=${LONG_POLL_SECONDS}`,
+      ...(revision !== undefined && { 'If-None-Match': `"${revision}"` }),
     };
     const path = PATHS.status(...this.#ids);
-    const response = await this.#request(path, { signal, headers, ...PAST_CACHE });
+    const response = await this.#request(path, { signal, headers, ...NO_CACHE });
     const isHeld = response.headers.has('preference-applied');
     if (response.status === 304) return { isHeld };
     return { snapshot: await readBody<Snapshot>(response, signal), isHeld };
   }
 
-  /** Hands over the data. The same `key` with the same data is one submission, however often sent. */
+  /** Sends the data. Repeating the same `key` and data counts as one submission. */
   async submit(data: FormData, key: string, signal: AbortSignal): Promise<Snapshot> {
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
       signal,
@@ -109,18 +122,13 @@ export class ProxyClient {
     });
   }
 
-  /** The stream of snapshots, open; its frames are not read yet. */
+  /** Opens the event stream of snapshots. */
   async stream(signal: AbortSignal): Promise<Response> {
     const headers = { Accept: 'text/event-stream' };
-    return this.#request(PATHS.status(...this.#ids), { signal, headers, ...PAST_CACHE });
+    return this.#request(PATHS.status(...this.#ids), { signal, headers, ...NO_CACHE });
   }
 
-  /** The proxy's address; ends with `/`. */
-  get proxyUrl(): string {
-    return this.#address.proxyUrl;
-  }
-
-  #isOurs({ snapshot }: Bootstrap): boolean {
+  #isForThisForm({ snapshot }: Bootstrap): boolean {
     const { person_id, form_id } = this.#address;
     return snapshot.person_id === person_id && snapshot.precandidate_id === form_id;
   }
@@ -134,26 +142,24 @@ export class ProxyClient {
   }
 
   #request(path: string, options: RequestOptions): Promise<Response> {
-    return this.#underSession((token) => this.#send(path, options, token));
+    return this.#withSession((token) => this.#send(path, options, token));
   }
 
-  async #underSession(send: (token: string) => Promise<Response>): Promise<Response> {
+  async #withSession(send: (token: string) => Promise<Response>): Promise<Response> {
     const token = await this.#token();
-    if (token === null) throw new ProblemError('session-missing');
     const response = await send(token);
-    if (isAnswer(response)) return response;
+    if (isSuccess(response)) return response;
     const failure = await problemOf(response);
-    if (failure.problem !== 'session-expired') throw failure;
-    const renewed = await this.#token(token);
-    if (renewed === null) throw failure;
-    const again = await send(renewed);
-    if (isAnswer(again)) return again;
-    throw await problemOf(again);
+    if (!RENEWABLE.includes(failure.problem)) throw failure;
+    const renewed = await this.#token({ token, problem: failure.problem });
+    const repeated = await send(renewed);
+    if (isSuccess(repeated)) return repeated;
+    throw await problemOf(repeated);
   }
 
   #send(path: string, options: RequestOptions, token: string): Promise<Response> {
     const { signal, method = 'GET', headers = {}, body, cache = 'default' } = options;
-    const url = new URL(path.slice(1), this.#address.proxyUrl);
+    const url = new URL(path.slice(1), this.proxyUrl);
     const init: RequestInit = {
       method,
       signal,
@@ -166,8 +172,27 @@ export class ProxyClient {
   }
 }
 
-/** 304 is one too: nobody but us asks for it. */
-function isAnswer({ ok, status }: Response): boolean {
+/**
+ * `POST /bootstrap` as plain text without custom headers, to avoid a CORS preflight.
+ *
+ * @param proxyUrl - the proxy's address; ends with `/`
+ */
+function requestBootstrap(
+  proxyUrl: string,
+  request: BootstrapRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(new URL(PATHS.bootstrap.slice(1), proxyUrl), {
+    method: 'POST',
+    body: JSON.stringify(request),
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });
+}
+
+/** Includes 304, which only long polling can cause. */
+function isSuccess({ ok, status }: Response): boolean {
   return ok || status === 304;
 }
 
@@ -184,7 +209,7 @@ async function readBody<Body>(response: Response, signal: AbortSignal): Promise<
   try {
     return (await response.json()) as Body;
   } catch {
-    // The body broke off, or it is not the proxy that answered.
+    // The body broke off, or something other than the proxy responded.
     signal.throwIfAborted();
     throw new ProblemError('proxy-unreachable');
   }

@@ -1,68 +1,78 @@
-/** Ways to get a session, as the host gave them. */
-export interface SessionWays {
+import type { ProblemName } from 'precandidate-contract';
+import { ProblemError } from './problem-error.ts';
+
+/** Where the host page gets sessions from. */
+export interface SessionSettings {
   /** The token in the `session` attribute. */
   session: string | null;
-  /** An address of the host that answers `{ token }`. */
+  /** An address of the host that responds with `{ token }`. */
   sessionUrl: string | null;
   fetchSession: (() => Promise<string>) | null;
 }
 
 /**
- * Where the token of a request comes from: the attribute first, then the host's function, then its
- * address. A token is never judged by its expiry here, since a phone's clock may be wrong: the proxy
- * refuses it, and then another one is fetched, once for all requests that wait.
+ * Provides session tokens: the attribute first, then the host's function, then the host's address.
+ * It never checks a token's expiry, because a phone's clock may be wrong: the proxy rejects an expired
+ * token, and then all waiting requests share one renewal.
  */
 export class SessionSource {
-  readonly #ways: () => SessionWays;
+  readonly #settings: () => SessionSettings;
   #token: string | null;
-  #renewal: Promise<string | null> | undefined;
+  #renewal: Promise<string> | undefined;
 
-  /** @param ways - asked each time: a host may have given others since */
-  constructor(ways: () => SessionWays) {
-    this.#ways = ways;
-    this.#token = ways().session;
+  /** @param settings - read at each renewal, because the host may have changed them */
+  constructor(settings: () => SessionSettings) {
+    this.#settings = settings;
+    this.#token = settings().session;
   }
 
-  /** The host set another token: later requests carry it. */
+  /** Uses the token that the host set for later requests. */
   replace(token: string): void {
     this.#token = token;
   }
 
   /**
-   * A token for the next request; `null` when there is none, or none in place of a refused one.
+   * A token for the next request.
    *
-   * @param refused - the token that the proxy refused, when it did
+   * @param rejected - the token that the proxy rejected, and why
+   * @throws ProblemError `session-unavailable` when the source is away, `session-missing` when it
+   *   provides no first token, and the proxy's own problem when it provides no other one
    */
-  async token(refused?: string): Promise<string | null> {
-    if (this.#token !== null && this.#token !== refused) return this.#token;
-    this.#renewal ??= this.#renew().finally(() => {
+  async token(rejected?: { token: string; problem: ProblemName }): Promise<string> {
+    if (this.#token !== null && this.#token !== rejected?.token) return this.#token;
+    const none = rejected?.problem ?? 'session-missing';
+    this.#renewal ??= this.#fetchToken().finally(() => {
       this.#renewal = undefined;
     });
     const token = await this.#renewal;
-    if (token !== null) this.#token = token;
+    if (token === '' || token === rejected?.token) throw new ProblemError(none);
+    this.#token = token;
     return token;
   }
 
-  async #renew(): Promise<string | null> {
-    const { fetchSession, sessionUrl } = this.#ways();
+  /** Empty when the host refuses. */
+  async #fetchToken(): Promise<string> {
+    const { fetchSession, sessionUrl } = this.#settings();
+    if (fetchSession === null && sessionUrl === null) return '';
     try {
-      const token = fetchSession ? await fetchSession() : await fetchFrom(sessionUrl);
-      return typeof token === 'string' && token !== '' ? token : null;
+      const token = fetchSession ? await fetchSession() : await requestToken(sessionUrl ?? '');
+      return typeof token === 'string' ? token : '';
     } catch {
-      // Why the host has none is the host's to log; the candidate is told what to do.
-      return null;
+      // The host logs the reason; the candidate can only try again.
+      throw new ProblemError('session-unavailable');
     }
   }
 }
 
-async function fetchFrom(address: string | null): Promise<string | null> {
-  if (address === null) return null;
+async function requestToken(address: string): Promise<unknown> {
   const response = await fetch(new URL(address, document.baseURI), {
     headers: { Accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
   });
-  if (!response.ok) throw new Error(`The session address answered ${response.status}`);
-  const { token } = (await response.json()) as { token: string };
+  if (response.status >= 500 || response.status === 429 || response.status === 408)
+    throw new Error(`The session address responded with ${response.status}`);
+  if (!response.ok) return '';
+  const { token } = (await response.json()) as { token: unknown };
   return token;
 }

@@ -1,4 +1,4 @@
-/** What a session token says about itself. Unverified: the proxy verifies, the widget only reads. */
+/** The claims in a session token. The widget reads them unverified; the proxy verifies. */
 export interface SessionClaims {
   person_id: string;
   /** The `precandidate_id`. */
@@ -26,7 +26,7 @@ export function isSameForm(a: SessionClaims | undefined, b: SessionClaims | unde
   return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
 }
 
-/** Names a form among all. */
+/** Identifies a form among all forms. */
 export function formNameOf({ person_id, form_id }: SessionClaims): string {
   return `${person_id}/${form_id}`;
 }

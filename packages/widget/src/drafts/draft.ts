@@ -1,82 +1,64 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import type { FilledIn } from '../element/filled-in.ts';
-import { isEmpty } from './cleared-fields.ts';
-import { DraftBox } from './draft-box.ts';
-import { answersIn, withAnswers, type EarlyAnswers } from './early-answers.ts';
-import { DraftKeys } from './draft-keys.ts';
+import { DraftStorage } from './draft-storage.ts';
 import { fittingValues } from './fitting-values.ts';
 
-/** Longest that a form waits for what was kept of it, in ms after it could be drawn. */
-const PATIENCE = 3_000;
+/** How long a form that is ready waits for its draft's keys. */
+const KEY_TIMEOUT_MS = 3_000;
+/** Pause after a failed request for the keys. */
+const KEY_PAUSE_MS = 5_000;
 
-/** The form whose values are kept. */
+/** The form whose draft is saved. */
 export interface DraftSource {
   storage: Storage;
-  /** The item in the storage, `<prefix of all drafts>:<name of the form>`. */
+  /** The item in the storage: `<prefix of all drafts>:<name of the form>`. */
   name: string;
-  /** Asks the proxy for the keys of its draft, newest first. */
-  askKeys: () => Promise<readonly string[]>;
+  /** Requests the draft's keys from the proxy, newest first. */
+  requestKeys: () => Promise<readonly string[]>;
   /**
-   * The values as they stand. `whole`: with what is being typed, which costs a drawing.
-   * `undefined` while there is no form.
+   * The form's values; `undefined` while there is no form.
+   *
+   * @param isComplete - includes text that no field has committed yet, which costs a render
    */
-  read: (whole: boolean) => FormData | undefined;
-  /** What differs from the fields as they were drawn; `undefined` while none stand. */
-  early: () => EarlyAnswers | undefined;
-}
-
-/** What was kept of a form. */
-export interface KeptForm {
-  /** What fits the schema; `undefined` when nothing does. */
-  values: FormData | undefined;
-  /** What was filled in before the form listened, newer than the values. */
-  answers: readonly FilledIn[];
+  read: (isComplete: boolean) => FormData | undefined;
 }
 
 /**
- * Keeps what is typed, encrypted, for as long as the tab lives, an hour at most. Where the browser
- * has no storage or no cryptography it keeps nothing, and says nothing of it.
+ * Saves a form's values, encrypted, for the life of the tab and at most an hour. Saves nothing where
+ * the browser has no storage or cryptography.
  */
 export class Draft {
   readonly #source: DraftSource;
-  readonly #box: DraftBox;
+  readonly #storage: DraftStorage;
   readonly #keys: DraftKeys;
-  /** Looks into the box, once and before anything is written. */
+  /** Reads the stored values, once and before the first write. */
   #reading: Promise<void> | undefined;
-  /** What lay there and is not in the form, yet or since it came too late: each save carries it on. */
-  #carried: unknown;
+  /** Stored values that the form does not have, because they came too late; each save keeps them. */
+  #unrestored: unknown;
   #isRestored = false;
   #saving: Promise<void> | undefined;
-  #isWanted = false;
-  /** Counts the times that the draft was thrown away: what is sealed meanwhile is not written. */
+  #isSaveRequested = false;
+  /** Grows with each discard: values sealed before are not written after. */
   #round = 0;
   #leaving: AbortController | undefined;
 
   constructor(source: DraftSource) {
     this.#source = source;
-    this.#box = new DraftBox(source.storage, source.name);
-    this.#keys = new DraftKeys(source.askKeys);
+    this.#storage = new DraftStorage(source.storage, source.name);
+    this.#keys = new DraftKeys(source.requestKeys);
     void this.#keys.get();
   }
 
-  /**
-   * What was kept and fits the schema; `undefined` when that is nothing or it cannot be had in time.
-   *
-   * @param fingerprint - of the form as a server draws it; absent when nobody knows
-   */
-  async restore(schema: FormSchema, fingerprint?: string): Promise<KeptForm | undefined> {
-    const keys = await inTime(this.#keys.get());
+  /** The stored values that fit the schema; `undefined` when there are none or the keys are late. */
+  async restore(schema: FormSchema): Promise<FormData | undefined> {
+    const keys = await withTimeout(this.#keys.get(), KEY_TIMEOUT_MS);
     if (keys === undefined) return undefined;
-    const kept = await this.#kept(keys);
+    const values = fittingValues(await this.#stored(keys), schema);
     this.#isRestored = true;
-    const fitting = fittingValues(kept, schema);
-    const values = fitting === undefined || isEmpty(fitting) ? undefined : fitting;
-    const answers = answersIn(kept, fingerprint);
-    return values || answers.length > 0 ? { values, answers } : undefined;
+    return values === undefined || isEmpty(values) ? undefined : values;
   }
 
-  /** Something is being typed: should the page be left before it is told, it is kept all the same. */
-  typed(): void {
+  /** The candidate is typing: saves everything when they leave the page before the next save. */
+  typing(): void {
     if (this.#leaving !== undefined) return;
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
@@ -84,43 +66,43 @@ export class Draft {
       this.#source.read(true);
       this.save();
     };
-    // While what comes next is loading, the page lives on for long enough to save.
+    // A page that navigates lives long enough to save.
     globalThis.addEventListener('beforeunload', saveAll, { signal });
     globalThis.addEventListener('pagehide', saveAll, { signal });
     globalThis.addEventListener('online', saveAll, { signal });
     document.addEventListener('visibilitychange', saveAll, { signal });
   }
 
-  /** Keeps the values as they stand; of several calls at once, the last one counts. */
+  /** Saves the current values. Calls during a save lead to one more save. */
   save(): void {
-    this.#isWanted = true;
+    this.#isSaveRequested = true;
     if (this.#saving !== undefined) return;
-    this.#saving = this.#saveWanted().finally(() => {
+    this.#saving = this.#saveAll().finally(() => {
       this.#saving = undefined;
     });
   }
 
-  /** Throws away what is kept. */
+  /** Removes the stored values. */
   discard(): void {
     this.close();
     this.#reading = Promise.resolve();
-    this.#carried = undefined;
-    this.#box.remove();
+    this.#unrestored = undefined;
+    this.#storage.remove();
   }
 
-  /** Ends what is under way; what is kept stays. */
+  /** Stops saving; the stored values stay. */
   close(): void {
     this.#round += 1;
-    this.#isWanted = false;
+    this.#isSaveRequested = false;
     this.#leaving?.abort();
     this.#leaving = undefined;
   }
 
-  async #saveWanted(): Promise<void> {
+  async #saveAll(): Promise<void> {
     const keys = await this.#keys.get();
     if (keys === undefined) return;
-    while (this.#isWanted) {
-      this.#isWanted = false;
+    while (this.#isSaveRequested) {
+      this.#isSaveRequested = false;
       await this.#saveOnce(keys).catch(() => {});
     }
     this.#leaving?.abort();
@@ -129,34 +111,59 @@ export class Draft {
 
   async #saveOnce(keys: readonly string[]): Promise<void> {
     const round = this.#round;
-    await this.#kept(keys);
-    const early = this.#source.early();
+    await this.#stored(keys);
     const values = this.#source.read(false);
-    if (early === undefined) return;
-    // Given to the form, it is among the values.
-    if (values !== undefined && this.#isRestored) this.#carried = undefined;
-    const carried = typeof this.#carried === 'object' ? this.#carried : {};
-    const all = withAnswers({ ...carried, ...values }, carried, early, values !== undefined);
-    const sealed = await this.#box.seal(all, keys);
-    if (round === this.#round) this.#box.write(sealed);
+    if (values === undefined) return;
+    if (this.#isRestored) this.#unrestored = undefined;
+    const unrestored = typeof this.#unrestored === 'object' ? this.#unrestored : {};
+    const sealed = await this.#storage.seal({ ...unrestored, ...values }, keys);
+    if (round === this.#round) this.#storage.write(sealed);
   }
 
-  /** What was kept by an earlier page and is not in the form. */
-  async #kept(keys: readonly string[]): Promise<unknown> {
-    this.#reading ??= this.#box.isEmpty
+  /** The values of an earlier page that the form does not have. */
+  async #stored(keys: readonly string[]): Promise<unknown> {
+    this.#reading ??= this.#storage.isEmpty
       ? Promise.resolve()
-      : this.#box.open(keys).then((kept) => {
-          this.#carried = kept;
+      : this.#storage.read(keys).then((values) => {
+          this.#unrestored = values;
         });
     await this.#reading;
-    return this.#carried;
+    return this.#unrestored;
   }
 }
 
-async function inTime<Value>(promise: Promise<Value>): Promise<Value | undefined> {
+/** Requests the keys until the proxy provides them: a draft may start while the phone is offline. */
+export class DraftKeys {
+  readonly #request: () => Promise<readonly string[]>;
+  #keys: Promise<readonly string[] | undefined> | undefined;
+  #pausedUntil = 0;
+
+  constructor(request: () => Promise<readonly string[]>) {
+    this.#request = request;
+  }
+
+  /** The keys; `undefined` when the proxy cannot provide them now. */
+  get(): Promise<readonly string[] | undefined> {
+    if (Date.now() < this.#pausedUntil) return Promise.resolve(undefined);
+    this.#keys ??= this.#request().catch(() => {
+      this.#keys = undefined;
+      this.#pausedUntil = Date.now() + KEY_PAUSE_MS;
+      return undefined;
+    });
+    return this.#keys;
+  }
+}
+
+/** Whether no field has a value. */
+export function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined;
+  return Object.values(value).every(isEmpty);
+}
+
+async function withTimeout<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
   });
-  return Promise.race([promise, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -2,13 +2,13 @@ import type { FormData, FormSchema } from 'precandidate-contract';
 
 type Schema = Record<string, unknown>;
 
-/** Keywords whose schemas say more about the same value: one schema, or several. */
+/** Keywords with further schemas for the same value: one schema, or several. */
 const ONE = ['if', 'then', 'else'];
 const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'];
 
 /**
- * Those of the kept values that the schema still asks for: of each field by its name, and of the
- * kind that it has by now. What does not fit would break the form, or go out unseen.
+ * The values of a draft whose fields the schema still has, with a matching type. Other values would
+ * break the form, or be sent unseen.
  */
 export function fittingValues(values: unknown, schema: FormSchema): FormData | undefined {
   if (!isObject(values)) return undefined;
@@ -22,7 +22,7 @@ export function fittingValues(values: unknown, schema: FormSchema): FormData | u
   ) as FormData;
 }
 
-/** A part without the constants in it that are others by now. */
+/** A value without constants that differ from the schema's. */
 function withoutOtherConstants(value: unknown, field: unknown): unknown {
   if (Array.isArray(value) && isObject(field))
     return value.map((item) => withoutOtherConstants(item, field['items']));
@@ -34,7 +34,7 @@ function withoutOtherConstants(value: unknown, field: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Every field at the top, by name, with all that is said about it. */
+/** Every top-level field by name, with all its schemas. */
 function fieldsOf(root: Schema): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   const seen = new Set<unknown>();
@@ -62,7 +62,7 @@ function resolve(reference: unknown, root: Schema): unknown {
   );
 }
 
-/** Whether a value is drawn as the field is: an object, a list, or one value; the very one, if it is fixed. */
+/** Whether a value is of the field's kind (object, list, or single value), and equal to its constant. */
 function fits(value: unknown, field: unknown): boolean {
   if (value === undefined || !isObject(field)) return true;
   if (isOtherConstant(value, field)) return false;
@@ -76,7 +76,7 @@ function fits(value: unknown, field: unknown): boolean {
   return Object.entries(value).every(([name, item]) => fits(item, properties[name]));
 }
 
-/** Nobody can correct a constant: it is not theirs to fill in. A consent is. */
+/** The candidate cannot correct a constant. A boolean constant is a consent, which they give. */
 function isOtherConstant(value: unknown, { const: fixed, type }: Schema): boolean {
   if (fixed === undefined || type === 'boolean' || typeof fixed === 'boolean') return false;
   return JSON.stringify(value) !== JSON.stringify(fixed);

@@ -1,4 +1,4 @@
-import { svg, type SVGTemplateResult } from 'lit-html';
+import { svg, type TemplateResult } from 'lit';
 
 /** Drawings on a 24 × 24 grid, 2 units wide lines. */
 const DRAWINGS = {
@@ -20,6 +20,6 @@ const DRAWINGS = {
 export type IconName = keyof typeof DRAWINGS;
 
 /** A drawing that says the same as the sentence beside it, so it is not read out. */
-export function icon(name: IconName): SVGTemplateResult {
+export function icon(name: IconName): TemplateResult {
   return svg`<svg class="icon ${name}" part="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[name]} /></svg>`;
 }

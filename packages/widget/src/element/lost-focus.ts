@@ -1,28 +1,27 @@
 /**
- * Tells React's calls of a host's `focus()` from the page's. React gives the focus back when it took
- * the focused node out of the page, and takes the host of a shadow root for that node.
+ * Tells React's calls of the element's `focus()` from the page's. When React removes the focused node,
+ * it restores the focus, and takes the host of the shadow root for that node.
  */
 export class LostFocus {
   #focused: Node | undefined;
 
-  /** Watches the place where React draws. */
+  /** @param container - where React renders */
   watch(container: HTMLElement): void {
-    const settle = () => {
-      if (this.isLost) this.#focused = undefined;
-    };
     container.addEventListener('focusin', ({ target }) => {
       this.#focused = target as Node;
     });
     container.addEventListener('focusout', ({ target }) =>
-      // A node that is being taken out still counts until React is done with it.
+      // A removed node still counts until React is done with it.
       queueMicrotask(() => {
         if (this.#focused === target) this.#focused = undefined;
       }),
     );
-    new MutationObserver(settle).observe(container, { childList: true, subtree: true });
+    new MutationObserver(() => {
+      if (this.isLost) this.#focused = undefined;
+    }).observe(container, { childList: true, subtree: true });
   }
 
-  /** Whether the focused node has just been taken out: whoever asks for focus now is React. */
+  /** Whether the focused node was just removed, so that a call of `focus()` is React's. */
   get isLost(): boolean {
     return this.#focused?.isConnected === false;
   }

@@ -1,32 +1,47 @@
-import type { PropertyValues } from '@lit/reactive-element';
-import type { BootstrapRequest } from 'precandidate-contract';
-import type { SessionWays } from '../api/session-source.ts';
-import type { Conduct } from './conduct.ts';
-import type { ElementState } from '../submission/element-state.ts';
-import type { PrecandidateFormElement } from '../index.ts';
+import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import { ProblemError } from '../api/problem-error.ts';
 import type { HostMessages } from '../i18n/messages.ts';
-import { UNREACHABLE } from '../i18n/problem-messages.ts';
-import { arrival } from './arrival.ts';
-import { takePrefetched } from './prefetched-bootstraps.ts';
-import { DrawnFields } from './drawn-fields.ts';
-import { Entry } from './entry.ts';
-import { FormAssociated } from './form-associated.ts';
-import { Frame } from './frame.ts';
-import { languageAround } from './language-around.ts';
-import { pageMessages } from './page-messages.ts';
-import { webAddress } from './web-address.ts';
+import type { PrecandidateFormElement } from '../index.ts';
+import type { ConnectionSettings } from '../submission/connection.ts';
+import type { ElementState } from '../submission/element-state.ts';
+import { SubmissionController } from '../submission/submission-controller.ts';
+import { Announcer, spokenText, type HeadingFocus } from './announcer.ts';
+import { abandonPendingChunks } from './chunks.ts';
+import { FormAssociated } from './form-association.ts';
+import { FormLayout } from './form-layout.ts';
+import { FormMount } from './form-mount.ts';
+import { LoadTimeout } from './load-timeout.ts';
+import { LostFocus } from './lost-focus.ts';
+import { MessageLoader, pageMessages } from './message-loader.ts';
+import { PrerenderedForm, type PrefetchedBootstrap } from './prerendered-form.ts';
+import {
+  furtherText,
+  renderAbove,
+  renderBelow,
+  renderCard,
+  restoredView,
+  statusView,
+  type StatusActions,
+  type StatusModel,
+  type StatusView,
+} from './status-view.ts';
+import { surroundingLanguage } from './surrounding-language.ts';
 
-/** What a change of these opens another form than the one that was asked for ahead. */
-const WAYS_IN = ['session', 'sessionUrl', 'fetchSession', 'proxyUrl'] as const;
+/** What the candidate can do next, in the order of the page. */
+const NEXT_STEP =
+  '.skeleton:not([hidden]), .card .button, .card .title, #island:not([hidden]) [part=submit]';
+const CARD_FOCUS = '.card .button, .card .title';
+const COUNTDOWN_MS = 1_000;
 
 /**
- * `<precandidate-form>`: what a page can do with it stands in `index.ts`. It keeps the place of the
- * form and asks for it; all that follows is conducted by what is loaded meanwhile.
+ * `<precandidate-form>`; `index.ts` documents what a page can do with it. The submission controller
+ * owns the state, the form mount owns the fields, and this element renders the status around them.
  */
 export class PrecandidateForm extends FormAssociated implements PrecandidateFormElement {
-  /** Where the script came from; ends with `/`. */
-  static scriptAddress = '';
-  static conduct: Promise<typeof import('./conduct.ts')>;
+  /** Where `widget.js` came from; ends with `/`. */
+  static scriptUrl = '';
+  static prefetched = new Map<Element, PrefetchedBootstrap>();
   static override properties = {
     session: {},
     sessionUrl: { attribute: 'session-url' },
@@ -45,16 +60,34 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  readonly #entry = new Entry(this);
-  #asked = takePrefetched(this);
-  #frame: Frame | undefined;
-  #drawn: DrawnFields | undefined;
-  #conduct: Conduct | undefined;
-  #isAwaited = false;
-  #isDisabled = false;
+  #prefetched = PrecandidateForm.prefetched.get(this);
+  readonly #hadShadowRoot = this.shadowRoot !== null;
+  readonly #layout = new FormLayout(this);
+  readonly #prerendered = new PrerenderedForm(this.#layout, {
+    fingerprint: this.#prefetched?.fingerprint ?? this.getAttribute('rendered'),
+    session: this.#prefetched?.session ?? this.getAttribute('session'),
+  });
+  readonly #submission = this.#createSubmission();
+  readonly #messages = this.#createMessageLoader();
+  readonly #form = this.#createFormMount();
+  readonly #announcer = new Announcer(() => this.requestUpdate());
+  readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
+  readonly #lostFocus = new LostFocus();
+  readonly #actions: StatusActions = {
+    onRetry: () => this.#retry(),
+    onStartOver: () => {
+      this.reset();
+      this.#form.focusFirst();
+    },
+  };
+  #model = this.#createModel();
+  #isRestorationAnnounced = false;
+  #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
+    PrecandidateForm.prefetched.delete(this);
+    if (!this.#hadShadowRoot && this.#prefetched) void this.#showPrerendered(this.#prefetched);
     this.session = null;
     this.sessionUrl = null;
     this.proxyUrl = null;
@@ -62,6 +95,9 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.draft = null;
     this.fetchSession = null;
     this.messages = null;
+    this.#lostFocus.watch(this.#layout.form);
+    this.addController(this.#messages);
+    this.addController(this.#submission);
   }
 
   static get messages(): HostMessages | null {
@@ -73,29 +109,33 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   get state(): ElementState {
-    return this.#conduct?.state ?? 'loading';
+    return this.#submission.state;
   }
 
   get missing(): number {
-    return this.#conduct?.missing ?? 0;
+    return this.#form.counts.missing;
   }
 
   submit(): void {
-    (this.#conduct ?? this.#drawn)?.submit();
+    this.#form.submit();
   }
 
   reset(): void {
-    (this.#conduct ?? this.#drawn)?.reset();
+    this.#form.reset();
+    this.#announcer.pressed();
+    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
-    (this.#conduct ?? this.#frame)?.focus(options);
+    if (this.#lostFocus.isLost) return;
+    if (this.#isFormVisible) return this.#form.focusFirst();
+    const target = this.#layout.base.querySelector<HTMLElement>(CARD_FOCUS);
+    (target ?? this.#layout.skeleton).focus(options);
   }
 
-  /** Called by the browser when a `fieldset` around the element is disabled, or enabled again. */
+  /** Called by the browser when a `fieldset` around the element is disabled or enabled. */
   formDisabledCallback(isDisabled: boolean): void {
-    this.#isDisabled = isDisabled;
-    if (this.#frame) this.#frame.base.inert = isDisabled;
+    this.#layout.base.inert = isDisabled;
   }
 
   /** Called by the browser when a form around the element is reset. */
@@ -103,79 +143,246 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.reset();
   }
 
-  get proxyAddress(): string | null {
-    const { proxyUrl } = this;
-    if (!proxyUrl) return PrecandidateForm.scriptAddress;
-    return webAddress(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`);
-  }
-
-  get sessionWays(): SessionWays {
-    const { session, sessionUrl, fetchSession } = this;
-    // An attribute without a value says as little as none.
-    return { session: session || null, sessionUrl: sessionUrl || null, fetchSession };
-  }
-
-  get wishes(): Omit<BootstrapRequest, 'session'> {
-    const locale = this.locale ?? this.languageAround ?? navigator.language;
-    return { locale, fields: false };
-  }
-
-  takePrefetched(token: string): Promise<Response> | undefined {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    // The loader does not mend an address, as `proxyAddress` does.
-    const isSameAddress = (this.proxyUrl || '/').endsWith('/');
-    return asked?.session === token && isSameAddress ? asked.answer : undefined;
-  }
-
-  get languageAround(): string | null | undefined {
-    return languageAround(this);
-  }
-
-  protected override createRenderRoot(): ShadowRoot {
-    const frame = new Frame(this);
-    const onHeld = () => this.requestUpdate();
-    this.#frame = frame;
-    // The page may have given the element another session since the loader saw it.
-    const { session = this.session, answer } = this.#asked ?? {};
-    const from = { fingerprint: this.getAttribute('rendered'), session };
-    this.#drawn = new DrawnFields(frame, from, onHeld);
-    if (answer && session === this.session) void this.#drawn.paint(answer).catch(() => {});
-    frame.base.inert = this.#isDisabled;
-    return frame.root;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
     // Another place in the page may have another language.
     this.requestUpdate();
-    if (this.#frame && this.#drawn && !this.#isAwaited) void this.#start(this.#frame, this.#drawn);
   }
 
-  async #start(frame: Frame, drawn: DrawnFields): Promise<void> {
-    this.#isAwaited = true;
-    const language = () => frame.base.lang || this.wishes.locale || '';
-    const { Conduct } = await arrival(frame, language, PrecandidateForm.conduct);
-    const { internals } = this;
-    this.#conduct = new Conduct(this, {
-      frame,
-      drawn,
-      entry: this.#entry,
-      internals,
-      pageMessages,
-      unreachable: UNREACHABLE,
-    });
-    this.requestUpdate();
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#countdown);
+    this.#loadTimeout.reset();
+    this.#announcer.stop();
+  }
+
+  /** Lit renders what is below the form; {@link updated} renders what is above it. */
+  protected override createRenderRoot(): HTMLElement {
+    return this.#layout.base;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (this.#conduct)
-      return this.hasUpdated ? this.#conduct.attributesChanged(changed) : undefined;
-    if (WAYS_IN.some((way) => changed.has(way))) void this.#entry.askAhead();
+    if (!this.hasUpdated) return;
+    if (changed.has('session')) this.#submission.sessionChanged(this.session || null);
+    if (changed.has('sessionUrl') || changed.has('fetchSession'))
+      this.#submission.sessionSourceChanged();
+    if (changed.has('proxyUrl')) this.#submission.open();
+    if (changed.has('draft')) this.#form.keepDraft(this.#keepsDraft);
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    this.#loadTimeout.update(this.state === 'loading');
+    this.#model = this.#createModel();
+    const { root, base } = this.#layout;
+    const { locale } = this.#messages;
+    const focused = root.activeElement;
+    const view = statusView(this.#model);
+    const headingFocus = headingFocusOf(focused, this.#isFormVisible);
+    this.#announce(view, headingFocus);
+    base.lang = locale.language;
+    base.dir = locale.dir;
+    super.update(changed);
+    this.#renderAbove(view);
+    // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
+    if (view && headingFocus === 'moves') base.querySelector<HTMLElement>('.card .title')?.focus();
+    this.#showForm(view);
+    if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
+      this.#form.focusFirst();
+  }
+
+  protected override render(): TemplateResult {
+    const view = statusView(this.#model);
+    return html`${
+      view && this.#isFormVisible ? renderBelow(view, this.#model, this.#actions) : nothing
+    }
+      <p class="unseen" role="status">${this.#announcer.text}</p>`;
   }
 
   protected override updated(): void {
-    if (!this.#conduct)
-      this.internals.setValidity({ valueMissing: this.required }, '…', this.#frame?.skeleton);
+    const { messages, unreachable } = this.#messages;
+    if (messages) this.#form.translate(messages);
+    this.#applyState();
+    this.setFormValue(
+      this.#submission.submittedId,
+      messages?.sendFirst ?? unreachable.loading,
+      this.#layout.base.querySelector(NEXT_STEP),
+    );
+    clearTimeout(this.#countdown);
+    if (this.#submission.retryAt !== undefined)
+      this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
+  }
+
+  #renderAbove(view: StatusView | undefined): void {
+    const { base, skeleton } = this.#layout;
+    const card = view ? renderCard(view, this.#model, this.#actions) : nothing;
+    const content = this.#isFormVisible ? renderAbove(this.#model, this.#actions) : card;
+    render(content, base, { renderBefore: skeleton });
+  }
+
+  #showForm(view: StatusView | undefined): void {
+    const { form, skeleton } = this.#layout;
+    form.hidden = !this.#isFormVisible;
+    skeleton.hidden = this.#isFormVisible || view !== undefined;
+    skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
+  }
+
+  #announce(view: StatusView | undefined, focus: HeadingFocus): void {
+    const restored = restoredView(this.#model);
+    if (restored && !this.#isRestorationAnnounced) {
+      this.#isRestorationAnnounced = true;
+      this.#announcer.say(spokenText(restored));
+    }
+    const further = furtherText(this.#model);
+    this.#announcer.update(view && { ...view, further }, focus);
+  }
+
+  #applyState(): void {
+    const { state } = this;
+    if (!this.setCustomState(state)) return;
+    this.#form.setBusy(state === 'checking' || state === 'sending');
+    if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#form.discardDraft();
+    // Confirmed data need not stay in the page.
+    if (state === 'submitted' || state === 'elsewhere') this.#form.close();
+  }
+
+  #retry(): void {
+    if (this.#submission.isRetrying) return;
+    this.#announcer.pressed();
+    const isLate = this.#loadTimeout.isOver;
+    if (isLate) abandonPendingChunks();
+    if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
+    this.#loadTimeout.reset();
+    if (isLate) this.#submission.open();
+    else this.#submission.retry();
+  }
+
+  /** A prerendered form stays visible while it loads, whatever goes wrong. */
+  get #isFormVisible(): boolean {
+    const isOpening = this.state === 'loading' || this.state === 'problem';
+    return this.#submission.isFormVisible || (isOpening && this.#prerendered.isPresent);
+  }
+
+  get #keepsDraft(): boolean {
+    return this.draft !== 'off';
+  }
+
+  get #connectionSettings(): ConnectionSettings {
+    const { session, sessionUrl, proxyUrl, fetchSession } = this;
+    return {
+      // An empty attribute counts as absent.
+      session: session || null,
+      sessionUrl: sessionUrl || null,
+      fetchSession,
+      proxyUrl: proxyUrl ? folderUrl(proxyUrl) : PrecandidateForm.scriptUrl,
+    };
+  }
+
+  /** Shows the prerendered form when the element was defined before it arrived. */
+  async #showPrerendered({ session, form }: PrefetchedBootstrap): Promise<void> {
+    const parsed = await form;
+    if (parsed && this.session === session) this.#prerendered.show(parsed);
+    this.requestUpdate();
+  }
+
+  #takePrefetched(token: string): Promise<Response> | undefined {
+    const prefetched = this.#prefetched;
+    this.#prefetched = undefined;
+    return prefetched?.session === token ? prefetched.response : undefined;
+  }
+
+  #createModel(): StatusModel {
+    const { state, problem, canRetry, isRetrying, retryAt, expectsCall, isStored, hostedFormUrl } =
+      this.#submission;
+    const { messages, unreachable, hasFailed } = this.#messages;
+    return {
+      state,
+      problem,
+      canRetry,
+      isRetrying,
+      retryAt,
+      expectsCall,
+      isStored,
+      hostedFormUrl,
+      isFormVisible: this.#isFormVisible,
+      isFormEmpty: this.#form.isMounted && this.#form.counts.fields === 0,
+      isRestored: this.#form.isRestored,
+      hasNewQuestions: this.#form.hasNewQuestions,
+      isUnreachable: this.#loadTimeout.isOver || (hasFailed && state !== 'loading'),
+      messages,
+      unreachable,
+    };
+  }
+
+  #createSubmission(): SubmissionController {
+    return new SubmissionController({
+      isConnected: () => this.isConnected,
+      connectionSettings: () => this.#connectionSettings,
+      locale: () => this.#messages.locale.tag,
+      requestUpdate: () => this.requestUpdate(),
+      emit: (name, detail) => this.#emit(name, detail),
+      takePrefetched: (token) => this.#takePrefetched(token),
+      prepareForm: (name) => {
+        this.#isRestorationAnnounced = false;
+        this.#form.prepare(name, this.#keepsDraft);
+      },
+      openForm: (form, signal) => this.#form.open(form, signal),
+      closeForm: () => this.#form.close(),
+      submitForm: () => this.#form.submit(),
+      showErrors: (violations) => this.#form.showErrors(violations),
+    });
+  }
+
+  #createMessageLoader(): MessageLoader {
+    return new MessageLoader({
+      // Attribute, session, page, browser; a prerendered form keeps its language.
+      languages: () => [
+        this.locale,
+        this.#submission.sessionLocale,
+        this.#prerendered.language,
+        surroundingLanguage(this),
+        ...navigator.languages,
+      ],
+      overrides: () => this.messages,
+      requestUpdate: () => this.requestUpdate(),
+    });
+  }
+
+  #createFormMount(): FormMount {
+    return new FormMount(this.#layout, this.#prerendered, this.#messages, {
+      onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
+      onEdit: () => this.#submission.edited(),
+      onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),
+      onSubmit: (values) => {
+        this.#announcer.pressed();
+        this.#submission.submit(values);
+      },
+      onInvalid: (errors) => {
+        this.#submission.foundInvalid();
+        this.requestUpdate();
+        this.#emit('precandidate-invalid', { errors });
+      },
+      onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
+      requestDraftKeys: () => this.#submission.draftKeys(),
+    });
+  }
+
+  #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
+    if (name === 'precandidate-problem') this.#announcer.errorRaised();
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+function headingFocusOf(focused: Element | null, isFormVisible: boolean): HeadingFocus {
+  if (focused === null || isFormVisible) return 'elsewhere';
+  return focused.matches('.card .title') ? 'heading' : 'moves';
+}
+
+/** An absolute web address that ends with `/`; `null` when it is none. */
+function folderUrl(address: string): string | null {
+  try {
+    const url = new URL(address.endsWith('/') ? address : `${address}/`, document.baseURI);
+    return /^https?:$/.test(url.protocol) ? url.href : null;
+  } catch {
+    return null;
   }
 }

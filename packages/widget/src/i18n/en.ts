@@ -69,9 +69,14 @@ export const messages: Messages = {
   error: 'Error:',
   states: {
     checking: { title: 'Checking your details', text: 'Please keep this page open.' },
-    sending: {
-      title: 'Sending your details',
-      text: 'We have stored them. You can wait here or close this page: they will arrive either way.',
+    sending: { title: 'Sending your details', text: 'Please keep this page open.' },
+    stored: {
+      title: 'Your details are on their way',
+      text: 'We have your answers. You can close this page.',
+    },
+    unconfirmed: {
+      title: 'Your details are not confirmed yet',
+      text: 'Check them and send them again.',
     },
     sent: {
       title: 'We have your details',

@@ -68,9 +68,14 @@ export const messages: Messages = {
   error: 'Error:',
   states: {
     checking: { title: 'Revisando tus datos', text: 'No cierres esta página.' },
-    sending: {
-      title: 'Enviando tus datos',
-      text: 'Ya los guardamos. Puedes esperar aquí o cerrar esta página: llegarán igual.',
+    sending: { title: 'Enviando tus datos', text: 'Por favor, no cierres esta página.' },
+    stored: {
+      title: 'Tus datos están en camino',
+      text: 'Tenemos tus respuestas. Puedes cerrar esta página.',
+    },
+    unconfirmed: {
+      title: 'Todavía no nos confirman tus datos',
+      text: 'Revísalos y envíalos otra vez.',
     },
     sent: {
       title: 'Recibimos tus datos',

@@ -177,6 +177,8 @@ export interface Messages {
   states: Record<
     | 'checking'
     | 'sending'
+    | 'stored'
+    | 'unconfirmed'
     | 'sent'
     | 'submitted'
     | 'elsewhere'

@@ -31,6 +31,7 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'proxy-url-invalid': 'form-broken',
   'session-out-of-scope': 'session-invalid',
   'session-revoked': 'session-invalid',
+  'session-unavailable': 'service-unavailable',
   unauthorized: 'session-invalid',
   'service-answer-unusable': 'service-unavailable',
   'service-busy': 'service-unavailable',

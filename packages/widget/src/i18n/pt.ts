@@ -68,9 +68,14 @@ export const messages: Messages = {
   error: 'Erro:',
   states: {
     checking: { title: 'Conferindo seus dados', text: 'Não feche esta página.' },
-    sending: {
-      title: 'Enviando seus dados',
-      text: 'Já guardamos tudo. Você pode esperar aqui ou fechar esta página: seus dados chegarão do mesmo jeito.',
+    sending: { title: 'Enviando seus dados', text: 'Por favor, não feche esta página.' },
+    stored: {
+      title: 'Seus dados estão a caminho',
+      text: 'Temos suas respostas. Você pode fechar esta página.',
+    },
+    unconfirmed: {
+      title: 'Seus dados ainda não foram confirmados',
+      text: 'Confira-os e envie de novo.',
     },
     sent: {
       title: 'Recebemos seus dados',

@@ -1,43 +1,44 @@
 import type { Snapshot } from 'precandidate-contract';
-import { followStatus } from '../api/follow-status.ts';
 import { ProblemError } from '../api/problem-error.ts';
 import { ProxyClient } from '../api/proxy-client.ts';
-import type { SessionSource } from '../api/session-source.ts';
+import { SessionSource, type SessionSettings } from '../api/session-source.ts';
 import {
   formNameOf,
   isSameForm,
   readSessionToken,
   type SessionClaims,
 } from '../api/session-token.ts';
-import type { SubmissionHost } from './submission-host.ts';
+import { followStatus } from '../api/status-stream.ts';
 
-type ConnectionHost = Pick<SubmissionHost, 'sessionWays' | 'proxyAddress' | 'takeSessionSource'>;
+/** How the host page connects the element to a proxy. */
+export interface ConnectionSettings extends SessionSettings {
+  /** The proxy's address; ends with `/`. `null` when the host's value is not a web address. */
+  proxyUrl: string | null;
+}
 
-/** What following the status leads to. */
 export interface StatusListener {
   onSnapshot: (snapshot: Snapshot) => void;
-  /** Whether there is nothing left to follow. */
+  /** Whether no further change is possible. */
   isOver: () => boolean;
   /** No later request can succeed. */
   onEnd: (problem: ProblemError) => void;
 }
 
-/** The line to the proxy: the session that requests go out under, and the status stream. */
+/** The session under which requests go out, and the status subscription. */
 export class Connection {
-  readonly #host: ConnectionHost;
-  /** All requests; a newer `begin` ends those of the one before. */
+  readonly #settings: () => ConnectionSettings;
+  /** Ends all requests; each {@link reset} replaces it. */
   #work = new AbortController();
-  #session: SessionSource | undefined;
+  #source: SessionSource | undefined;
   #claims: SessionClaims | undefined;
   #client: ProxyClient | undefined;
-  /** Ends the status stream. */
-  #following: AbortController | undefined;
+  #subscription: AbortController | undefined;
 
-  constructor(host: ConnectionHost) {
-    this.#host = host;
+  constructor(settings: () => ConnectionSettings) {
+    this.#settings = settings;
   }
 
-  /** Aborted when what goes on under this session ends. */
+  /** Aborted when the requests of this connection end. */
   get signal(): AbortSignal {
     return this.#work.signal;
   }
@@ -47,7 +48,7 @@ export class Connection {
     return this.#client;
   }
 
-  /** Names the form among all; `undefined` before the first session. */
+  /** Identifies the form; `undefined` before the first session. */
   get formName(): string | undefined {
     return this.#claims && formNameOf(this.#claims);
   }
@@ -57,77 +58,99 @@ export class Connection {
     return this.#claims?.locale;
   }
 
-  /** Whether a session can be had anew. */
-  get isRenewable(): boolean {
-    const { fetchSession, sessionUrl } = this.#host.sessionWays;
+  /** Whether the host can provide another session. */
+  get canRenew(): boolean {
+    const { fetchSession, sessionUrl } = this.#settings();
     return fetchSession !== null || sessionUrl !== null;
   }
 
-  /** Ends all requests; nothing goes out under their session. */
-  cutOff(): void {
+  /** Ends all requests. */
+  close(): void {
     this.#work.abort();
-    this.rest();
-    this.#session = undefined;
+    this.unfollow();
     this.#client = undefined;
   }
 
-  /** Ends the status stream; {@link follow} opens it again. */
-  rest(): void {
-    this.#following?.abort();
-    this.#following = undefined;
-  }
-
-  /** Ends what went on, and makes room for what comes. */
-  begin(): void {
-    this.cutOff();
+  /** Ends all requests and prepares for new ones. */
+  reset(): void {
+    this.close();
     this.#work = new AbortController();
   }
 
+  /** Drops the current token, so that the host's settings provide the next one. */
+  forgetSession(): void {
+    this.#source = undefined;
+  }
+
   /**
-   * Gets a session and the client that asks under it. `onOtherForm` is called when the session is
-   * for another form than the last one.
+   * Gets a session and the client that uses it.
    *
-   * @throws ProblemError why there is none
+   * @param onOtherForm - called when the session is for another form than the last one
+   * @param onReplaced - called when a renewal returns a session for another form
    */
-  async connect(signal: AbortSignal, onOtherForm: () => void): Promise<ProxyClient> {
-    const session = this.#host.takeSessionSource();
-    const token = await session.token();
+  async connect(
+    signal: AbortSignal,
+    { onOtherForm, onReplaced }: { onOtherForm: () => void; onReplaced: () => void },
+  ): Promise<ProxyClient> {
+    const { proxyUrl } = this.#settings();
+    this.#source ??= new SessionSource(this.#settings);
+    const source = this.#source;
+    const claims = await readClaims(source);
     signal.throwIfAborted();
-    if (token === null) throw new ProblemError('session-missing');
-    const claims = readSessionToken(token);
-    if (claims === undefined) throw new ProblemError('session-invalid');
     if (!isSameForm(claims, this.#claims)) onOtherForm();
-    this.#session = session;
     this.#claims = claims;
-    const address = { ...claims, proxyUrl: this.#host.proxyAddress };
-    this.#client = new ProxyClient(address, (refused) => session.token(refused));
+    if (proxyUrl === null) throw new ProblemError('proxy-url-invalid');
+    this.#client = new ProxyClient({ ...claims, proxyUrl }, async (rejected) => {
+      const token = await source.token(rejected);
+      if (rejected !== undefined && !isSameForm(readSessionToken(token), claims)) {
+        onReplaced();
+        throw new ProblemError('session-out-of-scope');
+      }
+      return token;
+    });
     return this.#client;
   }
 
-  /** Takes another token for the same form; `false` when there is no session that it could renew. */
-  renew(token: string): boolean {
+  /** Uses another token for the same form; `false` when it is for another form. */
+  replaceToken(token: string): boolean {
     const claims = readSessionToken(token);
-    if (this.#session === undefined || !isSameForm(claims, this.#claims)) return false;
+    if (this.#client === undefined || !isSameForm(claims, this.#claims)) return false;
     this.#claims = claims;
-    this.#session.replace(token);
+    this.#source?.replace(token);
     return true;
   }
 
-  /** Follows the status, unless that is being done: it ends with a session that nobody renews. */
+  /** Subscribes to the status, unless a subscription is open. */
   follow({ onSnapshot, isOver, onEnd }: StatusListener): void {
     const client = this.#client;
-    if (this.#following !== undefined || client === undefined || isOver()) return;
-    const following = new AbortController();
-    this.#following = following;
+    if (this.#subscription !== undefined || client === undefined || isOver()) return;
+    const subscription = new AbortController();
+    this.#subscription = subscription;
     void followStatus({
       client,
-      signal: following.signal,
+      signal: subscription.signal,
       isOver,
       onSnapshot,
       onEnd: (problem) => {
-        this.#following = undefined;
+        this.#subscription = undefined;
         onEnd(problem);
       },
     });
   }
+
+  unfollow(): void {
+    this.#subscription?.abort();
+    this.#subscription = undefined;
+  }
+}
+
+/** Asks the source once more when its token cannot be read. */
+async function readClaims(source: SessionSource): Promise<SessionClaims> {
+  const token = await source.token();
+  const claims = readSessionToken(token);
+  if (claims !== undefined) return claims;
+  const problem = 'session-invalid';
+  const renewed = readSessionToken(await source.token({ token, problem }));
+  if (renewed === undefined) throw new ProblemError(problem);
+  return renewed;
 }

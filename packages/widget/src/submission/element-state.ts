@@ -1,13 +1,20 @@
 import type { ProblemName, SubmissionState, SubmittedBy } from 'precandidate-contract';
 
 /**
- * Where the element stands: what `element.state` and `:state()` say.
+ * What `element.state` and `:state()` say.
  *
- * `loading` the form is on its way · `ready` it can be filled in · `checking` a submit is under way ·
- * `sending` the service is being asked · `sent` it took the data · `submitted` it confirmed it ·
- * `elsewhere` it has the data from elsewhere · `handed-off` the candidate goes on in the hosted form ·
- * `refused` the service rejected the data · `offline` a submit waits for the network · `problem`
- * something went wrong, see `precandidate-problem`.
+ * - `loading`: the form is on its way.
+ * - `ready`: the candidate can fill in the form.
+ * - `checking`: a submit is under way.
+ * - `sending`: the proxy delivers the data to the service.
+ * - `sent`: the service took the data.
+ * - `submitted`: the service confirmed the data.
+ * - `elsewhere`: the service has the data from elsewhere.
+ * - `handed-off`: the candidate continues in the hosted form.
+ * - `refused`: the service rejected the data; the candidate can submit again.
+ * - `unconfirmed`: the service did not confirm the data in time; the candidate can submit again.
+ * - `offline`: a submit waits for the network.
+ * - `problem`: something went wrong, see `precandidate-problem`.
  */
 export const ELEMENT_STATES = [
   'loading',
@@ -19,36 +26,37 @@ export const ELEMENT_STATES = [
   'elsewhere',
   'handed-off',
   'refused',
+  'unconfirmed',
   'offline',
   'problem',
 ] as const;
 export type ElementState = (typeof ELEMENT_STATES)[number];
 
-/** All that decides the state. */
+/** What decides the state. */
 export interface StateFacts {
   submission: SubmissionState;
   by: SubmittedBy | null;
   problem: ProblemName | undefined;
-  /** The fields are in the page. */
-  isFormShown: boolean;
-  /** A submit was made and has not been answered. */
+  /** The form is mounted. */
+  isFormOpen: boolean;
+  /** A submit waits for its response. */
   isPending: boolean;
-  /** The data was checked, and the hosted form is where it is given. */
+  /** The proxy checked the data, and the candidate enters it in the hosted form. */
   isHandedOff: boolean;
   isOnline: boolean;
 }
 
-/** The one word for the facts. The service's word comes before any trouble of ours. */
+/** The state that follows from the facts. The service's confirmation comes before any problem. */
 export function elementState(facts: StateFacts): ElementState {
   if (facts.submission === 'submitted') return facts.by === 'elsewhere' ? 'elsewhere' : 'submitted';
   if (facts.problem !== undefined) return isWaitingForNetwork(facts) ? 'offline' : 'problem';
   if (facts.isPending) return 'checking';
   if (facts.submission === 'sending' || facts.submission === 'sent') return facts.submission;
-  if (!facts.isFormShown) return 'loading';
-  if (facts.submission === 'refused') return 'refused';
+  if (!facts.isFormOpen) return 'loading';
+  if (facts.submission === 'refused' || facts.submission === 'unconfirmed') return facts.submission;
   return facts.isHandedOff ? 'handed-off' : 'ready';
 }
 
-function isWaitingForNetwork({ problem, isOnline, isFormShown }: StateFacts): boolean {
-  return problem === 'proxy-unreachable' && !isOnline && isFormShown;
+function isWaitingForNetwork({ problem, isOnline, isFormOpen }: StateFacts): boolean {
+  return problem === 'proxy-unreachable' && !isOnline && isFormOpen;
 }

@@ -10,36 +10,46 @@ import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
-import { expectsCall } from './expects-call.ts';
-import { formToShow, type FormToShow } from './form-to-show.ts';
+import { ErrorState, needsSession, retryTrigger } from './error-state.ts';
+import { expectsCall, openedForm, webAddress, type OpenedForm } from './opened-form.ts';
+import { listenToPage } from './page-events.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import { SubmissionProgress, type Step } from './submission-progress.ts';
-import { Trouble } from './trouble.ts';
+
+const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
+
+/** Status codes after which the submission's state may differ from what this page knows. */
+const STATE_MAY_DIFFER: ReadonlySet<number> = new Set([409, 422, 502, 503]);
 
 /**
- * A form's life in one place: session, schema, status, submit. Requests go up from here, snapshots
- * come down, and the element draws what they say; nothing is assumed before the proxy said it.
+ * Owns a form's state: session, schema, status, submit, and retries. The element renders it; only the
+ * proxy's responses change it.
  */
 export class SubmissionController {
   readonly #host: SubmissionHost;
   readonly #connection: Connection;
-  readonly #trouble = new Trouble();
+  readonly #errors = new ErrorState();
   #progress = new SubmissionProgress();
-  /** From attach to detach. */
+  /** From connecting to disconnecting the element. */
   #attachment = new AbortController();
-  #form: FormToShow | undefined;
-  #isFormShown = false;
+  #form: OpenedForm | undefined;
+  #hostedFormUrl: string | null = null;
+  #isFormOpen = false;
   #isPending = false;
   #isHandedOff = false;
-  #isSubmitWanted = false;
   #expectsCall = false;
-  /** Submits what stands in the fields by then: that is what the candidate means. */
-  readonly #submitAgain = () => this.#host.submit();
+  /** The values of a press that still has to be sent. An edit withdraws them. */
+  #pressedValues: FormData | undefined;
+  /** The button was pressed before the form was open. */
+  #isPressHeld = false;
+  /** The attempt whose refusal was announced to the host. */
+  #refusedAttempt: number | undefined;
+  readonly #resend = () => this.#pressedValues && this.submit(this.#pressedValues);
   readonly #reopen = () => this.open();
 
   constructor(host: SubmissionHost) {
     this.#host = host;
-    this.#connection = new Connection(host);
+    this.#connection = new Connection(() => host.connectionSettings());
   }
 
   get state(): ElementState {
@@ -47,7 +57,7 @@ export class SubmissionController {
       submission: this.#progress.state,
       by: this.#by,
       problem: this.problem,
-      isFormShown: this.#isFormShown,
+      isFormOpen: this.#isFormOpen,
       isPending: this.#isPending,
       isHandedOff: this.#isHandedOff,
       isOnline: navigator.onLine !== false,
@@ -55,19 +65,32 @@ export class SubmissionController {
   }
 
   get problem(): ProblemName | undefined {
-    return this.#trouble.problem;
+    return this.#errors.problem;
   }
 
-  /** Whether the fields belong on the screen. */
+  /** Whether the form belongs on the screen. */
   get isFormVisible(): boolean {
-    const over = ['sent', 'submitted', 'elsewhere', 'handed-off'];
-    return this.#isFormShown && !over.includes(this.state);
+    return this.#isFormOpen && !this.isStored && !HIDE_FORM.includes(this.state);
   }
 
-  /** Whether trying again can help; a session that nobody renews cannot be tried again. */
+  /** Whether the proxy will deliver the data by itself, so that the candidate can close the page. */
+  get isStored(): boolean {
+    return this.#progress.isStored;
+  }
+
+  /** Whether a retry can help. */
   get canRetry(): boolean {
-    const isStuck = this.problem === 'session-expired' && !this.#connection.isRenewable;
-    return this.#trouble.canRetry && !isStuck;
+    return this.#errors.canRetry;
+  }
+
+  /** Whether a retry is under way. */
+  get isRetrying(): boolean {
+    return this.#errors.isRetrying;
+  }
+
+  /** When the next automatic retry starts, in epoch ms; `undefined` when none is scheduled. */
+  get retryAt(): number | undefined {
+    return this.#errors.retryAt;
   }
 
   /** Whether the service will call the candidate. */
@@ -75,207 +98,196 @@ export class SubmissionController {
     return this.#expectsCall;
   }
 
-  /** When what failed is tried again by itself, in epoch ms; `undefined` when it waits to be asked. */
-  get retryAt(): number | undefined {
-    return this.#trouble.retryAt;
-  }
-
   /** BCP 47 tag in the session; `undefined` when it has none. */
-  get locale(): string | undefined {
+  get sessionLocale(): string | undefined {
     return this.#connection.locale;
   }
 
   /** The precandidate whose data the service has; `null` before it has any. */
-  get handedOver(): string | null {
-    const { isOpen, state, snapshot } = this.#progress;
-    return isOpen || state === 'sending' ? null : (snapshot?.precandidate_id ?? null);
+  get submittedId(): string | null {
+    return this.#progress.submittedId;
   }
 
-  /** The hosted form, once the candidate is sent there; only web addresses. */
-  get formUrl(): string | null {
-    const url = this.#progress.snapshot?.form_url ?? null;
-    return url !== null && /^https?:\/\//i.test(url) ? url : null;
+  /** The service's own form, where the candidate continues or finds help; only a web address. */
+  get hostedFormUrl(): string | null {
+    return webAddress(this.#progress.snapshot?.form_url ?? this.#hostedFormUrl);
   }
 
-  /**
-   * Whether the latest attempt was another tab's: it came through the proxy too, but to a page that
-   * showed the form open it came from elsewhere. A page opened later cannot tell.
-   */
-  get #isForeign(): boolean {
-    return this.#isFormShown && !this.#progress.isOwn;
-  }
-
-  /** Who collected the data; `null` until somebody has. */
+  /** Who collected the data; `null` before the service confirmed it. */
   get #by(): SubmittedBy | null {
-    const { by } = this.#progress;
-    return by === 'form' && this.#isForeign ? 'elsewhere' : by;
+    return this.#progress.by(this.#isFormOpen);
   }
 
   get #needsForm(): boolean {
-    return !this.#isFormShown && this.#progress.isOpen;
+    return !this.#isFormOpen && this.#progress.canSubmit;
   }
 
-  /** The element stands in the page. */
   hostConnected(): void {
     this.#attachment = new AbortController();
     const { signal } = this.#attachment;
-    const onOnline = () =>
-      this.problem === 'proxy-unreachable' ? this.retry() : this.#trouble.retryByItself();
-    const onVisible = () =>
-      globalThis.document?.visibilityState === 'hidden' || this.#trouble.retryByItself();
-    globalThis.addEventListener('online', onOnline, { signal });
-    globalThis.document?.addEventListener('visibilitychange', onVisible, { signal });
-    // A page that is put aside holds no line; taken up again it goes on.
-    globalThis.addEventListener('pagehide', () => this.#connection.rest(), { signal });
-    globalThis.addEventListener('pageshow', ({ persisted }) => persisted && this.#follow(), {
-      signal,
+    listenToPage(signal, {
+      online: () => this.#errors.retryOn('online'),
+      offline: () => this.#host.requestUpdate(),
+      visible: () => this.#errors.retryOn('visible'),
+      hide: () => this.#connection.unfollow(),
+      restore: () => this.#follow(),
     });
-    globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
-    // A script that attaches first and sets attributes next has done both by then.
+    // A script may insert the element first and set its attributes next.
     queueMicrotask(() => signal.aborted || this.open());
   }
 
-  /** The element was taken out of the page. */
   hostDisconnected(): void {
     this.#attachment.abort();
-    this.#cutOff();
-    this.#trouble.hold();
+    this.#closeConnection();
+    this.#connection.forgetSession();
+    this.#errors.waitForPress();
   }
 
-  /** The host set another token. One for the same form changes nothing that can be seen. */
+  /** The host set another token. A token for the same form has no visible effect. */
   sessionChanged(token: string | null): void {
-    if (!this.#host.isConnected) return;
-    const isStuck = this.problem !== undefined && !this.#trouble.canRetry;
-    if (token === null || isStuck || !this.#connection.renew(token)) return this.open();
+    if (!this.#host.isConnected()) return;
+    const isFinal = this.problem !== undefined && !this.canRetry;
+    if (token === null || isFinal || !this.#connection.replaceToken(token)) {
+      this.#connection.forgetSession();
+      return this.open();
+    }
     this.#host.requestUpdate();
-    this.retry();
+    if (this.#pressedValues || !this.#errors.retries(this.#resend)) this.#errors.retryPressed();
     this.#follow();
   }
 
-  /** The host can give a session another way: then a missing or expired one is asked for again. */
-  sessionWaysChanged(): void {
-    const { problem } = this;
-    if (!this.#host.isConnected || (problem !== 'session-missing' && problem !== 'session-expired'))
-      return;
-    this.open();
+  /** The host set another session source. Without a token, that may be another candidate's. */
+  sessionSourceChanged(): void {
+    if (!this.#host.isConnected()) return;
+    if (this.#host.connectionSettings().session === null) {
+      this.#connection.forgetSession();
+      this.#forget();
+      return this.open();
+    }
+    if (needsSession(this.problem)) this.open();
   }
 
-  /** Loads the form, or goes on with the one that stands: then what was typed is kept. */
+  /** Loads the form, or reconnects the open form, which keeps its input. */
   open(): void {
-    this.#cutOff();
-    this.#connection.begin();
-    this.#trouble.begin();
+    this.#closeConnection();
+    this.#connection.reset();
+    this.#errors.begin();
     this.#host.requestUpdate();
     void this.#run((signal) => this.#load(signal), this.#reopen);
   }
 
-  /** The keys of the form's draft. Rejects when they cannot be had now. */
+  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
   async draftKeys(): Promise<readonly string[]> {
     const { client, signal } = this.#connection;
     if (client === undefined) throw new ProblemError('session-expired');
     return client.draftKeys(signal);
   }
 
-  /** Does again what last failed; nothing when nothing did. */
+  /** The candidate pressed the retry button. */
   retry(): void {
-    this.#trouble.retry();
+    const isSubmit = this.#errors.retries(this.#resend);
+    this.#errors.retryPressed(isSubmit ? () => this.#host.submitForm() : undefined);
+    this.#host.requestUpdate();
   }
 
-  /** Hands over values that satisfy the schema. While one submit is under way, another is ignored. */
+  /** Sends valid values. Does nothing while a submit is under way. */
   submit(values: FormData): void {
-    const { snapshot, isOpen } = this.#progress;
-    if (this.#isPending || !isOpen || snapshot === undefined) return;
+    const { snapshot, canSubmit } = this.#progress;
+    if (this.#isPending || !canSubmit || snapshot === undefined) return;
+    this.#pressedValues = values;
     const { client } = this.#connection;
-    this.#isPending = true;
-    // Without a session it is asked for again, and then the data goes out.
+    // Without a session, gets one first.
     if (client === undefined) return this.open();
-    this.#trouble.begin();
+    this.#isPending = true;
+    this.#errors.begin();
     this.#host.requestUpdate();
     const { key } = this.#progress.begin(values);
-    this.#host.tell('precandidate-submitting', idsOf(snapshot));
-    void this.#run((signal) => this.#send(client, values, key, signal), this.#submitAgain);
+    this.#host.emit('precandidate-submitting', idsOf(snapshot));
+    void this.#run((signal) => this.#send(client, values, key, signal), this.#resend);
   }
 
-  /** The candidate pressed the button of a form that is still being opened. */
-  submitOnceOpen(): void {
-    this.#isSubmitWanted = true;
-  }
-
-  /** The candidate goes on filling in: what failed to be sent is not sent half changed. */
-  fieldChanged(): void {
-    if (!this.#trouble.isAbout(this.#submitAgain)) return;
-    this.#trouble.hold();
+  /** The candidate edits the form: only a new press submits it. */
+  edited(): void {
+    this.#pressedValues = undefined;
+    if (!this.#errors.retries(this.#resend)) return;
+    this.#errors.waitForPress();
     this.#host.requestUpdate();
   }
 
-  /** The values were found wrong before they were sent: trouble with sending them is over. */
+  /** The form found errors before sending: clears the error of an earlier submit. */
   foundInvalid(): void {
-    if (this.#trouble.isAbout(this.#submitAgain)) this.#clearTrouble();
+    this.#pressedValues = undefined;
+    if (this.#errors.retries(this.#resend)) this.#clearError();
   }
 
-  /** Something outside the requests went wrong, such as a schema that cannot be drawn. */
-  fail(problem: ProblemError, again?: () => void): void {
+  /** Shows a problem outside of the requests, such as a schema that cannot be rendered. */
+  fail(error: ProblemError, retry?: () => void): void {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
-    // Without network the end of that is what is waited for.
-    const isOffline = problem.problem === 'proxy-unreachable' && navigator.onLine === false;
-    const isStuck = problem.problem === 'session-expired' && !this.#connection.isRenewable;
-    const isNews = this.#trouble.raise(problem, again, isOffline || isStuck);
+    const trigger = retryTrigger(error, {
+      canRenew: this.#connection.canRenew,
+      isWithdrawn: retry === this.#resend && this.#pressedValues === undefined,
+    });
+    const isNew = this.#errors.raise(error, trigger && retry, trigger ?? 'press');
     this.#host.requestUpdate();
-    if (!isNews) return;
-    const { title, status, retryable } = PROBLEMS[problem.problem];
-    const type = problemType(problem.problem);
-    this.#host.tell('precandidate-problem', { type, title, status, retryable });
+    if (isNew) this.#emitProblem(error.problem);
   }
 
-  async #run(work: (signal: AbortSignal) => Promise<void>, again: () => void): Promise<void> {
+  #emitProblem(problem: ProblemName): void {
+    this.#host.emit('precandidate-problem', { type: problemType(problem), ...PROBLEMS[problem] });
+  }
+
+  async #run(work: (signal: AbortSignal) => Promise<void>, retry: () => void): Promise<void> {
     const { signal } = this.#connection;
     try {
       await work(signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), again);
+      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), retry);
     }
   }
 
-  /** Ends all requests. A submit among them is made again. */
-  #cutOff(): void {
-    this.#connection.cutOff();
-    this.#isSubmitWanted ||= this.#isPending;
+  #closeConnection(): void {
+    this.#connection.close();
     this.#isPending = false;
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const client = await this.#connection.connect(signal, () => this.#forget());
-    // The session's language may be another than the page's.
+    const client = await this.#connection.connect(signal, {
+      onOtherForm: () => this.#forget(),
+      onReplaced: this.#reopen,
+    });
+    // The session may set the language.
     this.#host.requestUpdate();
-    if (this.#isFormShown) this.#receive(await client.snapshot(signal), signal);
-    else await this.#open(client, signal);
+    if (this.#isFormOpen) this.#receive(await client.snapshot(signal), signal);
+    else await this.#loadForm(client, signal);
     this.#follow();
-    this.#trouble.recover();
+    this.#errors.recover();
     this.#host.requestUpdate();
-    if (!this.#isSubmitWanted) return;
-    this.#isSubmitWanted = false;
-    this.#submitAgain();
+    if (this.#isPressHeld) this.#host.submitForm();
+    else this.#resend();
+    this.#isPressHeld = false;
   }
 
-  async #open(client: ProxyClient, signal: AbortSignal): Promise<void> {
-    this.#host.expectForm(this.#connection.formName ?? '');
+  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
+    this.#host.prepareForm(this.#connection.formName ?? '');
     const bootstrap = await client.bootstrap(
-      (token) => this.#host.requestBootstrap(token, signal),
+      this.#host.locale(),
+      (token) => this.#host.takePrefetched(token),
       signal,
     );
-    this.#form = formToShow(bootstrap, client.proxyUrl);
+    this.#form = openedForm(bootstrap, client.proxyUrl);
+    this.#hostedFormUrl = bootstrap.record?.form_url ?? null;
     this.#expectsCall = expectsCall(bootstrap.record);
     this.#receive(bootstrap.snapshot, signal);
     this.#host.requestUpdate();
-    if (this.#needsForm) await this.#show(signal);
+    if (this.#needsForm) await this.#openForm(signal);
   }
 
-  async #show(signal: AbortSignal): Promise<void> {
+  async #openForm(signal: AbortSignal): Promise<void> {
     if (this.#form === undefined) return;
-    await this.#host.showForm(this.#form, signal);
-    this.#isFormShown = true;
+    this.#isPressHeld = await this.#host.openForm(this.#form, signal);
+    this.#isFormOpen = true;
     this.#host.requestUpdate();
   }
 
@@ -297,36 +309,43 @@ export class SubmissionController {
     try {
       const snapshot = await client.submit(values, key, signal);
       this.#isPending = false;
-      this.#progress.answered(snapshot);
+      this.#progress.accepted(snapshot);
       this.#receive(snapshot, signal);
       if (snapshot.state === 'sending' && this.#progress.state === 'open')
         throw new ProblemError('service-unavailable');
+      this.#pressedValues = undefined;
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
       this.#follow();
-      this.#trouble.recover();
+      this.#errors.recover();
       this.#host.requestUpdate();
     } catch (error) {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
-      await this.#notTaken(error, client, signal);
+      await this.#handleRejection(error, client, signal);
     }
   }
 
-  /** The proxy did not take the data: its reason may be one that the candidate never needs to see. */
-  async #notTaken(error: ProblemError, client: ProxyClient, signal: AbortSignal): Promise<void> {
-    this.#progress.notTaken(error.problem);
+  /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
+  async #handleRejection(
+    error: ProblemError,
+    client: ProxyClient,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#progress.rejected(error.problem);
     if (error.problem === 'validation-failed' && error.violations.length > 0) {
       this.#isPending = false;
-      this.#host.showErrors(error.violations);
-      return this.#host.requestUpdate();
+      this.#pressedValues = undefined;
+      this.#clearError();
+      return this.#host.showErrors(error.violations);
     }
-    if (MOVES_FORM.has(PROBLEMS[error.problem].status)) await this.#catchUp(client, signal);
-    if (!this.#progress.isToldByState(error.problem)) throw error;
+    if (STATE_MAY_DIFFER.has(PROBLEMS[error.problem].status)) await this.#refresh(client, signal);
+    if (!this.#progress.isExplainedByState(error.problem)) throw error;
     this.#isPending = false;
-    this.#host.requestUpdate();
+    this.#pressedValues = undefined;
+    this.#clearError();
   }
 
-  /** The stream may be behind: what it tells later must not be told twice. */
-  async #catchUp(client: ProxyClient, signal: AbortSignal): Promise<void> {
+  /** The stream may lag behind the response. */
+  async #refresh(client: ProxyClient, signal: AbortSignal): Promise<void> {
     try {
       this.#receive(await client.snapshot(signal), signal);
     } catch {
@@ -338,46 +357,57 @@ export class SubmissionController {
     const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
     if (step === undefined) return;
     if (step.newStatus !== null)
-      this.#host.tell('precandidate-status', { precandidate_status: step.newStatus });
-    if (step.to !== step.from) this.#moved(step, snapshot, signal);
+      this.#host.emit('precandidate-status', { precandidate_status: step.newStatus });
+    if (step.to !== step.from) this.#stateChanged(step, snapshot, signal);
+    if (step.to === 'refused') this.#emitRefusal(snapshot.attempt);
     this.#host.requestUpdate();
   }
 
-  #moved({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
-    this.#clearTrouble();
-    if (to === 'sent' && !this.#isForeign) this.#host.tell('precandidate-sent', idsOf(snapshot));
+  #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
+    this.#clearError();
+    if (to !== 'open' && to !== 'sending') this.#pressedValues = undefined;
+    if (to === 'sent' && !this.#progress.isForeign(this.#isFormOpen))
+      this.#host.emit('precandidate-sent', idsOf(snapshot));
     if (to === 'submitted')
-      this.#host.tell('precandidate-submitted', {
+      this.#host.emit('precandidate-submitted', {
         ...idsOf(snapshot),
         by: this.#by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
-    // While a submit is pending, its answer tells.
+    // While a submit is pending, its response decides.
     if (from === 'sending' && to === 'open' && !this.#isPending)
-      this.fail(new ProblemError('service-unavailable'), this.#submitAgain);
-    // A reload found the data on its way, and now it is wanted again.
-    if (from !== 'open' && this.#needsForm) void this.#run(() => this.#show(signal), this.#reopen);
+      this.fail(new ProblemError('service-unavailable'), this.#resend);
+    // After a reload the data was on its way, and now the service needs it again.
+    if (from !== 'open' && this.#needsForm)
+      void this.#run(() => this.#openForm(signal), this.#reopen);
   }
 
-  #clearTrouble(): void {
-    this.#trouble.clear();
+  /** Tells the host once per attempt, whichever of stream and response arrives first. */
+  #emitRefusal(attempt: number): void {
+    if (this.#refusedAttempt === attempt) return;
+    this.#refusedAttempt = attempt;
+    this.#emitProblem('submission-refused');
+  }
+
+  #clearError(): void {
+    this.#errors.clear();
     this.#host.requestUpdate();
   }
 
   #forget(): void {
     this.#progress = new SubmissionProgress();
     this.#form = undefined;
-    this.#isFormShown = false;
+    this.#hostedFormUrl = null;
+    this.#isFormOpen = false;
     this.#isHandedOff = false;
-    this.#isSubmitWanted = false;
+    this.#isPressHeld = false;
+    this.#pressedValues = undefined;
+    this.#refusedAttempt = undefined;
     this.#expectsCall = false;
     this.#host.closeForm();
     this.#host.requestUpdate();
   }
 }
-
-/** Statuses of answers after which the form may stand elsewhere than this page knows. */
-const MOVES_FORM: ReadonlySet<number> = new Set([409, 422, 502, 503]);
 
 function idsOf({ person_id, precandidate_id }: Snapshot) {
   return { person_id, precandidate_id };

@@ -1,28 +1,24 @@
 import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
-import type { SessionSource, SessionWays } from '../api/session-source.ts';
-import type { FormToShow } from './form-to-show.ts';
+import type { ConnectionSettings } from './connection.ts';
+import type { OpenedForm } from './opened-form.ts';
 
-/** What the controller asks of its element. */
+/** The element, as its controller sees it. */
 export interface SubmissionHost {
-  readonly isConnected: boolean;
-  /** The proxy's address; ends with `/`. Throws `proxy-url-invalid` when the host's is none. */
-  readonly proxyAddress: string;
-  readonly sessionWays: SessionWays;
-  /** Something changed that can be seen. */
+  isConnected(): boolean;
+  connectionSettings(): ConnectionSettings;
+  /** BCP 47 tag of the element's language. */
+  locale(): string;
   requestUpdate(): void;
-  /** Where the tokens of a session come from. */
-  takeSessionSource(): SessionSource;
-  /** Asks for the bootstrap under a token. Rejects when the proxy cannot be reached. */
-  requestBootstrap(token: string, signal: AbortSignal): Promise<Response>;
-  /** A form is on its way: what is kept of it can be looked for. `name` tells it from all others. */
-  expectForm(name: string): void;
-  /** Puts the fields into the page; they keep what was typed while they are there. */
-  showForm(form: FormToShow, signal: AbortSignal): Promise<void>;
-  /** Takes the fields and what was typed out of the page. */
+  emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+  /** The loader's bootstrap response for a token, once. */
+  takePrefetched(token: string): Promise<Response> | undefined;
+  /** A form is on its way. `name` identifies it among all forms. */
+  prepareForm(name: string): void;
+  /** Mounts the form. Resolves with whether the candidate pressed its button beforehand. */
+  openForm(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
+  /** Removes the form and its values. */
   closeForm(): void;
-  /** Submits what stands in the fields. */
-  submit(): void;
-  /** Shows what the proxy found wrong with the values. */
+  /** Does what the form's button does: validates the values and submits them. */
+  submitForm(): void;
   showErrors(violations: readonly Violation[]): void;
-  tell<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
 }

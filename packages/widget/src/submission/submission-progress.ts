@@ -1,4 +1,5 @@
 import {
+  advance,
   isTerminal,
   OPEN,
   PROBLEMS,
@@ -6,30 +7,37 @@ import {
   type ProblemName,
   type Snapshot,
   type Submission,
+  type SubmissionEventType,
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { attemptFor, type Attempt } from './attempt.ts';
-import { followSnapshot } from './follow-snapshot.ts';
+
+/** One submit of one set of data. */
+export interface Attempt {
+  /** The `Idempotency-Key`: 32 hexadecimal digits. */
+  key: string;
+  /** The data as sent, to recognize the same data. */
+  body: string;
+}
 
 /** What a snapshot changed. */
 export interface Step {
   from: SubmissionState;
   to: SubmissionState;
-  /** The service's word, when it is another than before. */
+  /** The service's status when it changed, else `null`. */
   newStatus: string | null;
 }
 
-/** How far one form has come, by the proxy's snapshots and by what this page sent. */
+/** A form's progress, from the proxy's snapshots and this page's submits. */
 export class SubmissionProgress {
   #snapshot: Snapshot | undefined;
   #submission: Submission = OPEN;
-  /** One that is under way, or whose outcome is unknown. */
+  /** The submit that is under way, or whose outcome is unknown. */
   #attempt: Attempt | undefined;
-  /** The number of the attempt that this page made last. */
+  /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
 
-  /** The newest; `undefined` before the first. */
+  /** The newest snapshot; `undefined` before the first. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
   }
@@ -38,34 +46,49 @@ export class SubmissionProgress {
     return this.#submission.state;
   }
 
-  /** Whether data can be handed over. */
-  get isOpen(): boolean {
-    return this.state === 'open' || this.state === 'refused' || this.state === 'unconfirmed';
+  /** Whether the candidate can submit. */
+  get canSubmit(): boolean {
+    return ['open', 'refused', 'unconfirmed'].includes(this.state);
   }
 
-  /** Whether nothing can follow. */
+  /** Whether no further change is possible. */
   get isOver(): boolean {
     return isTerminal(this.state);
   }
 
-  /** Whether this page made the latest attempt. */
-  get isOwn(): boolean {
-    return this.#snapshot?.attempt === this.#ownAttempt;
+  /** Whether the proxy will deliver the data by itself, so that the candidate can close the page. */
+  get isStored(): boolean {
+    return this.state === 'sending' && this.#snapshot?.stored === true;
   }
 
-  /** Who collected the data; `null` until somebody has. */
-  get by(): SubmittedBy | null {
-    return this.#snapshot?.by ?? null;
+  /** The precandidate whose data the service has; `null` before it has any. */
+  get submittedId(): string | null {
+    const hasNone = this.canSubmit || this.state === 'sending';
+    return hasNone ? null : (this.#snapshot?.precandidate_id ?? null);
   }
 
-  /** Takes a snapshot in; `undefined` when a newer one is known. */
+  /**
+   * Whether another tab made the latest attempt. To a page that shows the form, that data came from
+   * elsewhere. A page opened later cannot tell.
+   */
+  isForeign(isFormOpen: boolean): boolean {
+    return isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;
+  }
+
+  /** Who collected the data; `null` before the service confirmed it. */
+  by(isFormOpen: boolean): SubmittedBy | null {
+    const by = this.#snapshot?.by ?? null;
+    return by === 'form' && this.isForeign(isFormOpen) ? 'elsewhere' : by;
+  }
+
+  /** Applies a snapshot; `undefined` when a newer one is known. */
   receive(snapshot: Snapshot): Step | undefined {
     const before = this.#snapshot;
     if (before && snapshot.revision <= before.revision) return undefined;
     const { state: from, attempt } = this.#submission;
     this.#snapshot = snapshot;
     this.#submission = followSnapshot(this.#submission, snapshot);
-    // The stream may be ahead of the answer to a submit.
+    // The stream may arrive before the response to a submit.
     if (snapshot.attempt > attempt && this.#attempt !== undefined)
       this.#ownAttempt = snapshot.attempt;
     const to = this.state;
@@ -74,33 +97,73 @@ export class SubmissionProgress {
     return { from, to, newStatus: status === before?.precandidate_status ? null : status };
   }
 
-  /** Begins to hand over these values, under the key that they had if their outcome is unknown. */
+  /**
+   * Starts a submit. The same data as in a submit with unknown outcome keeps its key, so that the proxy
+   * sends it once however often the candidate tries.
+   */
   begin(values: FormData): Attempt {
-    this.#attempt = attemptFor(this.#attempt, values);
+    const body = JSON.stringify(values);
+    if (this.#attempt?.body !== body) this.#attempt = { key: newKey(), body };
     return this.#attempt;
   }
 
-  /** The proxy answered the submit with a snapshot. */
-  answered({ attempt }: Snapshot): void {
+  /** The proxy accepted the submit. */
+  accepted({ attempt }: Snapshot): void {
     this.#ownAttempt = attempt;
   }
 
-  /** The proxy did not take the submit, for this reason. */
-  notTaken(problem: ProblemName): void {
+  /** The proxy did not accept the submit. */
+  rejected(problem: ProblemName): void {
     const { status, retryable } = PROBLEMS[problem];
-    // Only what may still have arrived keeps its key; what stands in its way is not this page's.
+    // Only a submit that may still have arrived keeps its key; a conflict is with another page's.
     if (!retryable || status === 409) this.#attempt = undefined;
     if (status === 409) this.#ownAttempt = undefined;
   }
 
-  /** Whether the problem only says where the submission stands, and the state says it better. */
-  isToldByState(problem: ProblemName): boolean {
-    return this.isOver || (TOLD_BY_STATE[problem]?.includes(this.state) ?? false);
+  /** Whether the state already says what the problem says. */
+  isExplainedByState(problem: ProblemName): boolean {
+    return this.isOver || (EXPLAINED_BY_STATE[problem]?.includes(this.state) ?? false);
   }
 }
 
-const TOLD_BY_STATE: Partial<Record<ProblemName, readonly SubmissionState[]>> = {
+const EXPLAINED_BY_STATE: Partial<Record<ProblemName, readonly SubmissionState[]>> = {
   'already-submitted': ['sending', 'sent'],
   'submission-in-progress': ['sending', 'sent'],
   'submission-refused': ['refused'],
 };
+
+/** The event that leads to a state, and out of `refused` back to `open`. */
+const LEADS_TO: Record<SubmissionState, readonly SubmissionEventType[]> = {
+  open: ['undelivered', 'reopened'],
+  sending: ['submit', 'resent'],
+  sent: ['delivered'],
+  unconfirmed: ['unconfirmed'],
+  refused: ['rejected'],
+  submitted: ['confirmed'],
+};
+
+/**
+ * The submission after a snapshot, by the steps of the lifecycle. An attempt later than ours was made
+ * in another tab or before a reload: its steps are replayed. A snapshot of an older attempt changes
+ * nothing.
+ */
+export function followSnapshot(submission: Submission, snapshot: Snapshot): Submission {
+  const { attempt, state } = snapshot;
+  if (attempt < submission.attempt && state !== 'submitted') return submission;
+  const from = attempt > submission.attempt ? startedElsewhere(attempt) : submission;
+  return LEADS_TO[state].reduce<Submission>(
+    (now, type) =>
+      now.state === state ? now : advance(now, type === 'confirmed' ? { type } : { type, attempt }),
+    from,
+  );
+}
+
+function startedElsewhere(attempt: number): Submission {
+  return advance({ state: 'open', attempt: attempt - 1 }, { type: 'submit', attempt });
+}
+
+/** Pages without TLS have no `crypto.randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

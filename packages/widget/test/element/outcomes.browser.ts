@@ -47,7 +47,10 @@ test('a service that refuses the data is told at the form, which can be sent aga
   await staged.reaches('refused', 'problem', 'submitted');
   ok(staged.element.matches(':state(refused)'));
   await staged.says(/El servicio no aceptó los datos/);
-  deepEqual(staged.detailsOf('precandidate-problem'), []);
+  deepEqual(
+    staged.detailsOf('precandidate-problem').map(({ type }) => type),
+    ['urn:precandidate:problem:submission-refused'],
+  );
   await accessible(staged.element, 'refused');
   staged.press('Enviar');
   await staged.reaches('submitted');

@@ -1,0 +1,151 @@
+const DRAFT_LIFE_MS = 60 * 60_000;
+const NONCE_BYTES = 12;
+const ALGORITHM = 'AES-GCM';
+/** Marks a field that the candidate emptied; no input can hold it. */
+const CLEARED = '\u0000';
+
+/**
+ * The stored draft of one form: `<saved at>.<sealed>`, the time in epoch milliseconds. The time is
+ * readable, so that a draft without a key expires too, and is authenticated with the sealed values.
+ */
+export class DraftStorage {
+  readonly #storage: Storage;
+  readonly #name: string;
+
+  /** @param name - of the item; all drafts share the part up to the colon */
+  constructor(storage: Storage, name: string) {
+    this.#storage = storage;
+    this.#name = name;
+    this.#removeExpired();
+  }
+
+  get isEmpty(): boolean {
+    return this.#storage.getItem(this.#name) === null;
+  }
+
+  /** Encrypts values for {@link write}. */
+  async seal(values: unknown, keys: readonly string[]): Promise<string> {
+    const savedAt = Date.now();
+    return `${savedAt}.${await seal(toText(values), keys, this.#context(savedAt))}`;
+  }
+
+  write(sealed: string): void {
+    try {
+      this.#storage.setItem(this.#name, sealed);
+    } catch {
+      // The storage is full: an outdated draft is worse than none.
+      this.remove();
+    }
+  }
+
+  /** The stored values; removes a draft that none of the keys opens. */
+  async read(keys: readonly string[]): Promise<unknown> {
+    const [savedAt = '', sealed = ''] = this.#storage.getItem(this.#name)?.split('.') ?? [];
+    try {
+      const text = await open(sealed, keys, this.#context(Number(savedAt)));
+      if (text !== undefined) return fromText(text);
+    } catch {
+      // Not one of our drafts.
+    }
+    this.remove();
+    return undefined;
+  }
+
+  remove(): void {
+    this.#storage.removeItem(this.#name);
+  }
+
+  #context(savedAt: number): string {
+    return `${this.#name} 1 ${savedAt}`;
+  }
+
+  /** Removes expired drafts of every form, and drafts dated in the future. */
+  #removeExpired(): void {
+    const prefix = this.#name.slice(0, this.#name.indexOf(':') + 1);
+    for (const name of Object.keys(this.#storage)) {
+      if (!name.startsWith(prefix)) continue;
+      const savedAt = Number(this.#storage.getItem(name)?.split('.')[0]);
+      if (!(Math.abs(Date.now() - savedAt) < DRAFT_LIFE_MS)) this.#storage.removeItem(name);
+    }
+  }
+}
+
+/**
+ * Values as JSON. An emptied field stays in it: without it, a default of the schema would fill the
+ * field again.
+ */
+export function toText(values: unknown): string {
+  return JSON.stringify(values, (_key, value: unknown) => (value === undefined ? CLEARED : value));
+}
+
+/** The values of {@link toText}; emptied fields are `undefined`. */
+export function fromText(text: string): unknown {
+  return withoutMarks(JSON.parse(text));
+}
+
+function withoutMarks(value: unknown): unknown {
+  if (value === CLEARED) return undefined;
+  if (Array.isArray(value)) return value.map(withoutMarks);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMarks(item)]));
+}
+
+/**
+ * Encrypts with the first key.
+ *
+ * @param keys - 32 bytes each, as base64url
+ * @param context - authenticated, not encrypted
+ * @returns nonce and ciphertext as base64
+ */
+export async function seal(
+  text: string,
+  keys: readonly string[],
+  context: string,
+): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const key = await importKey(keys[0] ?? '', 'encrypt');
+  const body = await crypto.subtle.encrypt(parameters(iv, context), key, encode(text));
+  return btoa(binaryString(iv) + binaryString(new Uint8Array(body)));
+}
+
+/** Decrypts with the first key that fits; `undefined` when none does. */
+export async function open(
+  sealed: string,
+  keys: readonly string[],
+  context: string,
+): Promise<string | undefined> {
+  const bytes = bytesOf(sealed);
+  const [iv, body] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
+  for (const each of keys) {
+    try {
+      const key = await importKey(each, 'decrypt');
+      const text = await crypto.subtle.decrypt(parameters(iv, context), key, body);
+      return new TextDecoder().decode(text);
+    } catch {
+      // Sealed with another key.
+    }
+  }
+  return undefined;
+}
+
+function parameters(iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams {
+  return { name: ALGORITHM, iv, additionalData: encode(context) };
+}
+
+function importKey(key: string, usage: KeyUsage): Promise<CryptoKey> {
+  const bytes = bytesOf(key.replaceAll('-', '+').replaceAll('_', '/'));
+  return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, [usage]);
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+/** One character per byte, the input of `btoa`. */
+function binaryString(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+}

@@ -1,0 +1,58 @@
+import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
+import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
+import draftUrl from 'chunk-url:../drafts/draft.ts';
+import enUrl from 'chunk-url:../i18n/en.ts';
+import esUrl from 'chunk-url:../i18n/es.ts';
+import formAppUrl from 'chunk-url:../form/mount-form.tsx';
+import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
+import ptUrl from 'chunk-url:../i18n/pt.ts';
+import { ProblemError } from '../api/problem-error.ts';
+import type { CheckDigits, Combobox } from '../form/form-handle.ts';
+import type { Language } from '../i18n/locale.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { ChunkLoader } from '../load-chunk.ts';
+
+export type FormApp = typeof import('../form/mount-form.tsx');
+
+const MAX_TRIES = 3;
+
+let loader: ChunkLoader;
+
+export function setChunkLoader(given: ChunkLoader): void {
+  loader = given;
+}
+
+/** The next load of a chunk that is still on its way starts a new request. */
+export function abandonPendingChunks(): void {
+  loader.abandonPendingChunks();
+}
+
+/** Every part of the widget that a page loads later. All reject with `proxy-unreachable`. */
+export const chunks = {
+  formApp: () => load<FormApp>(formAppUrl),
+  messages: async (language: Language) => {
+    const url = { es: esUrl, pt: ptUrl, en: enUrl }[language];
+    return (await load<{ messages: Messages }>(url)).messages;
+  },
+  hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
+  draft: () => load<typeof import('../drafts/draft.ts')>(draftUrl),
+};
+
+/** Parts that a form works without; `undefined` when they cannot be loaded. */
+export const optionalChunks = {
+  combobox: () => loadOptional<Combobox>(comboboxUrl),
+  checkDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
+};
+
+async function load<Chunk>(url: string): Promise<Chunk> {
+  try {
+    // `widget.js`, which imports it, is in another folder.
+    return await loader.loadChunk<Chunk>(new URL(url, import.meta.url).href, MAX_TRIES);
+  } catch {
+    throw new ProblemError('proxy-unreachable');
+  }
+}
+
+function loadOptional<Chunk>(url: string): Promise<Chunk | undefined> {
+  return load<Chunk>(url).catch(() => undefined);
+}

@@ -1,0 +1,82 @@
+import styles from './form.css?inline';
+
+const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
+const FIELD = ['label', 'hint', 'field'];
+const SKELETON_SHAPES = [...FIELD, ...FIELD, 'button'];
+
+/**
+ * The fixed nodes of the shadow root. Status views are rendered around the form, which never moves,
+ * because a moved field loses the focus. Uses the nodes of a prerendered form when there are some.
+ */
+export class FormLayout {
+  /** The address of the linked style sheet that a prerendered form may bring. */
+  static sheetUrl = '';
+
+  readonly root: ShadowRoot;
+  /** Everything on the screen. */
+  readonly base: HTMLElement;
+  /** Where the form app renders. */
+  readonly form: HTMLElement;
+  /** The shape of a form while it loads: as high as two fields and a button. */
+  readonly skeleton: HTMLElement;
+
+  constructor(host: HTMLElement) {
+    this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    this.form = this.root.querySelector('.base > #island') ?? partElement('form', { id: 'island' });
+    this.base = this.form.parentElement ?? partElement('base', { className: 'base' });
+    this.skeleton = partElement('skeleton', { className: 'skeleton' });
+    this.skeleton.hidden = this.form.firstChild !== null;
+    this.skeleton.tabIndex = -1;
+    this.skeleton.setAttribute('role', 'img');
+    this.skeleton.append(...SKELETON_SHAPES.map(skeletonShape));
+    if (this.form.parentElement === null) this.base.append(this.form);
+    this.form.before(this.skeleton);
+    if (this.base.parentNode !== this.root) this.root.append(this.base);
+    this.#adoptStyles();
+  }
+
+  /** Focuses the first field, or the skeleton. */
+  focus(options?: FocusOptions): void {
+    const control = this.form.querySelector<HTMLElement>(FOCUSABLE);
+    (control ?? this.skeleton).focus(options);
+  }
+
+  /**
+   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
+   * every field. Replaces a sheet of another version, or one that a policy blocked.
+   */
+  #adoptStyles(): void {
+    if (this.root.adoptedStyleSheets.length > 0) return;
+    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
+    const names = given?.sheet ? [...given.attributes].map(({ value }) => value) : [];
+    if (names.some((name) => name.endsWith(FormLayout.sheetUrl))) return;
+    this.root.adoptedStyleSheets.push(sharedSheet());
+    given?.remove();
+  }
+}
+
+function skeletonShape(shape: string): HTMLElement {
+  const element = document.createElement('span');
+  element.className = `bone ${shape}-shape`;
+  return element;
+}
+
+function partElement(
+  part: string,
+  names: Pick<Partial<HTMLElement>, 'id' | 'className'>,
+): HTMLElement {
+  const element = Object.assign(document.createElement('div'), names);
+  element.setAttribute('part', part);
+  return element;
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** A constructed sheet passes a policy without `style-src`; all elements of a page share it. */
+function sharedSheet(): CSSStyleSheet {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  return sheet;
+}

@@ -1,0 +1,256 @@
+import type { FormData, InvalidField, Violation } from 'precandidate-contract';
+import { ProblemError } from '../api/problem-error.ts';
+import { formNameOf, readSessionToken } from '../api/session-token.ts';
+import { DraftKeeper, draftStorage, removeDraft } from '../drafts/draft-keeper.ts';
+import type { FieldCounts, FormAppOptions, FormHandle } from '../form/form-handle.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { OpenedForm } from '../submission/opened-form.ts';
+import { chunks, optionalChunks, type FormApp } from './chunks.ts';
+import type { FormLayout } from './form-layout.ts';
+import type { MessageLoader } from './message-loader.ts';
+import type { PrerenderedForm } from './prerendered-form.ts';
+
+const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
+
+export interface FormMountCallbacks {
+  /** The form can be filled in. */
+  onReady(counts: FieldCounts): void;
+  /** The candidate edits a field; called at each keystroke, before the field commits its value. */
+  onEdit(): void;
+  /** A field changed. `missing` counts the required fields that are still empty. */
+  onFieldChange(field: string, missing: number): void;
+  /** The candidate submitted valid values. */
+  onSubmit(values: FormData): void;
+  /** The candidate submitted invalid values; the form shows the errors. */
+  onInvalid(errors: InvalidField[]): void;
+  /** The form can no longer be rendered. */
+  onBroken(): void;
+  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
+  requestDraftKeys(): Promise<readonly string[]>;
+}
+
+type FormAppForm = OpenedForm & Pick<FormAppOptions, 'messages'>;
+
+/** Loads the form app, mounts it or hydrates a prerendered form, and keeps the draft. */
+export class FormMount {
+  readonly #layout: FormLayout;
+  readonly #prerendered: PrerenderedForm;
+  readonly #messages: MessageLoader;
+  readonly #callbacks: FormMountCallbacks;
+  #handle: FormHandle | undefined;
+  /** What the mounted form is written in. */
+  #language: { messages: Messages; localeTag: string } | undefined;
+  #formName: string | undefined;
+  #draft: DraftKeeper | undefined;
+  #isRestored = false;
+  #hasNewQuestions = false;
+
+  constructor(
+    layout: FormLayout,
+    prerendered: PrerenderedForm,
+    messages: MessageLoader,
+    callbacks: FormMountCallbacks,
+  ) {
+    this.#layout = layout;
+    this.#prerendered = prerendered;
+    this.#messages = messages;
+    this.#callbacks = callbacks;
+    layout.form.addEventListener('input', () => {
+      this.#draft?.typing();
+      callbacks.onEdit();
+    });
+  }
+
+  /** Whether the form holds the values of a draft. */
+  get isRestored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** Whether a held press was not sent because hydration added fields. */
+  get hasNewQuestions(): boolean {
+    return this.#hasNewQuestions;
+  }
+
+  get counts(): FieldCounts {
+    return this.#handle?.counts() ?? NO_FIELDS;
+  }
+
+  get isMounted(): boolean {
+    return this.#handle !== undefined;
+  }
+
+  /** A form is on its way: starts to restore its draft. */
+  prepare(formName: string, keepsDraft: boolean): void {
+    const claims = readSessionToken(this.#prerendered.session ?? '');
+    // Another candidate may have filled in a form that was prerendered for another session.
+    if (this.#formName === undefined && claims && formNameOf(claims) !== formName)
+      this.#prerendered.remove();
+    this.#draft?.close();
+    this.#draft = undefined;
+    this.#formName = formName;
+    this.keepDraft(keepsDraft);
+  }
+
+  /** Keeps a draft from now on, or removes it. */
+  keepDraft(isKept: boolean): void {
+    const formName = this.#formName;
+    const storage = draftStorage();
+    if (formName === undefined || !storage || (isKept && this.#draft !== undefined)) return;
+    this.#draft?.close();
+    this.#draft = undefined;
+    if (!isKept) return removeDraft(formName);
+    const options = {
+      formName,
+      load: chunks.draft,
+      requestKeys: () => this.#callbacks.requestDraftKeys(),
+      read: (isComplete: boolean) => (isComplete ? this.#handle?.values() : this.#handle?.peek()),
+    };
+    this.#draft = new DraftKeeper(options, storage);
+    if (this.#handle !== undefined) this.#draft.begin();
+  }
+
+  discardDraft(): void {
+    this.#draft?.discard();
+  }
+
+  /** Mounts a form. Resolves with whether the candidate pressed the prerendered button. */
+  async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
+    const [formApp, messages, values] = await Promise.all([
+      chunks.formApp(),
+      this.#messages.load(),
+      this.#draft?.restore(form.schema),
+    ]);
+    signal.throwIfAborted();
+    const names = new Set(this.#controls.map(({ name }) => name));
+    await this.#mount(formApp, { ...form, messages }, values, signal);
+    const isPressed = this.#prerendered.releasePress();
+    this.#prerendered.hydrated();
+    this.#callbacks.onReady(this.counts);
+    this.#draft?.begin();
+    if (!isPressed) return false;
+    // The candidate pressed the button without seeing the fields that their values add.
+    const added = this.#controls.find(({ name }) => !names.has(name));
+    this.#hasNewQuestions = added !== undefined;
+    added?.focus();
+    return !this.#hasNewQuestions;
+  }
+
+  submit(): void {
+    if (this.#prerendered.isPresent) this.#prerendered.submit();
+    else this.#handle?.submit();
+  }
+
+  /** Restores the schema's defaults and removes the draft. */
+  reset(): void {
+    this.#hasNewQuestions = false;
+    if (this.#prerendered.isPresent) this.#prerendered.reset();
+    else this.#handle?.reset();
+    this.#draft?.discard();
+    this.#isRestored = false;
+  }
+
+  focusFirst(): void {
+    if (this.#handle) this.#handle.focusFirst();
+    else this.#layout.focus();
+  }
+
+  setBusy(isBusy: boolean): void {
+    this.#handle?.setBusy(isBusy);
+  }
+
+  /** Shows the form in other messages or number formats; values, errors, and focus stay. */
+  translate(messages: Messages): void {
+    const { tag: localeTag } = this.#messages.locale;
+    const language = this.#language;
+    if (this.#handle === undefined) return;
+    if (language?.messages === messages && language.localeTag === localeTag) return;
+    this.#language = { messages, localeTag };
+    this.#handle.translate(messages, localeTag);
+  }
+
+  /** Removes the form and its values; the draft stays. */
+  close(): void {
+    // A prerendered form belongs to the first form that the page opens.
+    if (this.#formName !== undefined) this.#prerendered.remove();
+    this.#handle?.destroy();
+    this.#handle = undefined;
+    this.#draft?.close();
+    this.#draft = undefined;
+    this.#isRestored = false;
+    this.#hasNewQuestions = false;
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    this.#handle?.showErrors(violations);
+    this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  /** Mounts the form with its draft, or without it when the draft breaks the form. */
+  async #mount(
+    formApp: FormApp,
+    form: FormAppForm,
+    values: FormData | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#isRestored = values !== undefined;
+    try {
+      await this.#mountOnce(formApp, form, values, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (values === undefined) throw error;
+      this.#isRestored = false;
+      this.#draft?.discard();
+      await this.#mountOnce(formApp, form, undefined, signal);
+    }
+  }
+
+  async #mountOnce(
+    { mount }: FormApp,
+    form: FormAppForm,
+    values: FormData | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isPrerendered = values === undefined && this.#isRenderedAlike(form);
+    const localeTag = this.#messages.locale.tag;
+    this.#handle?.destroy();
+    this.#handle = undefined;
+    this.#language = { messages: form.messages, localeTag };
+    const options: FormAppOptions = {
+      ...form,
+      ...(values && { values }),
+      isPrerendered,
+      localeTag: (isPrerendered && form.fields?.locale) || localeTag,
+      loadCombobox: optionalChunks.combobox,
+      loadCheckDigits: optionalChunks.checkDigits,
+      onChange: () => this.#draft?.changed(),
+      onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
+      onInvalid: (errors) => {
+        this.#hasNewQuestions = false;
+        this.#callbacks.onInvalid(errors);
+      },
+      onSubmit: (data) => {
+        this.#hasNewQuestions = false;
+        this.#callbacks.onSubmit(data);
+      },
+      onBroken: () => this.#callbacks.onBroken(),
+    };
+    this.#handle = await mount(this.#layout.form, options, signal).catch(() => {
+      signal.throwIfAborted();
+      throw new ProblemError('form-broken');
+    });
+  }
+
+  /** Whether the form app would render what the proxy prerendered. */
+  #isRenderedAlike({ fields, country }: OpenedForm): boolean {
+    const { layers, tag } = this.#messages.locale;
+    // A tag without a region means the candidate's country.
+    const locales = [tag, `${tag}-${country}`].map((each) => each.toLowerCase());
+    const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
+    return layers.length === 0 && isSameLocale && this.#prerendered.matches(fields);
+  }
+
+  get #controls(): HTMLInputElement[] {
+    const { form } = this.#layout;
+    return [...form.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
+  }
+}

@@ -1,0 +1,32 @@
+const TIMEOUT_MS = 10_000;
+
+/** Notices that a form loads for too long: a stalled network reports no failure. */
+export class LoadTimeout {
+  readonly #onTimeout: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(onTimeout: () => void) {
+    this.#onTimeout = onTimeout;
+  }
+
+  /** Whether the form has been loading for too long. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Starts with the first call while loading, ends with the first call after. */
+  update(isLoading: boolean): void {
+    if (!isLoading) return this.reset();
+    this.#timer ??= setTimeout(() => {
+      this.#isOver = true;
+      this.#onTimeout();
+    }, TIMEOUT_MS);
+  }
+
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isOver = false;
+  }
+}

@@ -1,0 +1,53 @@
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+/** How often a chunk failed to load, by address. */
+const failures = new Map<string, number>();
+const pending = new Set<string>();
+
+/**
+ * Imports a chunk, with growing pauses between tries. A browser may remember a failed module for the
+ * life of the page, so each try uses another query. `widget.js` contains this module and hands it to
+ * the element, because an import from both would become a chunk that both wait for.
+ */
+export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<Chunk> {
+  for (let tries = 1; ; tries += 1) {
+    const failed = failures.get(url) ?? 0;
+    pending.add(url);
+    try {
+      const address = failed === 0 ? url : `${url}?retry=${failed}`;
+      return (await import(/* @vite-ignore */ address)) as Chunk;
+    } catch (error) {
+      failures.set(url, (failures.get(url) ?? 0) + 1);
+      if (tries >= maxTries) throw error;
+    } finally {
+      pending.delete(url);
+    }
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
+    await pauseOrOnline(longest * (0.75 + Math.random() / 4));
+  }
+}
+
+function pauseOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const end = () => {
+      stop.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    globalThis.addEventListener('online', end, { signal: stop.signal });
+  });
+}
+
+/** The next import of a chunk that is still loading starts a new request. */
+export function abandonPendingChunks(): void {
+  for (const url of pending) failures.set(url, (failures.get(url) ?? 0) + 1);
+}
+
+/** What `widget.js` hands to the element. */
+export interface ChunkLoader {
+  loadChunk: typeof loadChunk;
+  abandonPendingChunks: typeof abandonPendingChunks;
+}

@@ -1,0 +1,287 @@
+import { sendKeys } from '@web/test-runner-commands';
+import type { PrecandidateFormElement } from '../../src/index.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
+import { standDrawn, type DrawnElement } from './stage/drawn.ts';
+
+const text = (title: string) => ({ type: 'string', title });
+const FORM = {
+  type: 'object',
+  properties: {
+    name: text('Nombre'),
+    city: { ...text('Ciudad'), default: 'Lima' },
+    shift: { ...text('Turno'), enum: ['día', 'noche'] },
+  },
+  required: ['name'],
+};
+
+let drawn: DrawnElement;
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  drawn.go();
+  staged.element.remove();
+  sessionStorage.clear();
+});
+
+async function stand(
+  request: Parameters<typeof standDrawn>[0] = { form_schema: FORM },
+  setUp?: (element: PrecandidateFormElement) => void,
+): Promise<void> {
+  drawn = await standDrawn(request, setUp);
+  ({ staged } = drawn);
+}
+
+async function hydrate(): Promise<void> {
+  drawn.go();
+  await staged.reaches('ready');
+}
+
+const isSame = () => staged.query('form') === drawn.form;
+
+test('keeps text, focus, and caret of a prerendered field while it hydrates', async () => {
+  await stand();
+  equal(staged.element.state, 'loading');
+  equal(staged.query('.skeleton').hidden, true);
+  const input = staged.field('Nombre');
+  input.focus();
+  await sendKeys({ type: 'Ana Flores ' });
+  input.setSelectionRange(4, 7, 'backward');
+  await hydrate();
+  ok(isSame(), 'The form was re-rendered');
+  equal(staged.focused, input);
+  equal(input.value, 'Ana Flores ');
+  deepEqual(
+    [input.selectionStart, input.selectionEnd, input.selectionDirection],
+    [4, 7, 'backward'],
+  );
+  await sendKeys({ type: 'María' });
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana Maríares', city: 'Lima' });
+});
+
+test('dispatches ready once, and change only for fields that the candidate filled in', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  await hydrate();
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  deepEqual(
+    staged.told.filter(([name]) => name !== 'status'),
+    [
+      ['ready', { fields: 3, required: 1, missing: 0 }],
+      ['change', { field: '/name', missing: 0 }],
+    ],
+  );
+});
+
+for (const way of ['click', 'Enter', 'submit()'] as const)
+  test(`a press by ${way} before hydration is held and made once`, async () => {
+    await stand();
+    const input = staged.field('Nombre');
+    input.focus();
+    await sendKeys({ type: 'Ana' });
+    const button = staged.query('[part=submit]');
+    if (way === 'click') button.click();
+    else if (way === 'Enter') await sendKeys({ press: 'Enter' });
+    else staged.element.submit();
+    button.click();
+    equal(button.ariaDisabled, 'true');
+    await until(() => staged.text.includes('Revisando tus datos'));
+    drawn.go();
+    await staged.reaches('submitted');
+    equal(staged.detailsOf('precandidate-submitting').length, 1);
+    equal(staged.detailsOf('precandidate-submitted').length, 1);
+  });
+
+test('an edit withdraws a press that was held', async () => {
+  await stand();
+  const input = staged.field('Nombre');
+  input.focus();
+  await sendKeys({ type: 'Ana' });
+  await sendKeys({ press: 'Enter' });
+  equal(staged.query('[part=submit]').ariaDisabled, 'true');
+  await sendKeys({ type: ' F' });
+  equal(staged.query('[part=submit]').ariaDisabled, null);
+  await hydrate();
+  equal(staged.detailsOf('precandidate-submitting').length, 0);
+  equal(input.value, 'Ana F');
+});
+
+test('a held press that finds errors shows them and enables the button', async () => {
+  await stand();
+  staged.query('[part=submit]').click();
+  drawn.go();
+  await until(() => staged.detailsOf('precandidate-invalid').length > 0);
+  equal(staged.focused, staged.query('.summary'));
+  equal(staged.query('[part=submit]').ariaDisabled, null);
+  ok(isSame(), 'The form was re-rendered');
+});
+
+for (const isRequired of [false, true])
+  test(`a held press does not skip ${isRequired ? 'a required' : 'an optional'} field that the values add`, async () => {
+    await stand({
+      form_schema: {
+        ...FORM,
+        if: { properties: { shift: { const: 'noche' } }, required: ['shift'] },
+        then: { properties: { why: text('Motivo') }, required: isRequired ? ['why'] : [] },
+      },
+    });
+    setValue(staged.field('Nombre'), 'Ana');
+    staged.query<HTMLInputElement>('[type=radio][value="1"]').click();
+    staged.query('[part=submit]').click();
+    await hydrate();
+    equal(staged.focused, staged.field('Motivo'));
+    await staged.says(
+      /Hay más preguntas según tus respuestas\s+Respóndelas y vuelve a enviar tus datos/,
+    );
+    match(staged.query('p[role=status]').textContent, /Todavía no los enviamos/);
+    equal(staged.query('[part=submit]').ariaDisabled, null);
+    equal(staged.detailsOf('precandidate-submitting').length, 0);
+    equal(staged.detailsOf('precandidate-invalid').length, 0);
+    setValue(staged.field('Motivo'), 'Prefiero');
+    const { data } = await staged.submitted();
+    deepEqual(data, { name: 'Ana', city: 'Lima', shift: 'noche', why: 'Prefiero' });
+    equal(staged.text.includes('Tus respuestas'), false);
+  });
+
+test('nothing moves when a choice that can be cleared hydrates', async () => {
+  await stand();
+  const after = document.body.appendChild(document.createElement('p'));
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  const before = placeOf(after);
+  await hydrate();
+  deepEqual(placeOf(after), before);
+  equal(staged.query('[part=clear]').checkVisibility(), true);
+  after.remove();
+});
+
+test('re-renders in another language and keeps the input', async () => {
+  await stand({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
+    element.locale = 'es-PE';
+  });
+  const input = staged.field('Nombre');
+  input.focus();
+  await sendKeys({ type: 'Ana' });
+  input.setSelectionRange(1, 2);
+  setValue(staged.field('Ciudad'), 'Cusco');
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  input.focus();
+  await hydrate();
+  ok(!isSame(), 'The form is the same');
+  equal(staged.focused, staged.field('Nombre'));
+  equal(staged.field('Nombre').selectionStart, 1);
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana', city: 'Cusco', shift: 'día' });
+});
+
+test('re-renders with custom messages and keeps the input', async () => {
+  await stand(undefined, (element) => {
+    element.messages = { es: { submit: 'Mandar' } };
+  });
+  setValue(staged.field('Nombre'), 'Ana');
+  await hydrate();
+  equal(staged.query('[part=submit]').innerText, 'Mandar');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('foreign nodes in the form cost no input', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.query('[part=label]').append(document.createElement('font'), 'translated');
+  staged.query('.field').append(document.createElement('span'));
+  await hydrate();
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('input in the page wins over the draft, field by field', async () => {
+  await stand();
+  await hydrate();
+  staged.fill('Nombre', 'Eva');
+  staged.fill('Ciudad', 'Tacna');
+  await until(() => sessionStorage.length > 0);
+  staged.element.remove();
+  await until(() => staged.element.state !== 'checking');
+  const again = document.createElement('div');
+  again.setHTMLUnsafe(drawn.html);
+  staged = new StagedElement(
+    () => {},
+    document.body,
+    again.firstElementChild as PrecandidateFormElement,
+  );
+  setValue(staged.field('Nombre'), 'Ana');
+  await staged.reaches('ready');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+});
+
+test('a candidate who types for the first time is not told of a restored draft', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  await hydrate();
+  equal(/Recuperamos lo que habías escrito/.test(staged.text), false);
+  equal(staged.field('Nombre').value, 'Ana');
+  await until(() => sessionStorage.length > 0);
+});
+
+test('a prefilled form hydrates with its known data folded, and open if it was opened', async () => {
+  await stand({ form_schema: FORM, prefill: { name: 'Ana', city: 'Cusco' } });
+  staged.query<HTMLDetailsElement>('details').open = true;
+  setValue(staged.field('Ciudad'), 'Piura');
+  await hydrate();
+  equal(staged.query<HTMLDetailsElement>('details').open, true);
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Piura' });
+});
+
+test('a prerendered form that waits for a session keeps its input beside the problem', async () => {
+  await stand(undefined, (element) => {
+    element.session = 'not.a.token';
+  });
+  setValue(staged.field('Nombre'), 'Ana');
+  drawn.go();
+  await staged.reaches('problem');
+  equal(staged.field('Nombre').value, 'Ana');
+  // Its words may still be on their way.
+  await until(() => staged.element.shadowRoot?.querySelector('[part=notice]') !== null);
+  staged.element.session = drawn.token;
+  await staged.reaches('ready');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('an element that moves while it loads goes on', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.element.remove();
+  document.body.append(staged.element);
+  await hydrate();
+  ok(isSame(), 'The form was re-rendered');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('a reset before hydration empties the form', async () => {
+  await stand();
+  setValue(staged.field('Nombre'), 'Ana');
+  staged.query('[part=submit]').click();
+  staged.element.reset();
+  await hydrate();
+  equal(staged.field('Nombre').value, '');
+  equal(staged.names().includes('submitting'), false);
+});
+
+test('nothing moves when a long form hydrates', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, text(name)]));
+  await stand({ form_schema: { type: 'object', properties, required: names } });
+  const after = document.body.appendChild(document.createElement('p'));
+  const before = [...staged.root.querySelectorAll('#island *'), after].map(placeOf);
+  const known = [...staged.root.querySelectorAll('#island *')];
+  await hydrate();
+  deepEqual([...known, after].map(placeOf), before);
+  ok(staged.root.querySelector('progress'));
+  after.remove();
+});
+
+function placeOf(element: Element): number[] {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+}

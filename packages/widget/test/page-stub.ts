@@ -1,0 +1,22 @@
+/** Stands in for `window`, which Node does not have. */
+const page = new EventTarget();
+globalThis.addEventListener = page.addEventListener.bind(
+  page,
+) as typeof globalThis.addEventListener;
+/** Stands in for `document`. */
+const documentStub = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+Object.assign(globalThis, { document: documentStub });
+
+export function dispatchOnPage(name: string, details: object = {}): void {
+  page.dispatchEvent(Object.assign(new Event(name), details));
+}
+
+export function setOnline(isOnline: boolean): void {
+  Object.defineProperty(globalThis.navigator, 'onLine', { value: isOnline, configurable: true });
+  dispatchOnPage(isOnline ? 'online' : 'offline');
+}
+
+/** The candidate returns to the tab. */
+export function becomeVisible(): void {
+  documentStub.dispatchEvent(new Event('visibilitychange'));
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { becomeVisible } from './page-stub.ts';
+import { answerWith, refuse } from './scripted-proxy.ts';
+import {
+  host,
+  proxy,
+  ready,
+  setSession,
+  setSource,
+  tokenFor,
+  useHost,
+} from './submission-stage.ts';
+
+test('renews an expired session with the source that the host set last', async () => {
+  useHost({ fetchSession: async () => assert.fail('the old source') });
+  await ready();
+  const fresh = tokenFor('form', 'fresh');
+  setSource({ fetchSession: async () => fresh });
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submitForm();
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission').at(-1)?.token, fresh);
+  assert.equal(host.closedForms, 1);
+});
+
+test('a source that fails at the start is called again, with a button', async () => {
+  let calls = 0;
+  const fetchSession = async () => {
+    calls += 1;
+    if (calls === 1) throw new TypeError('Failed to fetch');
+    return tokenFor();
+  };
+  useHost({ session: null, fetchSession });
+  host.connect();
+  await host.reaches('problem');
+  assert.deepEqual(host.problems(), ['session-unavailable']);
+  assert.equal(host.controller.canRetry, true);
+  assert.notEqual(host.controller.retryAt, undefined);
+  host.controller.retry();
+  await host.reaches('ready');
+});
+
+test('a source that refuses at the start leaves a button, and is called when the tab is visible', async () => {
+  const tokens = ['', '', tokenFor()];
+  useHost({ session: null, fetchSession: async () => tokens.shift() ?? assert.fail() });
+  host.connect();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'session-missing');
+  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.retryAt, undefined);
+  host.controller.retry();
+  await host.until(() => !host.controller.isRetrying);
+  assert.equal(host.state, 'problem');
+  becomeVisible();
+  await host.reaches('ready');
+});
+
+for (const [status, problem] of [
+  [401, 'session-missing'],
+  [403, 'session-missing'],
+  [500, 'session-unavailable'],
+  [502, 'session-unavailable'],
+] as const)
+  test(`a session-url that responds with ${status} is ${problem}, and a retry opens the form`, async () => {
+    Object.assign(document, { baseURI: host.settings.proxyUrl });
+    proxy.next.session.push(answerWith(status, {}), answerWith(200, { token: tokenFor() }));
+    useHost({ session: null, sessionUrl: '/session' });
+    host.connect();
+    await host.reaches('problem');
+    assert.deepEqual(host.problems(), [problem]);
+    assert.equal(host.controller.canRetry, true);
+    host.controller.retry();
+    await host.reaches('ready');
+  });
+
+test('a refused renewal keeps the form, says that the session ended, and works when the tab is visible', async () => {
+  const tokens = ['', tokenFor('form', 'fresh')];
+  useHost({ fetchSession: async () => tokens.shift() ?? assert.fail() });
+  await ready();
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submitForm();
+  await host.reaches('problem');
+  assert.equal(host.controller.problem, 'session-expired');
+  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.controller.canRetry, true);
+  proxy.next.submission.push(refuse('session-expired'));
+  becomeVisible();
+  await host.reaches('sending');
+});
+
+test('an invalid session is final only when the source has no other one', async () => {
+  const fresh = tokenFor('form', 'fresh');
+  useHost({ fetchSession: async () => fresh });
+  proxy.next.bootstrap.push(refuse('session-invalid'));
+  await ready();
+  assert.deepEqual(
+    proxy.requests('bootstrap').map(({ token }) => token),
+    [tokenFor(), fresh],
+  );
+  host.disconnect();
+  useHost({ session: 'nonsense', fetchSession: async () => fresh });
+  await ready();
+});
+
+test('another source closes the open form at once', async () => {
+  useHost({ session: null, fetchSession: async () => tokenFor() });
+  await ready();
+  const closed = host.closedForms;
+  setSource({ fetchSession: async () => tokenFor('other') });
+  assert.equal(host.closedForms, closed + 1);
+  assert.equal(host.state, 'loading');
+  assert.equal(host.controller.isFormVisible, false);
+});
+
+test('a renewal that returns another form opens that form', async () => {
+  useHost({ fetchSession: async () => tokenFor('other') });
+  await ready();
+  const closed = host.closedForms;
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submitForm();
+  await host.until(() => host.closedForms === closed + 1);
+  await proxy.until(() => proxy.requests('bootstrap').at(-1)?.token === tokenFor('other'));
+  assert.equal(proxy.requests('submission').length, 1);
+});
+
+test('another token for the same form has no visible effect', async () => {
+  await ready();
+  const events = host.names();
+  setSession(tokenFor('form', 'fresh'));
+  assert.equal(host.state, 'ready');
+  assert.deepEqual(host.names(), events);
+  assert.equal(host.closedForms, 1);
+});
+
+test('uses the response that the loader requested for the same token, and repeats one that failed', async () => {
+  const bootstrap = { schema: null, snapshot: { ...proxy.snapshot, state: 'submitted' } };
+  const response = Promise.resolve(Response.json({ ...bootstrap, record: null, fields: null }));
+  useHost();
+  host.prefetched = { token: tokenFor(), response };
+  host.connect();
+  await host.reaches('submitted');
+  assert.deepEqual(proxy.requests('bootstrap'), []);
+  host.disconnect();
+  useHost();
+  const failed = Promise.reject(new TypeError('Failed to fetch'));
+  failed.catch(() => {});
+  host.prefetched = { token: tokenFor(), response: failed };
+  await ready();
+  host.disconnect();
+  useHost();
+  host.prefetched = { token: tokenFor('other'), response };
+  await ready();
+  assert.equal(proxy.requests('bootstrap').length, 2);
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { dispatchOnPage } from './page-stub.ts';
+import { followStatus, readEvents, type StreamEvent } from '../src/api/status-stream.ts';
+import { ProblemError } from '../src/api/problem-error.ts';
+import type { ProxyClient } from '../src/api/proxy-client.ts';
+
+/** Follows a proxy that answers every request with one problem, on a clock that stands still. */
+function follow(problem: ProblemError) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  let told = () => {};
+  let asked = 0;
+  const end = new AbortController();
+  const refuse = async () => {
+    asked += 1;
+    told();
+    throw problem;
+  };
+  const over = followStatus({
+    client: { stream: refuse, nextSnapshot: refuse } as unknown as ProxyClient,
+    signal: end.signal,
+    onSnapshot: () => {},
+    isOver: () => false,
+    onEnd: () => {},
+  });
+  return {
+    asked: () => asked,
+    end: async () => {
+      end.abort();
+      await over;
+    },
+    /** Resolves once it was asked so often. */
+    until: async (count: number) => {
+      while (asked < count) await new Promise<void>((resolve) => (told = resolve));
+      // What follows the answer: the pause.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test('back from offline the stream is opened at once, however long the pause would be', async () => {
+  const following = follow(new ProblemError('proxy-unreachable'));
+  for (let count = 1; count <= 4; count += 1) {
+    await following.until(count);
+    dispatchOnPage('online');
+  }
+  await following.until(5);
+  await following.end();
+});
+
+test('who asks for a pause gets it, back from offline or not', async () => {
+  const following = follow(new ProblemError('streams-exhausted', { retryAfter: 30 }));
+  await following.until(1);
+  dispatchOnPage('online');
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(following.asked(), 1);
+  mock.timers.tick(30_000);
+  await following.until(2);
+  await following.end();
+});
+
+const NOTHING_YET = { headers: { 'content-type': 'text/event-stream' } };
+const untilAborted = (signal: AbortSignal) =>
+  new ReadableStream({
+    start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
+  });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('where a network holds the stream back, news are waited for as JSON', async () => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const end = new AbortController();
+  const asked: (number | undefined)[] = [];
+  const answers = [
+    { snapshot: { revision: 7 }, isHeld: false },
+    { isHeld: true },
+    { snapshot: { revision: 8 }, isHeld: true },
+    // No place was free: answered at once, and without news.
+    { snapshot: { revision: 8 }, isHeld: false },
+  ];
+  let streams = 0;
+  const told: number[] = [];
+  const over = followStatus({
+    client: {
+      stream: async (signal: AbortSignal) => {
+        streams += 1;
+        return new Response(untilAborted(signal), NOTHING_YET);
+      },
+      nextSnapshot: async (known: number | undefined) => {
+        asked.push(known);
+        return answers.shift() ?? assert.fail('asked too often');
+      },
+    } as unknown as ProxyClient,
+    signal: end.signal,
+    onSnapshot: ({ revision }) => void told.push(revision),
+    isOver: () => false,
+    onEnd: () => assert.fail(),
+  });
+  await settled();
+  mock.timers.tick(9_999);
+  await settled();
+  assert.deepEqual([streams, asked.length], [1, 0]);
+  mock.timers.tick(1);
+  await settled();
+  // The pause after a stream that told nothing.
+  for (let seconds = 0; seconds < 5 && answers.length > 0; seconds += 1) {
+    mock.timers.tick(1_000);
+    await settled();
+  }
+  assert.equal(answers.length, 0, 'within seconds of the first silence');
+  while (streams < 2) await settled();
+  assert.deepEqual(asked, [undefined, 7, 7, 8]);
+  assert.deepEqual(told, [7, 8]);
+  end.abort();
+  await over;
+});
+
+async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]> {
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks)
+        controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+      controller.close();
+    },
+  });
+  const found: StreamEvent[] = [];
+  for await (const frame of readEvents(stream)) found.push(frame);
+  return found;
+}
+
+test('a frame has a name and data', async () => {
+  assert.deepEqual(await frames('id: 1\nevent: snapshot\ndata: {"a":1}\n\n'), [
+    { event: 'snapshot', data: '{"a":1}' },
+  ]);
+});
+
+test('a frame without a name is a message; its lines of data are joined', async () => {
+  assert.deepEqual(await frames('data: a\ndata:b\n\n'), [{ event: 'message', data: 'a\nb' }]);
+});
+
+test('heartbeats, retry hints and frames without data are passed over', async () => {
+  assert.deepEqual(await frames(':\n\nretry: 3000\n\nevent: x\n\n'), []);
+});
+
+test('only one space after the colon is dropped, and later colons are data', async () => {
+  assert.deepEqual(await frames('data:  a: b\n\n'), [{ event: 'message', data: ' a: b' }]);
+});
+
+test('lines may end with carriage return and line feed', async () => {
+  assert.deepEqual(await frames('event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n'), [
+    { event: 'a', data: '1' },
+    { event: 'message', data: '2' },
+  ]);
+});
+
+test('the network may cut anywhere, inside a letter too', async () => {
+  const text = 'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n';
+  const whole = await frames(text);
+  const bytes = new TextEncoder().encode(text);
+  for (let cut = 0; cut <= bytes.length; cut += 1)
+    assert.deepEqual(await frames(bytes.slice(0, cut), bytes.slice(cut)), whole, `cut at ${cut}`);
+});
+
+test('a frame that never ended is not told', async () => {
+  assert.deepEqual(await frames('data: whole\n\ndata: half'), [
+    { event: 'message', data: 'whole' },
+  ]);
+});
+
+test('leaving early ends the stream', async () => {
+  let isCancelled = false;
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  for await (const frame of readEvents(stream)) if (frame.data === 'x') break;
+  assert.equal(isCancelled, true);
+});
+
+test('reopens a stream that closes after its first message only after a growing pause', async () => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const end = new AbortController();
+  let streams = 0;
+  const over = followStatus({
+    client: {
+      stream: async () => {
+        streams += 1;
+        const text = `event: snapshot\ndata: {"revision":${streams}}\n\n`;
+        return new Response(text, NOTHING_YET);
+      },
+      nextSnapshot: async () => assert.fail('polled'),
+    } as unknown as ProxyClient,
+    signal: end.signal,
+    onSnapshot: () => {},
+    isOver: () => false,
+    onEnd: () => assert.fail(),
+  });
+  const opened: number[] = [];
+  for (let second = 0; second < 20; second += 1) {
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    opened.push(streams);
+    mock.timers.tick(1_000);
+  }
+  assert.ok(opened[0] === 1 && streams > 2 && streams < 7, opened.join());
+  end.abort();
+  await over;
+});

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach } from 'node:test';
+import type {
+  ElementEventName,
+  ElementEvents,
+  FormData,
+  Snapshot,
+  Violation,
+} from 'precandidate-contract';
+import type { ConnectionSettings } from '../src/submission/connection.ts';
+import type { ElementState } from '../src/submission/element-state.ts';
+import type { OpenedForm } from '../src/submission/opened-form.ts';
+import { SubmissionController } from '../src/submission/submission-controller.ts';
+import type { SubmissionHost } from '../src/submission/submission-host.ts';
+import { setOnline } from './page-stub.ts';
+import { ScriptedProxy } from './scripted-proxy.ts';
+
+/** A token with the claims that the widget reads. */
+export function tokenFor(form_id = 'form', name = ''): string {
+  const payload = Buffer.from(JSON.stringify({ person_id: 'person', form_id, exp: 1, name }));
+  return `header.${payload.toString('base64url')}.signature`;
+}
+
+/** An element without a screen: it records what the controller calls. */
+export class RecordingHost implements SubmissionHost {
+  readonly events: [ElementEventName, unknown][] = [];
+  readonly forms: OpenedForm[] = [];
+  readonly errors: (readonly Violation[])[] = [];
+  readonly controller: SubmissionController;
+  closedForms = 0;
+  settings: ConnectionSettings;
+  #isConnected = false;
+  /** What is in the fields. */
+  values: FormData = {};
+  /** Whether the candidate pressed the prerendered form's button. */
+  isPressHeld = false;
+  prefetched: { token: string; response: Promise<Response> } | undefined;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(settings: ConnectionSettings) {
+    this.settings = settings;
+    this.controller = new SubmissionController(this);
+  }
+
+  isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  connectionSettings(): ConnectionSettings {
+    return this.settings;
+  }
+
+  locale(): string {
+    return 'es-PE';
+  }
+
+  get state(): ElementState {
+    return this.controller.state;
+  }
+
+  connect(): void {
+    this.#isConnected = true;
+    this.controller.hostConnected();
+  }
+
+  disconnect(): void {
+    this.#isConnected = false;
+    this.controller.hostDisconnected();
+  }
+
+  /** Resolves when the element is in a state. */
+  async reaches(state: ElementState): Promise<void> {
+    await this.until(() => this.state === state);
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Names of the events so far, without their prefix. */
+  names(): string[] {
+    return this.events.map(([name]) => name.replace('precandidate-', ''));
+  }
+
+  /** Types of the problems so far, without their prefix. */
+  problems(): string[] {
+    return this.events
+      .filter(([name]) => name === 'precandidate-problem')
+      .map(([, detail]) => (detail as { type: string }).type.split(':').at(-1) ?? '');
+  }
+
+  emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
+    this.events.push([name, detail]);
+    this.requestUpdate();
+  }
+
+  takePrefetched(token: string): Promise<Response> | undefined {
+    const { prefetched } = this;
+    this.prefetched = undefined;
+    return prefetched?.token === token ? prefetched.response : undefined;
+  }
+
+  prepareForm(): void {}
+
+  async openForm(form: OpenedForm): Promise<boolean> {
+    this.forms.push(form);
+    return this.isPressHeld;
+  }
+
+  closeForm(): void {
+    this.closedForms += 1;
+  }
+
+  showErrors(violations: readonly Violation[]): void {
+    this.errors.push(violations);
+  }
+
+  submitForm(): void {
+    this.controller.submit(this.values);
+  }
+
+  requestUpdate(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+
+export const OPEN: Snapshot = {
+  revision: 1,
+  person_id: 'person',
+  precandidate_id: 'form',
+  precandidate_status: 'CREATED',
+  updated_at: null,
+  state: 'open',
+  attempt: 0,
+  by: null,
+  channel: 'form',
+  form_url: null,
+};
+export const SUBMITTED = { state: 'submitted', precandidate_status: 'SUBMITTED' } as const;
+export const VALUES = { document_id: '12345678' };
+
+export let proxy: ScriptedProxy;
+export let host: RecordingHost;
+let proxyUrl: string;
+
+beforeEach(async () => {
+  setOnline(true);
+  proxy = new ScriptedProxy(OPEN);
+  proxyUrl = await proxy.listen();
+  useHost();
+});
+
+afterEach(async () => {
+  host.disconnect();
+  await proxy.close();
+});
+
+/** Replaces the host by another element. */
+export function useHost(settings: Partial<ConnectionSettings> = {}): void {
+  host = new RecordingHost({
+    session: tokenFor(),
+    sessionUrl: null,
+    fetchSession: null,
+    proxyUrl,
+    ...settings,
+  });
+  host.values = VALUES;
+}
+
+/** The page sets another token, or removes it. */
+export function setSession(session: string | null): void {
+  host.settings = { ...host.settings, session };
+  host.controller.sessionChanged(session);
+}
+
+/** The page sets another session source. */
+export function setSource(source: Partial<ConnectionSettings>): void {
+  host.settings = { ...host.settings, ...source };
+  host.controller.sessionSourceChanged();
+}
+
+export async function ready(): Promise<void> {
+  host.connect();
+  await host.reaches('ready');
+  await proxy.until(() => proxy.openStreams === 1);
+}
