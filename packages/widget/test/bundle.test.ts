@@ -51,9 +51,9 @@ test('there is one evergreen file, and the rest is named by version and content'
     'en',
     'es',
     'form',
+    'host-overrides',
     'mount-form',
     'pt',
-    'host-overrides',
   ]);
 });
 

@@ -33,7 +33,7 @@ test('docs/element.md tells every state', () => {
 });
 
 test('docs/element.md tells every attribute and property of the element', async () => {
-  const element = await sources('element/{form-associated,precandidate-form}.ts');
+  const element = await sources('element/{form-association,precandidate-form}.ts');
   const declared = [
     ...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs),
   ].map(([, properties = '']) => properties);
@@ -58,9 +58,9 @@ test('docs/element.md tells every custom property with its default', async () =>
 });
 
 test('docs/element.md tells every part', async () => {
-  const markup = await sources('{conduct,element,island,combobox}/**/*.{ts,tsx}');
+  const markup = await sources('{element,form,combobox}/**/*.{ts,tsx}');
   const used = new Set(
-    [...markup.matchAll(/\bpart(?:="|', '|Of\(')([a-z-]+)["']/g)].map(([, name]) => name),
+    [...markup.matchAll(/\bpart(?:="|', '|Element\(')([a-z-]+)["']/g)].map(([, name]) => name),
   );
   assert.deepEqual(namesOf('part').toSorted(), [...used].sort());
 });

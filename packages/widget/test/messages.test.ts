@@ -101,10 +101,10 @@ test('what is wrong with a date in parts is told in every language', () => {
   );
 });
 
-test('while data that is stored is sent on, nobody is held on the page', () => {
+test('once the data is stored, the candidate can close the page', () => {
   const sayings = { es: /cerrar esta página/, pt: /fechar esta página/, en: /close this page/ };
   for (const language of LANGUAGES)
-    assert.match(ALL[language].states.sending.text, sayings[language]);
+    assert.match(ALL[language].states.stored.text, sayings[language]);
 });
 
 test('every problem of the catalogue has a sentence', () => {

@@ -1,4 +1,4 @@
-import { equal, ok } from './stage/assert.ts';
+import { deepEqual, equal, ok } from './stage/assert.ts';
 import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
 import type { StagedCandidate } from './stage/start-stage.ts';
 
@@ -64,4 +64,60 @@ test('two elements on one page are two forms: values, errors, languages, outcome
   equal(one.detailsOf('precandidate-submitted').length, 0);
   const [told] = other.detailsOf('precandidate-submitted');
   equal(told?.precandidate_id, second.record.precandidate_id);
+});
+
+test('another session source closes the open form at once', async () => {
+  const second = await stageCandidate({ pipeline_name: 'peru_basic' });
+  one = new StagedElement((element) => {
+    element.fetchSession = async () => candidate.token;
+  });
+  await one.reaches('ready');
+  one.fill('Número de documento', '41234561');
+  const form = one.query('form');
+  one.element.fetchSession = async () => second.token;
+  await one.drawn();
+  ok(!form.isConnected);
+  await one.reaches('ready');
+  equal(one.field('Número de documento').value, '');
+});
+
+test('another token for the same form has no visible effect', async () => {
+  one = show(candidate);
+  await one.reaches('ready');
+  one.fill('Número de documento', '41234561');
+  one.field('Ciudad').focus();
+  const form = one.query('form');
+  one.element.session = `${candidate.token.split('.').slice(0, 2).join('.')}.other`;
+  await one.drawn();
+  equal(one.query('form'), form);
+  equal(one.focused, one.field('Ciudad'));
+  equal(one.element.state, 'ready');
+});
+
+test('attached and detached twice, the element leaves no listener on the page', async () => {
+  const live = new Set<object>();
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function add(name, listener, options) {
+    const { signal } = typeof options === 'object' ? options : {};
+    if ((this === window || this === document) && listener) {
+      const entry = { name };
+      live.add(entry);
+      if (signal) addEventListener.call(signal, 'abort', () => live.delete(entry));
+    }
+    addEventListener.call(this, name, listener, options);
+  };
+  try {
+    one = show(candidate);
+    await one.reaches('ready');
+    for (let round = 0; round < 2; round += 1) {
+      one.element.remove();
+      deepEqual([...live], []);
+      document.body.append(one.element);
+      await one.reaches('ready');
+    }
+    one.element.remove();
+    deepEqual([...live], []);
+  } finally {
+    EventTarget.prototype.addEventListener = addEventListener;
+  }
 });

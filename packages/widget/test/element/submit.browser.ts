@@ -148,22 +148,21 @@ test('an unknown status is passed on and changes nothing else', async () => {
   equal(staged.element.state, 'ready');
 });
 
-test('a service that is down is told, and what was typed is sent once it is back', async () => {
+test('while the service is away, says that the page can be closed, and confirms later', async () => {
   await sandbox('/_control/faults', {
     kind: 'status',
     status: 503,
     match: { method: 'POST', path: '/form' },
-    times: 1,
+    times: 0,
   });
   staged.fill('Número de documento', '12345678');
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');
-  await staged.reaches('problem', 'submitted', 'refused');
-  equal(staged.element.state, 'problem');
-  deepEqual(staged.detailsOf('precandidate-problem')[0]?.retryable, true);
-  await until(() => staged.field('Ciudad').value === 'Lima');
-  await accessible(staged.element, 'service down');
-  staged.press('Intentar de nuevo');
+  await staged.says(/Tenemos tus respuestas\. Puedes cerrar esta página\./);
+  equal(staged.element.state, 'sending');
+  equal(staged.detailsOf('precandidate-problem').length, 0);
+  await accessible(staged.element, 'stored');
+  await clearFaults();
   await staged.reaches('submitted');
 });
 
