@@ -154,6 +154,10 @@ export class FormMount {
     else this.#layout.focus();
   }
 
+  setConnected(isConnected: boolean): void {
+    this.#handle?.setConnected(isConnected);
+  }
+
   setBusy(isBusy: boolean): void {
     this.#handle?.setBusy(isBusy);
   }

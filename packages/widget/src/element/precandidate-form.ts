@@ -145,12 +145,14 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#form.setConnected(true);
     // Another place in the page may have another language.
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#form.setConnected(false);
     clearTimeout(this.#countdown);
     this.#loadTimeout.reset();
     this.#announcer.stop();
@@ -362,7 +364,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
         this.#emit('precandidate-invalid', { errors });
       },
       onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
-      requestDraftKeys: () => this.#submission.draftKeys(),
+      requestDraftKeys: this.#submission.draftKeys,
     });
   }
 

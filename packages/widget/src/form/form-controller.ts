@@ -62,7 +62,7 @@ export class FormController {
   listen(container: HTMLElement): void {
     this.#container = container;
     const { signal } = this.#listeners;
-    this.press.listen(signal);
+    this.press.listen();
     this.store.typing.listen(container, signal);
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     container.addEventListener('submit', (event) => this.#onSubmit(event), {
@@ -73,6 +73,7 @@ export class FormController {
 
   release(): void {
     this.#listeners.abort();
+    this.press.stop();
     this.#counting.cancel();
     this.store.notes.showPending();
   }

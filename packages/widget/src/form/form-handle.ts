@@ -59,6 +59,8 @@ export interface FormHandle {
   translate(messages: Messages, localeTag: string): void;
   /** While busy, a submit does nothing. */
   setBusy(isBusy: boolean): void;
+  /** The element was inserted into a page or removed: starts or stops listening to the page. */
+  setConnected(isConnected: boolean): void;
   /** Removes the form from the page. */
   destroy(): void;
 }

@@ -94,6 +94,10 @@ function handleOf(controller: FormController, root: Root): FormHandle {
     setBusy: (isBusy) => {
       controller.store.isBusy = isBusy;
     },
+    setConnected: (isConnected) => {
+      if (isConnected) controller.press.listen();
+      else controller.press.stop();
+    },
     destroy: () => {
       controller.release();
       root.unmount();

@@ -89,8 +89,13 @@ export class Press {
   readonly #pending: (() => void)[] = [];
   #isDown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #listeners = new AbortController();
 
-  listen(signal: AbortSignal): void {
+  /** Listens to the page until {@link stop}. */
+  listen(): void {
+    this.stop();
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
     const options = { capture: true, passive: true, signal };
     const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
     on('pointerdown', () => this.#begin());
@@ -98,6 +103,10 @@ export class Press {
     // The page scrolls, or the click is here, whose own listeners run first.
     on('pointercancel', () => this.#endAfter(0));
     on('click', () => this.#endAfter(0));
+  }
+
+  stop(): void {
+    this.#listeners.abort();
   }
 
   /** Runs `work` now, or after the current press. */

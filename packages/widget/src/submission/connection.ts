@@ -120,6 +120,12 @@ export class Connection {
     return true;
   }
 
+  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
+  async draftKeys(): Promise<readonly string[]> {
+    if (this.#client === undefined) throw new ProblemError('session-expired');
+    return this.#client.draftKeys(this.signal);
+  }
+
   /** Subscribes to the status, unless a subscription is open. */
   follow({ onSnapshot, isOver, onEnd }: StatusListener): void {
     const client = this.#client;

@@ -35,6 +35,6 @@ export function expectsCall(record: Partial<BrowserPrecandidate> | null): boolea
 }
 
 /** An http or https address; `null` when it is none. */
-export function webAddress(address: string | null): string | null {
-  return address !== null && /^https?:\/\//i.test(address) ? address : null;
+export function webAddress(address: string | null | undefined): string | null {
+  return address && /^https?:\/\//i.test(address) ? address : null;
 }

@@ -1,6 +1,7 @@
 import {
   problemType,
   PROBLEMS,
+  type BrowserPrecandidate,
   type FormData,
   type ProblemName,
   type Snapshot,
@@ -30,14 +31,12 @@ export class SubmissionController {
   readonly #connection: Connection;
   readonly #errors = new ErrorState();
   #progress = new SubmissionProgress();
-  /** From connecting to disconnecting the element. */
   #attachment = new AbortController();
   #form: OpenedForm | undefined;
-  #hostedFormUrl: string | null = null;
+  #record: BrowserPrecandidate | null = null;
   #isFormOpen = false;
   #isPending = false;
   #isHandedOff = false;
-  #expectsCall = false;
   /** The values of a press that still has to be sent. An edit withdraws them. */
   #pressedValues: FormData | undefined;
   /** The button was pressed before the form was open. */
@@ -78,12 +77,10 @@ export class SubmissionController {
     return this.#progress.isStored;
   }
 
-  /** Whether a retry can help. */
   get canRetry(): boolean {
     return this.#errors.canRetry;
   }
 
-  /** Whether a retry is under way. */
   get isRetrying(): boolean {
     return this.#errors.isRetrying;
   }
@@ -95,7 +92,7 @@ export class SubmissionController {
 
   /** Whether the service will call the candidate. */
   get expectsCall(): boolean {
-    return this.#expectsCall;
+    return expectsCall(this.#record);
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */
@@ -110,16 +107,12 @@ export class SubmissionController {
 
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
-    return webAddress(this.#progress.snapshot?.form_url ?? this.#hostedFormUrl);
+    return webAddress(this.#progress.snapshot?.form_url ?? this.#record?.form_url);
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
   get #by(): SubmittedBy | null {
     return this.#progress.by(this.#isFormOpen);
-  }
-
-  get #needsForm(): boolean {
-    return !this.#isFormOpen && this.#progress.canSubmit;
   }
 
   hostConnected(): void {
@@ -176,12 +169,7 @@ export class SubmissionController {
     void this.#run((signal) => this.#load(signal), this.#reopen);
   }
 
-  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
-  async draftKeys(): Promise<readonly string[]> {
-    const { client, signal } = this.#connection;
-    if (client === undefined) throw new ProblemError('session-expired');
-    return client.draftKeys(signal);
-  }
+  readonly draftKeys = () => this.#connection.draftKeys();
 
   /** The candidate pressed the retry button. */
   retry(): void {
@@ -277,15 +265,14 @@ export class SubmissionController {
       signal,
     );
     this.#form = openedForm(bootstrap, client.proxyUrl);
-    this.#hostedFormUrl = bootstrap.record?.form_url ?? null;
-    this.#expectsCall = expectsCall(bootstrap.record);
+    this.#record = bootstrap.record;
     this.#receive(bootstrap.snapshot, signal);
     this.#host.requestUpdate();
-    if (this.#needsForm) await this.#openForm(signal);
+    if (this.#progress.canSubmit) await this.#openForm(signal);
   }
 
   async #openForm(signal: AbortSignal): Promise<void> {
-    if (this.#form === undefined) return;
+    if (this.#form === undefined || this.#isFormOpen) return;
     this.#isPressHeld = await this.#host.openForm(this.#form, signal);
     this.#isFormOpen = true;
     this.#host.requestUpdate();
@@ -378,7 +365,7 @@ export class SubmissionController {
     if (from === 'sending' && to === 'open' && !this.#isPending)
       this.fail(new ProblemError('service-unavailable'), this.#resend);
     // After a reload the data was on its way, and now the service needs it again.
-    if (from !== 'open' && this.#needsForm)
+    if (from !== 'open' && this.#progress.canSubmit)
       void this.#run(() => this.#openForm(signal), this.#reopen);
   }
 
@@ -397,13 +384,12 @@ export class SubmissionController {
   #forget(): void {
     this.#progress = new SubmissionProgress();
     this.#form = undefined;
-    this.#hostedFormUrl = null;
+    this.#record = null;
     this.#isFormOpen = false;
     this.#isHandedOff = false;
     this.#isPressHeld = false;
     this.#pressedValues = undefined;
     this.#refusedAttempt = undefined;
-    this.#expectsCall = false;
     this.#host.closeForm();
     this.#host.requestUpdate();
   }
