@@ -1,4 +1,4 @@
-import type { Settings } from './config/setting-list.ts';
+import type { Settings } from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
 import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
@@ -7,7 +7,7 @@ import { persons } from './persons/plugin.ts';
 import type { App } from './plugins/app-type.ts';
 import { bodies } from './plugins/bodies.ts';
 import { cors } from './plugins/cors.ts';
-import { describeError } from './plugins/describe-error.ts';
+import { describeError } from './plugins/problem-error.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { operations } from './plugins/operations.ts';

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/command-list.ts';
-import { SettingsError } from './config/read-settings.ts';
-import { settingsHelp } from './config/settings-help.ts';
+import { SettingsError, settingsHelp } from './config/settings.ts';
 import { VERSION } from './version.ts';
 
 const [first = 'run', ...rest] = process.argv.slice(2);

@@ -1,6 +1,5 @@
 import { buildApp, listeningUrl } from './app.ts';
-import { type Environment, readSettings } from './config/read-settings.ts';
-import { settingsWarnings } from './config/settings-warnings.ts';
+import { type Environment, readSettings, settingsWarnings } from './config/settings.ts';
 import type { App } from './plugins/app-type.ts';
 
 /** A running proxy. */

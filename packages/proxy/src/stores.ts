@@ -6,8 +6,8 @@ import { createDeliveryStore } from './relay/delivery-store.ts';
 import { createEndpointStore } from './relay/endpoints.ts';
 import { createFormStore } from './status/form-store.ts';
 import { createPersonStore } from './persons/person-store.ts';
-import { createPrefillStore } from './sessions/prefill-store.ts';
-import { createRevocationStore } from './sessions/revocation-store.ts';
+import { createPrefillStore } from './sessions/sessions.ts';
+import { createRevocationStore } from './sessions/revocations.ts';
 import { createSubmissionStore } from './submissions/store.ts';
 import { createPollSchedule } from './status/poll-schedule.ts';
 

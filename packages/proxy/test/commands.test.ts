@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { readSettings } from '../src/config/read-settings.ts';
+import { readSettings } from '../src/config/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 import { startCommand } from './start-command.ts';

@@ -5,7 +5,7 @@ import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { signEvent } from '../src/relay/event-sender.ts';
-import { relayEndpoints } from '../src/config/relay-endpoints.ts';
+import { relayEndpoints } from '../src/config/setting-parsers.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 

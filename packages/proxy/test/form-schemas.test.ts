@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
-import { admitSchema } from '../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../src/schemas/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
-import type { PrefillStore } from '../src/sessions/prefill-store.ts';
+import type { PrefillStore } from '../src/sessions/sessions.ts';
 import type { SessionScope } from '../src/sessions/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
 import { createSealer } from '../src/submissions/sealer.ts';
 
 const VALIDATOR = {
   validate: async () => [],
-  sanitize: async (source: string) => admitSchema(JSON.parse(source)),
+  sanitize: async (source: string) => sanitizeSchema(JSON.parse(source)),
 };
 const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 

@@ -7,10 +7,10 @@ import {
   RenderingError,
 } from '../src/workers/form-renderer.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
-import { admitSchema } from '../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../src/schemas/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 
-const admitted = (properties: object) => admitSchema({ type: 'object', properties });
+const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
 const asked = {
   form: TEXT,

@@ -45,7 +45,7 @@ test('a failed fetch of the schema is not remembered', async (t) => {
 test('a form that the service does not know keeps its status and title', async (t) => {
   const pair = await startPair(t);
   const { person_id } = await pair.candidate();
-  const body = { person_id, form_id: 'nobody', origin: ORIGIN };
+  const body = { person_id, form_id: 'nobody', origin: ORIGIN, html: false };
   const minted = await pair.backend('/sessions', { body });
   const { token } = (await minted.json()) as { token: string };
   for (const what of ['schema', 'status']) {

@@ -38,13 +38,13 @@ test('an equal read does not give up when the one that it shares does', async (t
   });
   const first = Promise.withResolvers<void>();
   const gate = {
-    pass: (patience_ms: number) => (patience_ms < 1_000 ? first.promise : Promise.resolve()),
+    pass: (maxWaitMs: number) => (maxWaitMs < 1_000 ? first.promise : Promise.resolve()),
     report: async () => undefined,
   };
   const { port } = server.address() as AddressInfo;
   const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', gate, () => undefined);
   t.after(() => client.close());
-  const poll = assert.rejects(client.get('/precandidate/p', { patience_ms: 250 }), {
+  const poll = assert.rejects(client.get('/precandidate/p', { maxWaitMs: 250 }), {
     problemName: 'service-busy',
   });
   const candidate = client.get('/precandidate/p');

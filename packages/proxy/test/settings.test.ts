@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
-import { readSettings, SettingsError } from '../src/config/read-settings.ts';
-import { settingsHelp } from '../src/config/settings-help.ts';
+import { SettingsError, readSettings, settingsHelp } from '../src/config/settings.ts';
 
 const ENOUGH = {
   UPSTREAM_URL: 'https://api.example/v3',

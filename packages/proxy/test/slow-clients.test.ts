@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
 import { addCommonPlugins } from '../src/app.ts';
 import { createServer } from '../src/plugins/server.ts';
-import { readSettings } from '../src/config/read-settings.ts';
+import { readSettings } from '../src/config/settings.ts';
 
 const TIMEOUTS = { headersMs: 200, requestMs: 600, checkEveryMs: 50 };
 

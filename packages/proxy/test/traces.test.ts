@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
-import { wantsTraces } from '../src/plugins/wants-traces.ts';
+import { wantsTraces } from '../src/plugins/tracing.ts';
 import { startCollector } from './start-collector.ts';
 import { startCommand } from './start-command.ts';
 import { RELAY_SECRET } from './start-pair.ts';

@@ -2,8 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { readFormSheet } from '../plugins/widget-files.ts';
 import { createFormRenderer } from '../workers/form-renderer.ts';
-import { bootstrapRoute } from './bootstrap-routes.ts';
-import { createBootstraps } from './bootstraps.ts';
+import { bootstrapRoute, createBootstraps } from './bootstrap.ts';
 import { createRenderedElement, type RenderedElement } from './rendered-element.ts';
 import { createRenderedForms } from './rendered-forms.ts';
 

@@ -2,8 +2,8 @@ import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionScope } from '../sessions/session-tokens.ts';
 import type { FormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../submissions/allowed-host.ts';
-import type { Openings } from './bootstraps.ts';
-import { renderLocale } from './render-locale.ts';
+import type { Bootstraps } from './bootstrap.ts';
+import { renderLocale } from './rendered-forms.ts';
 
 /** `<precandidate-form>` as HTML that the portal pastes into its page. */
 export interface RenderedElement {
@@ -17,7 +17,7 @@ export interface RenderedElement {
 }
 
 export function createRenderedElement(options: {
-  bootstraps: Openings;
+  bootstraps: Bootstraps;
   channel: SubmissionChannel;
   /** Where browsers reach the proxy, without a trailing slash. */
   public_url: () => string;

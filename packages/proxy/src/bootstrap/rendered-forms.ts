@@ -1,61 +1,59 @@
-import type { RenderedFields } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
-import { RenderingError, type FormRenderer } from '../workers/form-renderer.ts';
-import type { AdmittedSchema } from '../schemas/admit-schema.ts';
+import type { RenderedFields } from 'precandidate-contract';
 import { WIDGET_VERSION } from '../plugins/widget-files.ts';
+import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
 import { digest } from '../submissions/digest.ts';
-import { renderLocale } from './render-locale.ts';
+import { type FormRenderer, RenderingError } from '../workers/form-renderer.ts';
 
-/** What decides how a form is drawn. */
-export interface FormToRender {
-  form: AdmittedSchema;
-  /** BCP 47 tags, most wanted first. */
+/** What a prerendered form depends on. */
+interface FormToRender {
+  form: SanitizedSchema;
+  /** BCP 47 tags, preferred first. */
   locales: readonly (string | undefined)[];
   /** Two letters; `null` when unknown. */
   country: string | null;
-  /** Whether it holds values of one session: such a form is drawn for itself and not kept. */
+  /** Whether it contains values of one session; then it is not cached. */
   isPrefilled: boolean;
-  /** Whether its mark-up is wanted; what it is drawn from is told in any case. */
+  /** Whether the HTML is wanted; the fingerprint is returned in any case. */
   isWanted: boolean;
 }
 
-/** The fields of forms as mark-up, drawn once for all who are asked the same in the same language. */
+/** Prerendered fields, shared by all candidates with the same schema and locale. */
 export interface RenderedForms {
-  /** `null` when they cannot be drawn now; never an error, since a page draws its form itself too. */
+  /** `null` when they cannot be rendered now; then the browser renders the form. */
   render(form: FormToRender): Promise<RenderedFields | null>;
 }
 
-const KEPT = 500;
-/** Characters, about twice as many bytes. */
-const MOST_KEPT = 8_000_000;
-const KEPT_MS = 60 * 60_000;
-/** One that cannot be drawn is tried again: the machine may have been too busy to do it in time. */
-const TRIED_AGAIN_MS = 60_000;
+const MAX_FORMS = 500;
+const MAX_CHARACTERS = 8_000_000;
+const CACHED_MS = 60 * 60_000;
+/** A form that failed to render is tried again: the machine may have been busy. */
+const RETRY_MS = 60_000;
 
-interface Drawing {
-  /** `null`: this form cannot be drawn. */
+interface Rendering {
+  /** `null`: this form cannot be rendered. */
   html: string | null;
 }
 
-/** `onDraw` is told of each form that is drawn. */
+/** @param onRender - called for each form that is rendered */
 export function createRenderedForms(
   renderer: Pick<FormRenderer, 'render'>,
-  onDraw: () => void = () => undefined,
+  onRender: () => void = () => undefined,
 ): RenderedForms {
-  const drawings = new LRUCache<string, Drawing, () => Promise<string>>({
-    max: KEPT,
-    maxSize: MOST_KEPT,
+  const renderings = new LRUCache<string, Rendering, () => Promise<string>>({
+    max: MAX_FORMS,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ html }) => html?.length || 1,
-    ttl: KEPT_MS,
+    ttl: CACHED_MS,
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
-    fetchMethod: async (_fingerprint, _stale, { context: draw, options }) => {
+    fetchMethod: async (_fingerprint, _stale, { context: render, options }) => {
       try {
-        return { html: await draw() };
+        return { html: await render() };
       } catch (error) {
-        // A form that cannot be drawn is not tried for every candidate who opens it.
+        // Do not retry a broken form for every candidate who opens it.
         if (!(error instanceof RenderingError && error.isLasting)) throw error;
-        options.ttl = TRIED_AGAIN_MS;
+        options.ttl = RETRY_MS;
         return { html: null };
       }
     },
@@ -63,23 +61,74 @@ export function createRenderedForms(
 
   return {
     async render({ form, locales, country, isPrefilled, isWanted }) {
-      const land = country?.toUpperCase() ?? null;
-      const locale = renderLocale(locales, land);
-      const fingerprint = digest(form.etag, locale, land ?? '', WIDGET_VERSION);
+      const upperCountry = country?.toUpperCase() ?? null;
+      const locale = renderLocale(locales, upperCountry);
+      const fingerprint = digest(form.etag, locale, upperCountry ?? '', WIDGET_VERSION);
       if (!isWanted) return { fingerprint, locale };
-      const draw = () => {
-        onDraw();
-        return renderer.render({ schema: form.json, locale, country: land });
+      const render = () => {
+        onRender();
+        return renderer.render({ schema: form.json, locale, country: upperCountry });
       };
       try {
-        const drawing = isPrefilled
-          ? { html: await draw() }
-          : await drawings.fetch(fingerprint, { context: draw });
-        const html = drawing?.html ?? null;
+        const rendering = isPrefilled
+          ? { html: await render() }
+          : await renderings.fetch(fingerprint, { context: render });
+        const html = rendering?.html ?? null;
         return html === null ? null : { html, fingerprint, locale };
       } catch {
         return null;
       }
     },
   };
+}
+
+/** Supported languages; the first is the default. */
+const LANGUAGES = ['es', 'pt', 'en'];
+
+/**
+ * The language and region to render a form in, for example `es-PE`: of the first tag with a supported
+ * language, otherwise the main language of the country. A tag without a region gets the candidate's
+ * country; extensions of a tag are ignored.
+ *
+ * @param tags - BCP 47, preferred first
+ * @param country - two letters; `null` when unknown
+ */
+export function renderLocale(
+  tags: readonly (string | undefined)[],
+  country: string | null,
+): string {
+  const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
+  const preferred = tags
+    .map((tag) => readTag(tag ?? ''))
+    .find(({ language }) => LANGUAGES.includes(language));
+  const { language, region = land } = preferred ?? readTag((land && spokenIn(land)) ?? '');
+  if (!LANGUAGES.includes(language)) return LANGUAGES[0] ?? 'es';
+  return region === undefined ? language : `${language}-${region}`;
+}
+
+function spokenIn(country: string): string {
+  return new Intl.Locale(`und-${country}`).maximize().language;
+}
+
+interface Tag {
+  language: string;
+  region?: string | undefined;
+}
+
+/** Parsing a tag takes 10 µs, and browsers send few different ones. */
+const parsedTags = new LRUCache<string, Tag>({ max: 200 });
+
+function readTag(text: string): Tag {
+  const known = parsedTags.get(text) ?? parseTag(text);
+  parsedTags.set(text, known);
+  return known;
+}
+
+function parseTag(text: string): Tag {
+  try {
+    const { language, region } = new Intl.Locale(text);
+    return { language, region };
+  } catch {
+    return { language: '' };
+  }
 }

@@ -1,16 +1,16 @@
-import { outboundProxyOf } from '../upstream/outbound-proxy-of.ts';
+import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { probeEndpoint } from '../relay/event-sender.ts';
 import { endpointsOf } from '../relay/endpoints.ts';
-import { readSettings, SettingsError } from '../config/read-settings.ts';
-import type { Settings } from '../config/setting-list.ts';
-import { settingsWarnings } from '../config/settings-warnings.ts';
+import {
+  type Settings,
+  SettingsError,
+  readSettings,
+  settingsWarnings,
+} from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { openUnmigrated } from '../db/open-database.ts';
-import { probeService } from '../upstream/probe-service.ts';
-import { localAddress } from './call-proxy.ts';
-import type { Command } from './command.ts';
-import { parseOptions } from './parse-options.ts';
+import { type Command, localAddress, parseOptions } from './command.ts';
 
 /** `good`: as it should be. `unsure`: it cannot be told, or works but hardly as meant. */
 interface Finding {

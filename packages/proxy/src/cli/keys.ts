@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, UsageError } from './command.ts';
-import { parseOptions } from './parse-options.ts';
+import { type Command, UsageError, parseOptions } from './command.ts';
 
 const fresh = () => randomBytes(32).toString('base64url');
 

@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { NotLocodes, type Places, readPlaces } from '../locodes/read-places.ts';
-import { readSettings } from '../config/read-settings.ts';
-import type { Settings } from '../config/setting-list.ts';
-import { createCityFolder } from '../locodes/city-folder.ts';
-import { createCityTable } from '../locodes/city-store.ts';
+import { type Settings, readSettings } from '../config/settings.ts';
+import { createCityFolder, createCityTable } from '../locodes/city-store.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { type Command, UsageError } from './command.ts';
-import { parseOptions } from './parse-options.ts';
-import { reasonOf } from './reason-of.ts';
+import { type Command, UsageError, parseOptions, reasonOf } from './command.ts';
 
 /** `locodes import`: more places to choose from than the main cities that come with us. */
 export const locodes: Command = {

@@ -1,11 +1,9 @@
 import closeWithGrace from 'close-with-grace';
-import { settingsHelp } from '../config/settings-help.ts';
-import type { Environment } from '../config/read-settings.ts';
+import { type Environment, settingsHelp } from '../config/settings.ts';
 import { startProxy } from '../start-proxy.ts';
-import type { Traces } from '../plugins/start-traces.ts';
-import { wantsTraces } from '../plugins/wants-traces.ts';
-import { type Command, UsageError } from './command.ts';
-import { reasonOf } from './reason-of.ts';
+import type { Traces } from '../plugins/open-telemetry.ts';
+import { wantsTraces } from '../plugins/tracing.ts';
+import { type Command, UsageError, reasonOf } from './command.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
 
@@ -33,6 +31,6 @@ export const run: Command = {
 /** Nothing of it is loaded otherwise. */
 async function startTracesIfWanted(env: Environment): Promise<Traces | undefined> {
   if (!wantsTraces(env)) return undefined;
-  const { startTraces } = await import('../plugins/start-traces.ts');
+  const { startTraces } = await import('../plugins/open-telemetry.ts');
   return startTraces();
 }

@@ -1,7 +1,5 @@
-import { readSettings } from '../config/read-settings.ts';
-import { callProxy } from './call-proxy.ts';
-import { type Command, UsageError } from './command.ts';
-import { parseOptions } from './parse-options.ts';
+import { readSettings } from '../config/settings.ts';
+import { type Command, UsageError, callProxy, parseOptions } from './command.ts';
 
 const OPTIONS = {
   session: { type: 'string' },

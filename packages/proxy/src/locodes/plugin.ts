@@ -1,9 +1,8 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { createCityFolder } from './city-folder.ts';
-import { cityListRoute } from './city-lists-routes.ts';
-import { createCityLists } from './city-lists.ts';
-import { createCityTable } from './city-store.ts';
+import { Type } from '../plugins/type.ts';
+import { type CityLists, createCityLists } from './city-lists.ts';
+import { createCityFolder, createCityTable } from './city-store.ts';
 
 /** City lists by UN/LOCODE. */
 export const locodes = fp(
@@ -15,3 +14,37 @@ export const locodes = fp(
   },
   { name: 'locodes', dependencies: ['database'] },
 );
+
+/** `GET /locodes/{country}.json`: the country's cities. */
+function cityListRoute(app: App, { cityLists }: { cityLists: CityLists }): void {
+  app.get(
+    '/locodes/:country(^[A-Za-z0-9]+).json',
+    {
+      schema: {
+        summary: 'Cities of a country, by UN/LOCODE, main ones first',
+        tags: ['browser'],
+        params: Type.Object({ country: Type.String() }),
+      },
+    },
+    async (request, reply) => {
+      const list = await cityLists.find(request.params.country);
+      reply
+        .header('cache-control', 'public, max-age=3600, stale-while-revalidate=86400')
+        .header('vary', 'accept-encoding')
+        .header('etag', list.etag);
+      if (request.headers['if-none-match'] === list.etag) return reply.code(304).send();
+      const encoding = encodingOf(request.headers['accept-encoding']);
+      if (encoding !== 'identity') reply.header('content-encoding', encoding);
+      return reply.type('application/json; charset=utf-8').send(list.bodies[encoding]);
+    },
+  );
+}
+
+function encodingOf(accepted = ''): 'br' | 'gzip' | 'identity' {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
+}

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { City } from './city-list.ts';
+import type { City } from './city-lists.ts';
 
 /** The places of each country, by its upper-case code. */
 export type Places = ReadonlyMap<string, readonly City[]>;

@@ -1,5 +1,5 @@
 import type { PersonCreation } from 'precandidate-contract';
-import type { Settings } from '../config/setting-list.ts';
+import type { Settings } from '../config/settings.ts';
 import { isRecord } from '../status/records.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';

@@ -49,7 +49,7 @@ export function createReconciliation(
   async function poll(person: PersonRow, attempt: number): Promise<NextRun | undefined> {
     const { person_id, country_code } = person;
     const { value, text } = await service.personStatus(country_code, person_id, {
-      patience_ms: MAX_WAIT_MS,
+      maxWaitMs: MAX_WAIT_MS,
     });
     if (!isRecord(value) || !isCompleted(value)) return pollLater(person, attempt);
     const found = completionDigest(person_id, value);

@@ -6,7 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Settings } from '../config/setting-list.ts';
+import type { Settings } from '../config/settings.ts';
 
 /** Fastify that types its routes by their TypeBox schemas. */
 export type App = FastifyInstance<

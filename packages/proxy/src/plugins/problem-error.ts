@@ -1,4 +1,4 @@
-import { problem, PROBLEMS, type Problem, type ProblemName } from 'precandidate-contract';
+import { PROBLEMS, type Problem, type ProblemName, problem } from 'precandidate-contract';
 
 /** An error that is an answer: thrown anywhere, written once by the error handler. */
 export class ProblemError extends Error {
@@ -24,4 +24,20 @@ export class ProblemError extends Error {
     this.headers = headers;
     this.isNotProcessed = isNotProcessed;
   }
+}
+
+/** Name, code and place of an unexpected error. Its message may hold values, so it is left out. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = error.stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8);
+  const name = error instanceof ProblemError ? error.problemName : undefined;
+  return {
+    error: error.name,
+    problem: name,
+    code: 'code' in error ? error.code : undefined,
+    frames,
+  };
 }

@@ -4,8 +4,7 @@ import fp from 'fastify-plugin';
 import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { problem, type ProblemName, type Violation } from 'precandidate-contract';
 import type { App } from './app-type.ts';
-import { describeError } from './describe-error.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError, describeError } from './problem-error.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];

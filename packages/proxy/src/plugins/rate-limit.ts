@@ -61,16 +61,19 @@ export const rateLimit = fp(
     const perAddress = createRateLimit(RATE_LIMIT);
     const perSession = createRateLimit(RATE_LIMIT);
 
-    app.decorate('limitBrowsers', (scope: App, isExempt = (_: FastifyRequest) => false) => {
-      scope.addHook('onRequest', (request, _reply, done) => {
-        if (!isExempt(request)) perAddress(networkOf(request));
-        done();
-      });
-      scope.addHook('preValidation', (request, _reply, done) => {
-        if (request.session !== null) perSession(request.session.session_id);
-        done();
-      });
-    });
+    app.decorate(
+      'limitBrowsers',
+      (scope: App, isExempt: (request: FastifyRequest) => boolean = () => false) => {
+        scope.addHook('onRequest', (request, _reply, done) => {
+          if (!isExempt(request)) perAddress(networkOf(request));
+          done();
+        });
+        scope.addHook('preValidation', (request, _reply, done) => {
+          if (request.session !== null) perSession(request.session.session_id);
+          done();
+        });
+      },
+    );
 
     if (TRUST_PROXY.length === 0) warnOnceAboutProxy(app);
   },

@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
-import type { Settings } from '../config/setting-list.ts';
+import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { answerUnreadable, BARE_HEADERS, sendProblem } from './problems.ts';
 import { ProblemError } from './problem-error.ts';

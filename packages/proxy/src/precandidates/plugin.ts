@@ -1,7 +1,13 @@
 import fp from 'fastify-plugin';
+import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
+import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { precandidateRoutes } from './precandidates-routes.ts';
-import { recordRoute } from './record-routes.ts';
+import { describeError } from '../plugins/problem-error.ts';
+import { BACKEND, PersonParams, RelayedBody } from '../plugins/shapes.ts';
+import type { Authenticate } from '../sessions/auth.ts';
+import type { StatusPoller } from '../status/poller.ts';
+import { isRecord } from '../status/records.ts';
+import type { Service } from '../upstream/service.ts';
 
 /** The service's precandidate records. */
 export const precandidates = fp(
@@ -14,3 +20,87 @@ export const precandidates = fp(
   },
   { name: 'precandidates', dependencies: ['status'] },
 );
+
+/** `POST /precandidate`: relayed, and from then on watched. */
+function precandidateRoutes(
+  app: App,
+  {
+    authenticate,
+    service,
+    poller,
+  }: { authenticate: Authenticate; service: Service; poller: StatusPoller },
+): void {
+  app.post(
+    '/precandidate',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        summary: 'Create a precandidate; answers the service’s record',
+        tags: ['back end'],
+        security: BACKEND,
+        body: RelayedBody,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...([
+            'unauthorized',
+            'pipeline-not-found',
+            'validation-failed',
+            'service-unavailable',
+          ] as const),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as PrecandidateCreation;
+      const created = await service.createPrecandidate(body);
+      const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
+      // The record exists whatever happens here: its answer must not be lost with our database.
+      if (typeof person_id === 'string' && isRecord(created.value))
+        await poller
+          .storeRecords(person_id, [created.value], created.asked_at)
+          .then(() => poller.keepPolling(person_id))
+          .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
+      return reply.code(created.status).type('application/json').send(created.text);
+    },
+  );
+}
+
+/**
+ * `GET /precandidate/{person_id}`: the service's array, whole for the back end; for a browser the
+ * one record of its session, without e-mail, phone and report settings, as the last look found it.
+ */
+function recordRoute(
+  app: App,
+  parts: { authenticate: Authenticate; service: Service; poller: StatusPoller },
+): void {
+  const { authenticate, service, poller } = parts;
+
+  app.get(
+    '/precandidate/:person_id',
+    {
+      onRequest: authenticate.backendOrSession,
+      schema: {
+        summary: 'The person’s precandidates; with a session, its own one, redacted',
+        tags: ['back end', 'browser'],
+        security: [{ backend: [] }, { session: [] }],
+        params: PersonParams,
+        response: answers(
+          { 200: AsTheServiceAnswered },
+          ...SESSION_PROBLEMS,
+          ...(['record-not-found', 'service-unavailable'] as const),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { person_id } = request.params;
+      if (request.session) {
+        const { record } = await poller.find(person_id, request.session.form_id);
+        await poller.keepPolling(person_id);
+        const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
+        return reply.header('cache-control', 'private, no-store').send(shown);
+      }
+      const found = await service.listPrecandidates(person_id);
+      return reply.code(found.status).type('application/json').send(found.text);
+    },
+  );
+}

@@ -1,6 +1,6 @@
 import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
-import type { RelayEndpoint } from '../config/relay-endpoints.ts';
-import type { Settings } from '../config/setting-list.ts';
+import type { RelayEndpoint } from '../config/setting-parsers.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { DEFAULT_ENDPOINT } from './delivery-store.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { RelayEventType } from 'precandidate-contract';
 import { request } from 'undici';
-import type { RelayEndpoint } from '../config/relay-endpoints.ts';
-import { inSpan } from '../plugins/in-span.ts';
-import type { OutboundProxy } from '../upstream/outbound-agent.ts';
-import { retryAfterMs } from '../upstream/retry-after.ts';
+import type { RelayEndpoint } from '../config/setting-parsers.ts';
+import { inSpan } from '../plugins/tracing.ts';
+import type { OutboundProxy } from '../upstream/outbound.ts';
+import { retryAfterMs } from '../upstream/service-client.ts';
 import { assertPublicHost, createPublicAgent, PrivateAddressError } from './public-network.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Dispatcher } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../upstream/outbound-agent.ts';
+import { createOutboundAgent, type OutboundProxy } from '../upstream/outbound.ts';
 
 /** Refused because the address is not on the public network. */
 export class PrivateAddressError extends Error {

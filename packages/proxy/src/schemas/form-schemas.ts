@@ -1,28 +1,28 @@
 import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { PrefillStore } from '../sessions/prefill-store.ts';
+import type { PrefillStore } from '../sessions/sessions.ts';
 import type { Service } from '../upstream/service.ts';
-import type { AdmittedSchema } from './admit-schema.ts';
+import type { SanitizedSchema } from './sanitize-schema.ts';
 import { digest } from '../submissions/digest.ts';
 import type { FormValidator } from '../submissions/form-validator.ts';
 import type { Sealer } from '../submissions/sealer.ts';
 import { prefillContext, type SessionScope } from '../sessions/session-tokens.ts';
 
-/** The forms' schemas, admitted and cached; many requests for one make one call to the service. */
+/** The forms' schemas, sanitized and cached; many requests for one make one call to the service. */
 export interface FormSchemas {
   /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be asked. */
-  get(person_id: string, form_id: string): Promise<AdmittedSchema>;
+  get(person_id: string, form_id: string): Promise<SanitizedSchema>;
   /** The same for one session: values that it was minted with stand in it as `default`, and
    * `x-prefilled` names their fields. */
-  forSession(scope: SessionScope): Promise<AdmittedSchema>;
+  forSession(scope: SessionScope): Promise<SanitizedSchema>;
   /** What {@link forSession} would answer, when that is here; else `undefined`, and nothing is fetched. */
-  atHand(scope: SessionScope): AdmittedSchema | undefined;
+  atHand(scope: SessionScope): SanitizedSchema | undefined;
 }
 
 const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
-/** One that was admitted in a hurry is looked at again soon. */
+/** One that was sanitized in a hurry is looked at again soon. */
 const HURRIED_MS = 10_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
@@ -38,7 +38,7 @@ export function createFormSchemas(
     asked(): void;
   },
 ): FormSchemas {
-  const cache = new LRUCache<string, AdmittedSchema>({
+  const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
     ttl: KEPT_MS,
     // One that is pushed out while it is fetched is still the answer to those who wait for it.
@@ -49,9 +49,9 @@ export function createFormSchemas(
       const [person_id = '', form_id = ''] = key.split('/');
       try {
         const { text } = await service.formSchema(person_id, form_id);
-        const admitted = await sanitize(text);
-        if (!admitted.isFinal) options.ttl = HURRIED_MS;
-        return admitted;
+        const sanitized = await sanitize(text);
+        if (!sanitized.isFinal) options.ttl = HURRIED_MS;
+        return sanitized;
       } catch (error) {
         // A candidate can submit a form that was open before the service went away.
         if (stale === undefined || !isAway(error)) throw error;
@@ -60,10 +60,10 @@ export function createFormSchemas(
       }
     },
   });
-  const sanitizedByText = new LRUCache<string, Promise<AdmittedSchema>>({ max: SCHEMAS_KEPT });
+  const sanitizedByText = new LRUCache<string, Promise<SanitizedSchema>>({ max: SCHEMAS_KEPT });
 
   /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
-  async function sanitize(text: string): Promise<AdmittedSchema> {
+  async function sanitize(text: string): Promise<SanitizedSchema> {
     const key = digest(text);
     const known = sanitizedByText.get(key);
     if (known) return known;
@@ -80,7 +80,7 @@ export function createFormSchemas(
     }
   }
 
-  async function get(person_id: string, form_id: string): Promise<AdmittedSchema> {
+  async function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
     on.asked();
     const schema = await cache.fetch(keyOf(person_id, form_id));
     if (!schema) throw new Error('the schema cache answered nothing');
@@ -88,7 +88,7 @@ export function createFormSchemas(
   }
 
   /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
-  async function validPrefill(form: AdmittedSchema, values: FormData): Promise<FormData> {
+  async function validPrefill(form: SanitizedSchema, values: FormData): Promise<FormData> {
     const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
     if (violations === undefined) return {};
     const invalid = new Set(violations.map(({ pointer }) => fieldAt(pointer)));
@@ -100,22 +100,22 @@ export function createFormSchemas(
   return {
     get,
     atHand({ prefilled, person_id, form_id }) {
-      const admitted = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
-      if (admitted) on.asked();
-      return admitted;
+      const sanitized = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
+      if (sanitized) on.asked();
+      return sanitized;
     },
     async forSession(scope) {
-      const admitted = await get(scope.person_id, scope.form_id);
-      if (!scope.prefilled) return admitted;
+      const sanitized = await get(scope.person_id, scope.form_id);
+      if (!scope.prefilled) return sanitized;
       const sealed = await prefills.find(scope.session_id);
-      if (sealed === undefined) return admitted;
+      if (sealed === undefined) return sanitized;
       const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
-      const schema = withDefaults(admitted.schema, await validPrefill(admitted, values));
+      const schema = withDefaults(sanitized.schema, await validPrefill(sanitized, values));
       return {
-        ...admitted,
+        ...sanitized,
         schema,
         json: JSON.stringify(schema),
-        etag: `"${digest(admitted.etag, scope.session_id)}"`,
+        etag: `"${digest(sanitized.etag, scope.session_id)}"`,
       };
     },
   };

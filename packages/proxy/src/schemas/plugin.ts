@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createFormValidator, type FormValidator } from '../submissions/form-validator.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
-import { schemaRoute } from './schema-routes.ts';
+import { schemaRoute } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

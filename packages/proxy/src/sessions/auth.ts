@@ -1,9 +1,122 @@
+import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import fp from 'fastify-plugin';
+import type { Settings } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
-import { createSealer, type Sealer } from '../submissions/sealer.ts';
-import { type Authenticate, createAuthenticate } from './authenticate.ts';
-import { createSessionRevocations, type SessionRevocations } from './session-revocations.ts';
-import { createSessionTokens, type SessionTokens } from './session-tokens.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { isOneOf } from '../submissions/digest.ts';
+import { type Sealer, createSealer } from '../submissions/sealer.ts';
+import { type SessionRevocations, createSessionRevocations } from './revocations.ts';
+import { type SessionScope, type SessionTokens, createSessionTokens } from './session-tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by {@link Authenticate.session}. */
+    session: SessionScope | null;
+  }
+}
+
+type KeysAndOrigins = Pick<Settings, 'BACKEND_KEYS' | 'ALLOWED_ORIGINS'>;
+
+/** Hooks that authenticate a request, cheapest check first. */
+export interface Authenticate {
+  isBackend(request: FastifyRequest): boolean;
+  /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
+  backend(request: FastifyRequest): Promise<void>;
+  /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
+  session(
+    request: FastifyRequest,
+    reply: unknown,
+    done: HookHandlerDoneFunction,
+  ): Promise<void> | undefined;
+  /** The same for a token in the body, which names person and form. For `preValidation`. */
+  sessionInBody(request: FastifyRequest): Promise<void>;
+  /** Accepts both; `request.session` is `null` for the back end. */
+  backendOrSession(request: FastifyRequest): Promise<void>;
+}
+
+function createAuthenticate(
+  { BACKEND_KEYS: backend_keys, ALLOWED_ORIGINS: allowed_origins }: KeysAndOrigins,
+  parts: {
+    tokens: SessionTokens;
+    revocations: SessionRevocations;
+  },
+): Authenticate {
+  const { tokens, revocations } = parts;
+  const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
+
+  /** Stays synchronous for a session that is known to be live, which is the usual case. */
+  function session(request: FastifyRequest): Promise<void> | undefined {
+    const token = bearerOf(request);
+    const known = tokens.verified(token);
+    if (known === undefined || !revocations.isSurelyLive(known)) return verify(request, token);
+    assertOwn(request, known);
+    assertOrigin(request, known);
+    request.session = known;
+    return undefined;
+  }
+
+  async function verify(request: FastifyRequest, token: string): Promise<void> {
+    const scope = await tokens.verify(token);
+    assertOwn(request, scope);
+    await accept(request, scope);
+  }
+
+  async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
+    assertOrigin(request, scope);
+    if (!revocations.isSurelyLive(scope)) await revocations.assertLive(scope);
+    request.session = scope;
+  }
+
+  function assertOrigin(request: FastifyRequest, scope: SessionScope): void {
+    const { origin } = request.headers;
+    // Browsers omit it on same-origin GETs only, and no page can forge it.
+    if (origin === undefined) return;
+    const isOwn =
+      scope.origin === undefined ? allowed_origins.includes(origin) : scope.origin === origin;
+    if (!isOwn) throw new ProblemError('origin-not-allowed');
+  }
+
+  return {
+    isBackend,
+    session(request, _reply, done) {
+      const waiting = session(request);
+      if (waiting === undefined) done();
+      return waiting;
+    },
+    async sessionInBody(request) {
+      const { session: token } = (request.body ?? {}) as { session?: unknown };
+      await accept(request, await tokens.verify(typeof token === 'string' ? token : ''));
+    },
+    async backend(request) {
+      if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
+    },
+    async backendOrSession(request) {
+      if (!isBackend(request)) await session(request);
+    },
+  };
+}
+
+function assertOwn(request: FastifyRequest, scope: SessionScope): void {
+  const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
+  if (person_id !== scope.person_id || form_id !== scope.form_id)
+    throw new ProblemError('session-out-of-scope');
+}
+
+/** The session of a route that {@link Authenticate.session} guards. */
+export function sessionOf(request: FastifyRequest): SessionScope {
+  if (!request.session) throw new ProblemError('session-invalid');
+  return request.session;
+}
+
+const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
+
+const SCHEME = 'Bearer ';
+
+function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
+  // As everyone writes it. What has a space in it besides is no token that verifies.
+  if (authorization.startsWith(SCHEME)) return authorization.slice(SCHEME.length).trimStart();
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SessionRevocations } from '../sessions/session-revocations.ts';
+import type { SessionRevocations } from '../sessions/revocations.ts';
 import type { SessionScope } from '../sessions/session-tokens.ts';
 import type { FormChanges } from './form-changes.ts';
 import type { FormRow } from './form-store.ts';

@@ -94,7 +94,7 @@ export function createStatusPoller(
 
   async function poll(person: PolledPerson) {
     const { person_id, revisions } = person;
-    const options = { patience_ms: MAX_WAIT_MS };
+    const options = { maxWaitMs: MAX_WAIT_MS };
     const { text, value, asked_at } = await service.listPrecandidates(person_id, options);
     if (responses.isKnown(person, text)) return { isOver: false, isEmpty: false, hasNews: false };
     const records = readRecords(value);

@@ -1,11 +1,11 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { type Authenticate, sessionOf } from '../sessions/authenticate.ts';
+import { type Authenticate, sessionOf } from '../sessions/auth.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
-import { isKnown } from '../schemas/is-known.ts';
-import type { SessionRevocations } from '../sessions/session-revocations.ts';
+import { isKnown } from '../plugins/etag.ts';
+import type { SessionRevocations } from '../sessions/revocations.ts';
 import type { FormRow } from './form-store.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { StatusPoller } from './poller.ts';

@@ -1,11 +1,10 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { AdmittedSchema } from '../schemas/admit-schema.ts';
+import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
 import { depthExceeds } from '../plugins/bodies.ts';
-import { schemaUnusable } from '../schemas/schema-unusable.ts';
-import type { SanitizedSchema, SanitizingJob, ValidationJob } from '../workers/validation-job.ts';
-import { WorkerPool } from '../workers/worker-pool.ts';
-import type { JobFailure } from '../workers/worker-slot.ts';
+import { schemaUnusable } from '../schemas/schema-rules.ts';
+import type { SanitizingResult, SanitizingJob, ValidationJob } from '../workers/validation-job.ts';
+import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 /**
  * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
@@ -18,7 +17,7 @@ export interface FormValidator {
   /** Data will be judged soon: a thread takes a moment to start. */
   warm(): void;
   /**
-   * What is wrong with the data, at most 50 violations; empty when nothing is. `party` is whoever
+   * What is wrong with the data, at most 50 violations; empty when nothing is. `fairnessKey` is whoever
    * sent it (absent: the form): its checks wait for each other, those of others do not wait for them.
    *
    * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
@@ -26,17 +25,17 @@ export interface FormValidator {
    * worker cannot run · `shutting-down`: after `close`.
    */
   validate(
-    form: AdmittedSchema,
+    form: SanitizedSchema,
     data: unknown,
     mode?: ValidationMode,
-    party?: string,
+    fairnessKey?: string,
   ): Promise<Violation[]>;
   /**
    * Sanitizes a schema as the service sent it. Pattern analysis alone can take half a second.
    *
    * @throws ProblemError `schema-unusable`, or as `validate`
    */
-  sanitize(source: string): Promise<AdmittedSchema>;
+  sanitize(source: string): Promise<SanitizedSchema>;
   /** Ends the threads. What is under way is refused with `shutting-down`. */
   close(): Promise<void>;
 }
@@ -53,7 +52,7 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
-  const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizedSchema>({
+  const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
     module: new URL('../workers/validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
@@ -64,17 +63,17 @@ export function createFormValidator({
   return {
     warm: () => pool.warm(),
 
-    async validate(form, data, mode = 'complete', party = form.etag) {
+    async validate(form, data, mode = 'complete', fairnessKey = form.etag) {
       if (depthExceeds(data, DEEPEST_DATA))
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
       const job = { etag: form.etag, schema: form.json, data, mode };
-      return (await pool.run(job, party)) as Violation[];
+      return (await pool.run(job, fairnessKey)) as Violation[];
     },
 
     async sanitize(source) {
-      const result = (await pool.run({ source })) as SanitizedSchema;
+      const result = (await pool.run({ source })) as SanitizingResult;
       if ('schema' in result) return result.schema;
       throw new ProblemError('schema-unusable', { detail: result.unusable });
     },

@@ -1,11 +1,10 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import type { OutboundProxy } from './outbound-agent.ts';
-import { outboundProxyOf } from './outbound-proxy-of.ts';
-import { createRequestGate, gateStanding } from './request-gate.ts';
+import { type OutboundProxy, outboundProxyOf } from './outbound.ts';
+import { createRequestBudget, budgetState } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
-import { createGateStore } from './gate-store.ts';
+import { createBudgetStore } from './budget-store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,29 +20,29 @@ declare module 'fastify' {
 export const upstream = fp(
   async (app: App) => {
     const { UPSTREAM_URL, UPSTREAM_API_KEY, UPSTREAM_RPS } = app.settings;
-    const gates = createGateStore(app.db);
+    const gates = createBudgetStore(app.db);
     const outboundProxy = outboundProxyOf(app.settings);
     const client = createServiceClient(
       UPSTREAM_URL,
       UPSTREAM_API_KEY,
-      createRequestGate(gates, UPSTREAM_RPS, app.onBackgroundError),
+      createRequestBudget(gates, UPSTREAM_RPS, app.onBackgroundError),
       app.metrics.upstreamCall,
       outboundProxy,
     );
     app.decorate('service', createService(client));
     app.decorate('outboundProxy', outboundProxy);
     app.decorate('serviceHealth', async () =>
-      (await gateStanding(gates, UPSTREAM_RPS)).is_open ? 'down' : 'up',
+      (await budgetState(gates, UPSTREAM_RPS)).is_open ? 'down' : 'up',
     );
     app.metrics.gauge(
       'upstream_breaker_open',
       '1 while calls to the service fail in a row',
-      async () => Number((await gateStanding(gates, UPSTREAM_RPS)).is_open),
+      async () => Number((await budgetState(gates, UPSTREAM_RPS)).is_open),
     );
     app.metrics.gauge(
       'upstream_closed_seconds',
       'Time until a call to the service may be made: budget, Retry-After, or circuit breaker',
-      async () => (await gateStanding(gates, UPSTREAM_RPS)).closed_seconds,
+      async () => (await budgetState(gates, UPSTREAM_RPS)).closed_seconds,
     );
     app.addHook('onClose', () => client.close());
   },

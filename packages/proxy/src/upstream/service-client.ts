@@ -1,21 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from './outbound-agent.ts';
+import { inSpan } from '../plugins/tracing.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { ask, type Asked } from './ask.ts';
-import { decodeBody } from './decode-body.ts';
-import { wasNeverSent } from './was-never-sent.ts';
 import { requestIds } from '../plugins/request-log.ts';
-import type { RequestGate } from './request-gate.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { inSpan } from '../plugins/in-span.ts';
+import { type OutboundProxy, createOutboundAgent } from './outbound.ts';
+import type { RequestBudget } from './request-budget.ts';
+import { wasNeverSent } from './was-never-sent.ts';
 
-/** What the service answered, whatever its status. */
+/** A response of the service with any status. */
 export interface ServiceAnswer {
   status: number;
-  /** Raw body, at most {@link LARGEST_BODY} bytes; `undefined` when it broke off or cannot be decoded. */
+  /** Raw body, at most {@link LARGEST_BODY} bytes; `undefined` when it was cut short or cannot be decoded. */
   text: string | undefined;
   retry_after_ms: number;
-  /** When the call was made (epoch milliseconds): the answer is at least as new as that. */
+  /** When the request was made (epoch milliseconds); the response is at least as new. */
   asked_at: number;
 }
 
@@ -27,8 +26,8 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 export interface CallOptions {
-  /** How long to wait for a place in the budget; default 5,000 ms. */
-  patience_ms?: number;
+  /** How long to wait for the request budget; default 5,000 ms. */
+  maxWaitMs?: number;
   /** How long the service may take; default 10,000 ms. */
   timeout_ms?: number;
   /** Sent as `Idempotency-Key`. */
@@ -42,11 +41,11 @@ const CONNECTIONS = 128;
 const JSON_BODY = { 'content-type': 'application/json' };
 const LARGEST_BODY = 4 * 1024 * 1024;
 
-/** The only room that knows the API key. Equal GETs under way share one call. */
+/** The only module with the API key. Concurrent equal GETs share one request. */
 export function createServiceClient(
   base_url: string,
   api_key: string,
-  gate: RequestGate,
+  gate: RequestBudget,
   count: (outcome: string) => void,
   proxy?: OutboundProxy,
 ): ServiceClient {
@@ -72,11 +71,11 @@ export function createServiceClient(
     method: Dispatcher.HttpMethod,
     path: string,
     body: unknown,
-    { patience_ms = PATIENCE_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
+    { maxWaitMs = PATIENCE_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
   ): Promise<ServiceAnswer> {
     const request_id = requestIds.getStore();
     const payload = body === undefined ? null : JSON.stringify(body);
-    await gate.pass(patience_ms);
+    await gate.pass(maxWaitMs);
     const asked_at = Date.now();
     try {
       const pattern = patternOf(path);
@@ -106,7 +105,7 @@ export function createServiceClient(
       return { status: answer.status, text, retry_after_ms, asked_at };
     } catch (error) {
       count('unreachable');
-      // What we break off ourselves says nothing of the service, and would close the gate for others.
+      // A request that we abort ourselves is no failure of the service.
       if (!isClosed) await gate.report('failed', 0);
       const isNotProcessed = wasNeverSent(error);
       throw new ProblemError('service-unavailable', {
@@ -116,15 +115,15 @@ export function createServiceClient(
     }
   }
 
-  /** Callers of an equal read share it, but each waits for the budget as long as it wants to. */
+  /** Equal reads share a request, but each waits for the budget as long as its own `maxWaitMs`. */
   async function get(
     path: string,
-    { patience_ms = PATIENCE_MS }: CallOptions = {},
+    { maxWaitMs = PATIENCE_MS }: CallOptions = {},
   ): Promise<ServiceAnswer> {
-    const giveUpAt = performance.now() + patience_ms;
+    const giveUpAt = performance.now() + maxWaitMs;
     const shared = underWay.get(path);
     if (shared === undefined) {
-      const mine = call('GET', path, undefined, { patience_ms });
+      const mine = call('GET', path, undefined, { maxWaitMs });
       underWay.set(path, mine);
       return mine.finally(() => underWay.delete(path));
     }
@@ -134,7 +133,7 @@ export function createServiceClient(
       const leftMs = giveUpAt - performance.now();
       const isBusy = error instanceof ProblemError && error.problemName === 'service-busy';
       if (!isBusy || leftMs <= 0) throw error;
-      return get(path, { patience_ms: leftMs });
+      return get(path, { maxWaitMs: leftMs });
     }
   }
 
@@ -148,7 +147,7 @@ export function createServiceClient(
   };
 }
 
-/** For one call, in place of those of the agent. */
+/** For one request, instead of the agent's time-outs. */
 const timeouts = (timeout_ms: number) => ({ headersTimeout: timeout_ms, bodyTimeout: timeout_ms });
 
 function textOf({ body, headers }: Asked): string | undefined {
@@ -159,10 +158,97 @@ function textOf({ body, headers }: Asked): string | undefined {
   }
 }
 
-/** The interface's own words; whatever else stands in a path names a person, a form or a country. */
+/** Fixed segments of the service's paths; all others are identifiers. */
 const WORDS = new Set(['precandidate', 'schema', 'persons', 'status', 'reports']);
 
 function patternOf(path: string): string {
   const steps = path.split('/').slice(1);
   return `/${steps.map((step) => (WORDS.has(step) ? step : '{}')).join('/')}`;
+}
+
+/** The body is `undefined` when it was cut short or too large. */
+interface Asked {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer | undefined;
+}
+
+/**
+ * One request by undici's `dispatch`, which is much cheaper than `request` with its stream and signal.
+ * Rejects when no response began within `timeout_ms`; a response that has not ended by then is cut
+ * short.
+ */
+function ask(
+  dispatcher: Dispatcher,
+  call: Dispatcher.DispatchOptions,
+  timeout_ms: number,
+): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let controller: Dispatcher.DispatchController | undefined;
+    let answer: Omit<Asked, 'body'> | undefined;
+    let isOver = false;
+    const late = setTimeout(() => end(undefined, new Error('no answer in time')), timeout_ms);
+
+    function end(body: Buffer | undefined, error?: Error): void {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(late);
+      if (error) controller?.abort(error);
+      if (answer) resolve({ ...answer, body });
+      else reject(error ?? new Error('no answer'));
+    }
+
+    dispatcher.dispatch(call, {
+      onRequestStart(given) {
+        controller = given;
+        // It timed out while it waited for a connection.
+        if (isOver) given.abort(new Error('no answer in time'));
+      },
+      onResponseStart(_controller, status, headers) {
+        if (status >= 200) answer = { status, headers };
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+      },
+      onResponseError(_controller, error) {
+        end(undefined, error);
+      },
+    });
+  });
+}
+
+const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/**
+ * Decodes a body. We request `identity`, but a gateway may compress anyway. Throws when the encoding is
+ * unknown or broken, or the decoded body exceeds `largest` bytes.
+ */
+function decodeBody(bytes: Buffer, encoding: unknown, largest: number): string {
+  const names = typeof encoding === 'string' ? encoding.toLowerCase().split(/\s*,\s*/) : [];
+  return names
+    .filter((name) => name !== '' && name !== 'identity')
+    .reduceRight((encoded, name) => {
+      const decode = DECODERS[name];
+      if (!decode) throw new Error('the body has an unknown encoding');
+      return decode(encoded, { maxOutputLength: largest });
+    }, bytes)
+    .toString('utf8');
+}
+
+const LONGEST_MS = 60 * 60_000;
+
+/** Milliseconds that a `Retry-After` header asks for (seconds or HTTP date), at most an hour; 0 when none. */
+export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number {
+  if (typeof header !== 'string' || header === '') return 0;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_MS) : 0;
 }

@@ -2,8 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type FormSchema, namedDraft } from 'precandidate-contract';
-import { quietContains } from './quiet-contains.ts';
+import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { isJsonObject, mapSubschemas } from '../schemas/schema-rules.ts';
 
 /** The errors of one validation, in the validator's own words. */
 export type Checker = (data: unknown) => ErrorObject[];
@@ -21,7 +21,7 @@ const ajvClass = (schema: FormSchema) =>
 export function compileChecker(schema: FormSchema): Checker {
   const validator = customizeValidator({
     AjvClass: ajvClass(schema),
-    // The schema was admitted: its keywords are known and their values have the right shape.
+    // The schema was sanitized: its keywords are known and their values have the right shape.
     ajvOptionsOverrides: { ownProperties: true, validateSchema: false, logger: false },
   });
   const judged = quietContains(schema) as RJSFSchema;
@@ -30,4 +30,20 @@ export function compileChecker(schema: FormSchema): Checker {
     if (result.validationError !== undefined) throw result.validationError;
     return result.errors ?? [];
   };
+}
+
+/**
+ * The same schema, with all that `contains` asks for in a double `not`. AJV blames each item that
+ * `contains` passed over, by paths that a `$ref` makes untraceable; of a `not` it tells nothing but
+ * that it failed, at a path that begins with the one of `contains`.
+ */
+function quietContains(schema: FormSchema): FormSchema {
+  return quiet(schema, namedDraft(schema['$schema']) ?? 'draft-07') as FormSchema;
+}
+
+function quiet(node: unknown, draft: SchemaDraft): unknown {
+  if (!isJsonObject(node)) return node;
+  return mapSubschemas(node, draft, (below, keyword) =>
+    keyword === 'contains' ? { not: { not: quiet(below, draft) } } : quiet(below, draft),
+  );
 }

@@ -1,5 +1,4 @@
-import { WorkerPool } from './worker-pool.ts';
-import type { JobFailure } from './worker-slot.ts';
+import { type JobFailure, WorkerPool } from './worker-pool.ts';
 
 /** What a form is rendered from. */
 export interface FormToRender {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { FormSchema } from 'precandidate-contract';
 import type { FormServer } from 'precandidate-form/server';
-import type { WorkerReply } from './worker-slot.ts';
+import type { WorkerReply } from './worker-pool.ts';
 import type { FormToRender } from './form-renderer.ts';
 
 /** The thread that renders forms: a schema that never finishes harms only itself. */

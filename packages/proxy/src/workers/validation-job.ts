@@ -1,4 +1,4 @@
-import type { AdmittedSchema } from '../schemas/admit-schema.ts';
+import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
 import type { ValidationMode } from '../submissions/form-validator.ts';
 
 /** What the main thread asks of the worker, which answers with violations. */
@@ -17,4 +17,4 @@ export interface SanitizingJob {
 }
 
 /** `unusable`: the detail of the problem `schema-unusable`. */
-export type SanitizedSchema = { schema: AdmittedSchema } | { unusable: string };
+export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Violation } from 'precandidate-contract';
-import type { WorkerReply } from './worker-slot.ts';
-import { completableSchema } from '../schemas/completable-schema.ts';
+import type { WorkerReply } from './worker-pool.ts';
+import { completableSchema } from '../schemas/prefill-schema.ts';
 import { compileChecker, type Checker } from './compile-checker.ts';
 import { toViolations } from '../submissions/violations.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { admitSchema } from '../schemas/admit-schema.ts';
-import type { SanitizedSchema, SanitizingJob, ValidationJob } from './validation-job.ts';
+import { sanitizeSchema } from '../schemas/sanitize-schema.ts';
+import type { SanitizingResult, SanitizingJob, ValidationJob } from './validation-job.ts';
 
 /** The thread that sanitizes schemas and validates data: either may hang without harm to the server. */
 const checkers = new LRUCache<string, Checker>({ max: 64 });
@@ -20,7 +20,7 @@ function checkerOf({ etag, schema, mode }: ValidationJob): Checker {
   return checker;
 }
 
-type Reply = WorkerReply<Violation[] | SanitizedSchema>;
+type Reply = WorkerReply<Violation[] | SanitizingResult>;
 
 function run(job: ValidationJob | SanitizingJob): Reply {
   try {
@@ -31,9 +31,9 @@ function run(job: ValidationJob | SanitizingJob): Reply {
   }
 }
 
-function sanitize(source: string): SanitizedSchema {
+function sanitize(source: string): SanitizingResult {
   try {
-    return { schema: admitSchema(JSON.parse(source)) };
+    return { schema: sanitizeSchema(JSON.parse(source)) };
   } catch (error) {
     if (error instanceof ProblemError) return { unusable: error.problem.detail ?? '' };
     throw error;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cityList, LISTED_COUNTRIES } from '../../src/locodes/city-list.ts';
+import { cityList, LISTED_COUNTRIES } from '../../src/locodes/city-lists.ts';
 
 test('the countries of the field have a list', () => {
   assert.deepEqual([...LISTED_COUNTRIES], ['BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE']);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { ProblemError } from '../../src/plugins/problem-error.ts';
-import { type AdmittedSchema, admitSchema } from '../../src/schemas/admit-schema.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { createFormValidator } from '../../src/submissions/form-validator.ts';
-import { SUBSCHEMAS, VALUES } from '../../src/schemas/schema-keywords.ts';
+import { SUBSCHEMAS, VALUES } from '../../src/schemas/schema-rules.ts';
 
 const validator = createFormValidator();
 after(() => validator.close());
@@ -58,9 +58,9 @@ function randomSchema(random: () => number): unknown {
 }
 
 /** What was admitted; `undefined` when it was refused as it should be. */
-function admittedOrRefused(source: unknown): AdmittedSchema | undefined {
+function admittedOrRefused(source: unknown): SanitizedSchema | undefined {
   try {
-    return admitSchema(source);
+    return sanitizeSchema(source);
   } catch (error) {
     assert.ok(error instanceof ProblemError, String(error));
     assert.equal(error.problemName, 'schema-unusable');
@@ -87,7 +87,7 @@ test(`of ${ROUNDS} schemas that may hold anything, each is refused by name or wo
 
 /** What a second admission makes of it: nothing is left to drop. */
 function settled(schema: FormSchema): FormSchema {
-  const again = admitSchema(schema);
+  const again = sanitizeSchema(schema);
   assert.deepEqual(again.changes, []);
   return again.schema;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { formOf } from './hostile-schemas.ts';
 
 const TEXT = { type: 'string' };
 
 test('a required name without a field becomes a text field: else nobody could answer', () => {
-  const { schema, changes } = admitSchema({
+  const { schema, changes } = sanitizeSchema({
     type: 'object',
     required: ['a', 'b'],
     properties: { b: TEXT },
@@ -17,19 +17,19 @@ test('a required name without a field becomes a text field: else nobody could an
 
 for (const field of [true, {}, { title: 'Name', minLength: 2 }])
   test(`a field without a shape is text: ${JSON.stringify(field)}`, () => {
-    const { schema } = admitSchema(formOf(field));
+    const { schema } = sanitizeSchema(formOf(field));
     assert.deepEqual(schema.properties['a'], { ...TEXT, ...(field === true ? {} : field) });
   });
 
 test('a list without items is one of texts', () => {
-  const { schema, changes } = admitSchema(formOf({ type: 'array', minItems: 1 }));
+  const { schema, changes } = sanitizeSchema(formOf({ type: 'array', minItems: 1 }));
   assert.deepEqual(schema.properties['a'], { type: 'array', minItems: 1, items: TEXT });
   assert.deepEqual(changes, ['text-assumed /properties/a/items']);
 });
 
 test('the same holds in groups and in the rows of a list', () => {
   const group = { type: 'object', properties: { x: {} }, required: ['y'] };
-  const { changes } = admitSchema(formOf({ type: 'array', items: group }));
+  const { changes } = sanitizeSchema(formOf({ type: 'array', items: group }));
   assert.deepEqual(changes, [
     'text-assumed /properties/a/items/properties/x',
     'text-assumed /properties/a/items/properties/y',
@@ -47,7 +47,7 @@ for (const field of [
 ])
   test(`a field that has a shape is left alone: ${JSON.stringify(field)}`, () => {
     const source = { ...formOf(field), definitions: { d: { type: 'number' } } };
-    assert.deepEqual(admitSchema(source).schema, source);
+    assert.deepEqual(sanitizeSchema(source).schema, source);
   });
 
 for (const part of [
@@ -57,11 +57,15 @@ for (const part of [
 ])
   test(`nothing is added where another part may define it: ${JSON.stringify(part)}`, () => {
     const source = { ...formOf({}), required: ['b'], ...part };
-    assert.deepEqual(admitSchema(source).changes, []);
+    assert.deepEqual(sanitizeSchema(source).changes, []);
   });
 
 for (const name of ['', '\ud800'])
   test(`a field with a name that no form can carry is dropped: ${JSON.stringify(name)}`, () => {
-    const { schema } = admitSchema({ type: 'object', properties: { [name]: TEXT }, required: [] });
+    const { schema } = sanitizeSchema({
+      type: 'object',
+      properties: { [name]: TEXT },
+      required: [],
+    });
     assert.deepEqual(schema, { type: 'object', properties: {}, required: [] });
   });

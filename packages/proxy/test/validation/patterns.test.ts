@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { formOf } from './hostile-schemas.ts';
 
-const changes = (field: unknown) => admitSchema(formOf(field)).changes;
+const changes = (field: unknown) => sanitizeSchema(formOf(field)).changes;
 
 for (const pattern of [
   '^\\d{8}$',
@@ -44,7 +44,7 @@ for (const pattern of ['(', '[z-a]', '\\_', '(?<n>a)(?<n>b)', 'x'.repeat(501)])
 
 test('a name pattern is looked at as well', () => {
   const field = { patternProperties: { '^(a+)+$': true, '^x_': { type: 'string' } } };
-  const { schema, changes: told } = admitSchema(formOf(field));
+  const { schema, changes: told } = sanitizeSchema(formOf(field));
   assert.deepEqual(schema.properties['a'], { patternProperties: { '^x_': { type: 'string' } } });
   assert.deepEqual(told, ['pattern-dropped /properties/a/patternProperties/%5E(a+)+$']);
 });
@@ -55,7 +55,7 @@ test('hundreds of slow patterns cost a bounded time', () => {
     { type: 'string', pattern: `^(a|a|${index})*$` },
   ]);
   const source = { type: 'object', properties: Object.fromEntries(slow) };
-  const { changes: told, isFinal } = admitSchema(source);
+  const { changes: told, isFinal } = sanitizeSchema(source);
   assert.equal(told.length, 300);
   assert.equal(isFinal, false, 'not every one was looked at, and the schema says so');
 });
@@ -67,10 +67,10 @@ test('what was not judged for want of time is judged when the schema is admitted
   ]);
   const field = { type: 'string', pattern: '^kept [0-9]$' };
   const source = { type: 'object', properties: { ...Object.fromEntries(slow), field } };
-  let admitted = admitSchema(source);
+  let admitted = sanitizeSchema(source);
   // Each time a few more are judged, and what was judged is known.
   for (let again = 0; again < slow.length && !admitted.isFinal; again += 1)
-    admitted = admitSchema(source);
+    admitted = sanitizeSchema(source);
   assert.deepEqual(admitted.schema.properties['field'], field);
   assert.equal(admitted.changes.length, slow.length);
 });

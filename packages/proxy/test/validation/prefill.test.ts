@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { createFormValidator } from '../../src/submissions/form-validator.ts';
 
 const validator = createFormValidator();
 after(() => validator.close());
 
 const prefill = async (schema: object, data: unknown) => {
-  const form = admitSchema({ type: 'object', ...schema });
+  const form = sanitizeSchema({ type: 'object', ...schema });
   const violations = await validator.validate(form, data, 'prefill');
   return violations.map(({ pointer, keyword }) => `${keyword} ${pointer}`);
 };
@@ -39,7 +39,7 @@ test('what is given is judged, at any depth', async () => {
 });
 
 test('the same form judged as complete still asks for what is missing', async () => {
-  const form = admitSchema({ type: 'object', ...referees });
+  const form = sanitizeSchema({ type: 'object', ...referees });
   await validator.validate(form, {}, 'prefill');
   assert.equal((await validator.validate(form, {})).length, 2);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { createFormValidator } from '../../src/submissions/form-validator.ts';
 import { isProblem } from './hostile-schemas.ts';
 
@@ -20,7 +20,7 @@ const HOSTILE = JSON.parse(`{
 }`);
 
 test('a field named __proto__ is dropped wherever it is named', () => {
-  const { schema, changes } = admitSchema(HOSTILE);
+  const { schema, changes } = sanitizeSchema(HOSTILE);
   assert.deepEqual(Object.keys(schema.properties), ['constructor', 'toString', 'b']);
   assert.deepEqual(schema.required, ['toString']);
   assert.deepEqual(schema.properties['b'], { type: 'object', default: { kept: 1 } });
@@ -40,20 +40,20 @@ for (const name of ['__proto__', '', '\ud800'])
     test(`${where} asks for ${JSON.stringify(name)}, which no form can carry: the schema is refused`, () => {
       const schema = { type: 'object', properties: { a: { type: 'string' } }, ...rule };
       assert.throws(
-        () => admitSchema(schema),
+        () => sanitizeSchema(schema),
         isProblem('schema-unusable', new RegExp(`no form can carry at ${where}\\.`)),
       );
     });
 
 test('nothing is polluted by admission or validation', async () => {
-  const form = admitSchema(HOSTILE);
+  const form = sanitizeSchema(HOSTILE);
   await validator.validate(form, JSON.parse('{"__proto__":{"polluted":true},"toString":"x"}'));
   assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   assert.equal(Object.getPrototypeOf(form.schema.properties), Object.prototype);
 });
 
 test('a field named like a method counts as given only when it is given', async () => {
-  const form = admitSchema(HOSTILE);
+  const form = sanitizeSchema(HOSTILE);
   assert.deepEqual(await validator.validate(form, {}), [
     { pointer: '/toString', keyword: 'required', detail: 'is required' },
   ]);
@@ -65,7 +65,7 @@ for (const keyword of ['enum', 'const'])
     const value = JSON.parse('{"toString": "x"}') as unknown;
     const field = { [keyword]: keyword === 'enum' ? [value, 'b'] : value };
     assert.throws(
-      () => admitSchema({ type: 'object', properties: { a: field } }),
+      () => sanitizeSchema({ type: 'object', properties: { a: field } }),
       isProblem('schema-unusable', /cannot be used at \/properties\/a/),
     );
   });

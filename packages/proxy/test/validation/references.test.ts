@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admitSchema } from '../../src/schemas/admit-schema.ts';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { formOf, isProblem } from './hostile-schemas.ts';
 
 const withDefinitions = (definitions: Record<string, unknown>, field: unknown) => ({
@@ -8,14 +8,14 @@ const withDefinitions = (definitions: Record<string, unknown>, field: unknown) =
   definitions,
 });
 const refused = (source: unknown, detail: RegExp) =>
-  assert.throws(() => admitSchema(source), isProblem('schema-unusable', detail));
+  assert.throws(() => sanitizeSchema(source), isProblem('schema-unusable', detail));
 
 test('a reference inside the schema is kept, escapes and all', () => {
   const source = withDefinitions(
     { 'a/b c%': { type: 'string' } },
     { $ref: '#/definitions/a~1b%20c%25' },
   );
-  assert.deepEqual(admitSchema(source).schema, source);
+  assert.deepEqual(sanitizeSchema(source).schema, source);
 });
 
 for (const $ref of [
@@ -69,12 +69,12 @@ for (const [what, source] of [
 
 test('a list may hold lists of itself: each level is one that somebody adds', () => {
   const source = formOf({ type: 'array', items: { $ref: '#/properties/a' } });
-  assert.deepEqual(admitSchema(source).schema, source);
+  assert.deepEqual(sanitizeSchema(source).schema, source);
 });
 
 for (const field of [{ $ref: '#' }, { properties: { child: { $ref: '#/properties/a' } } }])
   test(`a schema may come back to itself in a field: ${JSON.stringify(field)}`, () => {
-    assert.deepEqual(admitSchema(formOf(field)).schema, formOf(field));
+    assert.deepEqual(sanitizeSchema(formOf(field)).schema, formOf(field));
   });
 
 test('a chain of thousands of references is refused, not a full stack', () => {
@@ -114,11 +114,11 @@ for (const keyword of ['anyOf', 'oneOf'])
       },
     };
     const source = withDefinitions({ person }, { $ref: '#/definitions/person' });
-    assert.deepEqual(admitSchema(source).schema, source);
+    assert.deepEqual(sanitizeSchema(source).schema, source);
   });
 
 test('a condition beside a part that comes back to itself does no harm', () => {
   const properties = { a: { $ref: '#/definitions/tree' }, b: { type: 'string' } };
   const source = { type: 'object', properties, if: { required: ['b'] }, definitions: { tree } };
-  assert.deepEqual(admitSchema(source).schema, source);
+  assert.deepEqual(sanitizeSchema(source).schema, source);
 });

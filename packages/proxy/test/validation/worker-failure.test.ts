@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type AdmittedSchema, admitSchema } from '../../src/schemas/admit-schema.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
 import { createFormValidator, type FormValidator } from '../../src/submissions/form-validator.ts';
 import { isProblem, refBomb } from './hostile-schemas.ts';
 
 /** A schema that passed no admission: the worker must hold even when admission misses something. */
-const unadmitted = (schema: unknown): AdmittedSchema =>
+const unadmitted = (schema: unknown): SanitizedSchema =>
   ({
     schema,
     json: JSON.stringify(schema),
     etag: `"${JSON.stringify(schema).length}"`,
     changes: [],
-  }) as unknown as AdmittedSchema;
+  }) as unknown as SanitizedSchema;
 
 const DEADLINE_MS = 1_000;
-const healthy = admitSchema({ type: 'object', required: ['a'] });
+const healthy = sanitizeSchema({ type: 'object', required: ['a'] });
 const slow = unadmitted({ type: 'object', properties: { a: { pattern: '^(a+)+$' } } });
 const slowData = { a: `${'a'.repeat(60)}!` };
 
@@ -40,7 +40,7 @@ test('an endless check is refused, others are answered meanwhile', async (t) => 
 test('whoever sends data that hangs the check holds up himself, and nobody else', async (t) => {
   const validator = await validatorOnHeldClock(t);
   const ended: string[] = [];
-  const check = (form: AdmittedSchema, data: unknown, party: string) =>
+  const check = (form: SanitizedSchema, data: unknown, party: string) =>
     validator
       .validate(form, data, 'complete', party)
       .catch(() => undefined)

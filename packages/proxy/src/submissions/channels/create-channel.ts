@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/setting-list.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../status/records.ts';

@@ -1,12 +1,12 @@
 import type { ProblemName } from 'precandidate-contract';
 import { type Dispatcher, request } from 'undici';
-import { inSpan } from '../../plugins/in-span.ts';
+import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
 import type { FormRow } from '../../status/form-store.ts';
 import { fieldOf } from '../../status/records.ts';
-import { createOutboundAgent, type OutboundProxy } from '../../upstream/outbound-agent.ts';
-import { retryAfterMs } from '../../upstream/retry-after.ts';
+import { createOutboundAgent, type OutboundProxy } from '../../upstream/outbound.ts';
+import { retryAfterMs } from '../../upstream/service-client.ts';
 import { wasNeverSent } from '../../upstream/was-never-sent.ts';
 import { type FormHosts, isAllowedHost } from '../allowed-host.ts';
 import { type Channel, type ChannelOutcome, outcomeOf } from './channel.ts';

@@ -1,0 +1,306 @@
+import { readFileSync } from 'node:fs';
+import {
+  Fault,
+  type Parser,
+  address,
+  addresses,
+  channel,
+  flag,
+  headerName,
+  headerValue,
+  hosts,
+  integer,
+  oneOf,
+  origins,
+  outboundProxy,
+  postgresAddress,
+  relayEndpoints,
+  relaySecrets,
+  secrets,
+  text,
+  upstreamAddress,
+} from './setting-parsers.ts';
+
+/** One setting: how it is read, what stands in when it is absent, and its line in `--help`. */
+export interface Setting<T> {
+  readonly parse: Parser<T>;
+  /** Text taken when the setting is absent; `null`: it must be given; `undefined`: it may be absent. */
+  readonly fallback: string | null | undefined;
+  readonly about: string;
+  /** May also come from a file named by `<NAME>_FILE`, and is never printed. */
+  readonly secret: boolean;
+}
+
+const required = <T>(parse: Parser<T>, about: string, secret = false): Required<Setting<T>> => ({
+  parse,
+  about,
+  secret,
+  fallback: null,
+});
+const optional = <T>(parse: Parser<T>, about: string, secret = false) =>
+  ({ parse, about, secret, fallback: undefined }) as const;
+const withDefault = <T>(parse: Parser<T>, fallback: string, about: string) =>
+  ({ parse, about, secret: false, fallback }) as const;
+
+const SECRET = true;
+
+/** Every setting of the proxy, in the order of `--help`. */
+export const SETTINGS = {
+  UPSTREAM_URL: required(upstreamAddress, 'The service’s base address; ends with /v3'),
+  UPSTREAM_API_KEY: required(headerValue, 'The account’s key, sent as X-Api-Key', SECRET),
+  BACKEND_KEYS: required(
+    secrets(16),
+    'Bearer keys of the portal’s back end, comma-separated',
+    SECRET,
+  ),
+  SESSION_SECRETS: required(
+    secrets(32),
+    'Secrets that sign sessions and seal stored data, comma-separated, newest first',
+    SECRET,
+  ),
+  ALLOWED_ORIGINS: required(origins, 'Origins of the pages that embed the form, comma-separated'),
+  DATABASE_URL: optional(
+    postgresAddress,
+    'Postgres; absent: the embedded database in DATA_DIR',
+    SECRET,
+  ),
+  DATA_DIR: withDefault(text, '.data', 'Folder of the embedded database, or :memory:'),
+  HOST: withDefault(text, '127.0.0.1', 'Address to listen on'),
+  PORT: withDefault(integer(0, 65_535), '4200', 'Port to listen on; 0: any free one'),
+  PUBLIC_URL: optional(
+    address,
+    'Where browsers and the service reach the proxy; absent: where it listens',
+  ),
+  TRUST_PROXY: withDefault(
+    addresses,
+    '',
+    'Addresses whose X-Forwarded-For is believed, comma-separated',
+  ),
+  SUBMISSION_CHANNEL: withDefault(
+    channel,
+    'form',
+    'How a submission is delivered: form, person or handoff',
+  ),
+  CONFIRM_WITHIN_SECONDS: withDefault(
+    integer(1, 604_800),
+    '900',
+    'How long the service may take to confirm a delivered submission before it counts as unconfirmed',
+  ),
+  PERSON_TIMEOUT_SECONDS: withDefault(
+    integer(1, 300),
+    '30',
+    'How long the service may take to create a person',
+  ),
+  FORM_HOSTS: optional(
+    hosts,
+    'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s',
+  ),
+  WEBHOOK_HEADER: withDefault(
+    headerName,
+    'X-Webhook-Secret',
+    'Header in which the service sends the secret',
+  ),
+  WEBHOOK_SECRETS: optional(
+    secrets(16),
+    'Secrets that the webhook is checked by, comma-separated, newest first',
+    SECRET,
+  ),
+  WEBHOOK_RATE_LIMIT: withDefault(
+    integer(1, 1_000_000),
+    '6000',
+    'Webhooks a minute from one address; those with a wrong secret are counted apart',
+  ),
+  WEBHOOK_VERIFY: withDefault(
+    oneOf(['trust', 'reread']),
+    'trust',
+    'reread: ask the service before relaying a webhook',
+  ),
+  RELAY_URL: optional(address, 'Where events are relayed; absent: they are kept'),
+  RELAY_SECRET: optional(
+    relaySecrets,
+    'whsec_… that signs relayed events; two during rotation, newest first',
+    SECRET,
+  ),
+  RELAY_ENDPOINTS: optional(
+    relayEndpoints,
+    'More endpoints: JSON array of {name, url, secrets: [whsec_…], events?: [type]}',
+    SECRET,
+  ),
+  RELAY_ALLOW_PRIVATE: withDefault(
+    flag,
+    'false',
+    'true: events may go to loopback and private addresses',
+  ),
+  OUTBOUND_PROXY: optional(
+    outboundProxy,
+    'HTTP proxy of your network that calls go out through; may hold user:password@',
+    SECRET,
+  ),
+  OUTBOUND_PROXY_EXCEPT: optional(
+    hosts,
+    'Hosts that are called directly all the same, comma-separated',
+  ),
+  UPSTREAM_RPS: withDefault(
+    integer(1, 10_000),
+    '20',
+    'Calls to the service a second, of all processes together',
+  ),
+  POLL_MIN_SECONDS: withDefault(
+    integer(1, 3_600),
+    '2',
+    'Shortest pause between two looks at a person',
+  ),
+  POLL_MAX_SECONDS: withDefault(
+    integer(1, 86_400),
+    '60',
+    'Longest pause between two looks at a person; whose form is open is looked at as often as half of UPSTREAM_RPS allows',
+  ),
+  RECONCILE_SECONDS: withDefault(
+    integer(0, 86_400),
+    '60',
+    'First look for a completion webhook that got lost; then ever more seldom; 0: none',
+  ),
+  WATCH_DAYS: withDefault(
+    integer(1, 3_650),
+    '30',
+    'How long precandidates and persons are watched',
+  ),
+  KEEP_FORMS_DAYS: optional(
+    integer(1, 7_300),
+    'How long forms and persons are kept after their last change; absent: twice WATCH_DAYS',
+  ),
+  KEEP_EVENTS_DAYS: withDefault(
+    integer(1, 3_650),
+    '30',
+    'How long an event is kept after it was delivered or given up',
+  ),
+  GIVE_UP_DAYS: withDefault(
+    integer(4, 3_650),
+    '30',
+    'How long an event waits for somebody to take it before it is given up',
+  ),
+  RATE_LIMIT: withDefault(
+    integer(1, 1_000_000),
+    '300',
+    'Browser requests a minute, per token and per address',
+  ),
+  MAX_BODY_BYTES: withDefault(
+    integer(1_024, 104_857_600),
+    '5242880',
+    'Largest body of a submission, in bytes',
+  ),
+  MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Open status streams'),
+  METRICS_PORT: optional(
+    integer(0, 65_535),
+    'Port of /metrics, for a port of its own; absent: /metrics is on PORT',
+  ),
+  LOG_LEVEL: withDefault(
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    'info',
+    'Least severe log line written',
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+export type SettingName = keyof typeof SETTINGS;
+
+/** The settings as read. */
+export type Settings = {
+  readonly [Name in SettingName]:
+    | ReturnType<(typeof SETTINGS)[Name]['parse']>
+    | ((typeof SETTINGS)[Name]['fallback'] extends undefined ? undefined : never);
+};
+
+/** Where settings come from: usually `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every wrong setting at once, each with its reason; no value is repeated. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(['The settings cannot be taken:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+/** Reads all settings; throws one {@link SettingsError} that lists every fault. */
+export function readSettings(env: Environment): Settings {
+  const faults: string[] = [];
+  const read: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+    try {
+      read[name] = readSetting(name, setting, env);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(`${name} ${error.message}`);
+    }
+  }
+  const settings = read as Settings;
+  faults.push(...faultsBetween(settings));
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+function readSetting(name: string, setting: Setting<unknown>, env: Environment): unknown {
+  const value = env[name] || (setting.secret ? fromFile(env[`${name}_FILE`]) : undefined);
+  if (value) return setting.parse(value);
+  if (setting.fallback === null) throw new Fault('is missing');
+  return setting.fallback === undefined ? undefined : setting.parse(setting.fallback);
+}
+
+function fromFile(path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new Fault('names a file that cannot be read');
+  }
+}
+
+/** Faults that no setting has alone. A setting that was faulty itself is absent here. */
+function faultsBetween(settings: Partial<Settings>): string[] {
+  const { RELAY_URL, RELAY_SECRET, POLL_MIN_SECONDS = 0, POLL_MAX_SECONDS = Infinity } = settings;
+  const faults = [];
+  if (RELAY_URL && 'RELAY_SECRET' in settings && !RELAY_SECRET)
+    faults.push('RELAY_SECRET is missing: RELAY_URL needs it');
+  if (POLL_MIN_SECONDS > POLL_MAX_SECONDS)
+    faults.push('POLL_MIN_SECONDS is larger than POLL_MAX_SECONDS');
+  const { KEEP_FORMS_DAYS = Infinity, WATCH_DAYS = 0 } = settings;
+  if (KEEP_FORMS_DAYS < WATCH_DAYS) faults.push('KEEP_FORMS_DAYS is smaller than WATCH_DAYS');
+  return faults;
+}
+
+/** The text of `--help`. */
+export function settingsHelp(): string {
+  const rows = Object.entries(SETTINGS) as [string, Setting<unknown>][];
+  const lines = rows.map(([name, { about, fallback, secret }]) => {
+    const needed = fallback === null ? ' (required)' : fallback ? ` (default ${fallback})` : '';
+    return `  ${name.padEnd(20)} ${about}${needed}${secret ? `; or ${name}_FILE` : ''}`;
+  });
+  return [
+    'precandidate-proxy: holds the API key, serves forms, delivers submissions, relays webhooks',
+    '',
+    'Settings come from the environment:',
+    ...lines,
+    '',
+    'Options: --help, --version',
+  ].join('\n');
+}
+
+/** Settings that work, but hardly as meant. */
+export function settingsWarnings(settings: Settings): string[] {
+  const all = [];
+  if (
+    settings.SUBMISSION_CHANNEL === 'person' &&
+    !settings.WEBHOOK_SECRETS &&
+    settings.RECONCILE_SECONDS === 0
+  )
+    all.push('SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS: nobody hears of the reports');
+  if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
+    all.push('PUBLIC_URL is missing: the service is told a webhook address that it cannot reach');
+  if (settings.TRUST_PROXY.length === 0 && settings.PUBLIC_URL !== undefined)
+    all.push(
+      'TRUST_PROXY is missing: behind a reverse proxy all candidates share one rate limit; name its address',
+    );
+  return all;
+}

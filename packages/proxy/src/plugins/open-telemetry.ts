@@ -1,0 +1,115 @@
+import {
+  type Context,
+  SpanKind,
+  SpanStatusCode,
+  context,
+  propagation,
+  trace,
+} from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator, getNumberFromEnv, getStringFromEnv } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { FastifyRequest } from 'fastify';
+import type { App } from './app-type.ts';
+import { type SpanMaker, traceCalls } from './tracing.ts';
+
+/** Traces that are made from now on. */
+export interface Traces {
+  /** A span for each request to `app`. */
+  traceRequests(app: App): void;
+  /** Sends the last ones and stops. */
+  end(): Promise<void>;
+}
+
+/**
+ * Sends spans as OTLP over HTTP (JSON) from now on; where to, as whom and which, the standard
+ * `OTEL_*` variables of the process say.
+ */
+export function startTraces(): Traces {
+  const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
+  const delay = getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY');
+  const processor = new BatchSpanProcessor({
+    exporter: new OTLPTraceExporter(),
+    ...(delay !== undefined && { scheduledDelayMillis: delay }),
+  });
+  const provider = new TracerProvider({
+    resource,
+    sampler: samplerNamed(getStringFromEnv('OTEL_TRACES_SAMPLER') ?? ''),
+    spanProcessors: [processor],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  // Without baggage: whatever a browser sends in it goes no further.
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  traceCalls(clientSpan);
+  return { traceRequests, end: () => provider.shutdown() };
+}
+
+/** An unknown name is the standard's default. */
+function samplerNamed(name: string): Sampler {
+  const root = rootSampler(name.replace(/^parentbased_/, ''));
+  const isAlone = ['always_on', 'always_off', 'traceidratio'].includes(name);
+  return isAlone ? root : new ParentBasedSampler({ root });
+}
+
+function rootSampler(name: string): Sampler {
+  const ratio = getNumberFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? 1;
+  if (name === 'always_off') return new AlwaysOffSampler();
+  return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
+}
+
+/** An error is told by its being there only: its words may hold an address. */
+const clientSpan: SpanMaker = async (name, attributes, call) => {
+  const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.CLIENT, attributes });
+  const inside = trace.setSpan(context.active(), span);
+  const headers: Record<string, string> = {};
+  propagation.inject(inside, headers);
+  try {
+    return await context.with(inside, () => call(headers, span));
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+};
+
+/** A span for each request: method, route pattern and status, and nothing that names a person. */
+function traceRequests(app: App): void {
+  const tracer = trace.getTracer(TRACER);
+  const contexts = new WeakMap<FastifyRequest, Context>();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, routeOptions, headers } = request;
+    const route = routeOptions.url ?? 'none';
+    const caller = propagation.extract(context.active(), headers);
+    const attributes = { 'http.request.method': method, 'http.route': route };
+    const kind = SpanKind.SERVER;
+    const span = tracer.startSpan(`${method} ${route}`, { kind, attributes }, caller);
+    reply.raw.once('close', () => {
+      span.setAttribute('http.response.status_code', reply.statusCode);
+      if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    const inside = trace.setSpan(caller, span);
+    contexts.set(request, inside);
+    context.with(inside, done);
+  });
+  // Reading a body loses the context of the first hook.
+  app.addHook('preValidation', (request, _reply, done) =>
+    context.with(contexts.get(request) ?? context.active(), done),
+  );
+}
+
+/** Under what name our spans are made. */
+const TRACER = 'precandidate-proxy';

@@ -1,2 +1,0 @@
-/** Under what name our spans are made. */
-export const TRACER = 'precandidate-proxy';

@@ -1,0 +1,179 @@
+import { childPointer, refPointer } from '../submissions/json-pointer.ts';
+import type { SchemaNode } from './sanitize-schema.ts';
+import { SCHEMA_LIMITS, isJsonObject, schemaUnusable } from './schema-rules.ts';
+
+/**
+ * Throws unless every `$ref` leads to a schema of the same document, following them ends, and what
+ * a form unfolds to stays small. A schema may come back to itself by way of a field, where a form
+ * stops until it is opened, or of rows that somebody adds.
+ */
+export function assertRefsEnd(nodes: Nodes): void {
+  measure(nodes, edgesWithoutFields, (pointer) => {
+    throw schemaUnusable('refers to itself without end', pointer);
+  });
+  measure(nodes, allEdges, () => 1);
+  assertPlainReturns(nodes);
+}
+
+/** Counts what each schema unfolds to; `onReturn` counts, or refuses, coming back to one. */
+function measure(
+  nodes: Nodes,
+  edgesOf: (pointer: string, nodes: Nodes) => Edge[],
+  onReturn: (pointer: string) => number,
+): void {
+  const sizes = new Map<string, number>();
+  const open = new Set<string>();
+
+  function size(pointer: string): number {
+    const known = sizes.get(pointer);
+    if (known !== undefined) return known;
+    if (open.has(pointer)) return onReturn(pointer);
+    if (open.size >= SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts');
+    open.add(pointer);
+    const below = edgesOf(pointer, nodes);
+    const total = below.reduce((sum, { to, times }) => sum + times * size(to), 1);
+    open.delete(pointer);
+    if (total > SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts', pointer);
+    sizes.set(pointer, total);
+    return total;
+  }
+
+  for (const pointer of nodes.keys()) size(pointer);
+}
+
+const SHAPES = ['oneOf', 'anyOf'];
+
+type Targets = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Throws where a schema that comes back to itself meets a condition or combination: what draws forms
+ * resolves these anew at each level, looks into all shapes of a part, and would not end.
+ */
+function assertPlainReturns(nodes: Nodes): void {
+  const targets = new Map(
+    [...nodes.keys()].map((from) => [from, edgesWithData(from, nodes).map(({ to }) => to)]),
+  );
+  const leading = withoutDeadEnds(targets);
+  if (leading.size === 0) return;
+  const returning = withoutDeadEnds(inverse(leading));
+  for (const [pointer, node] of nodes) {
+    if (!isJsonObject(node)) continue;
+    const branching = BRANCHING.filter(
+      (keyword) => Object.hasOwn(node, keyword) && !isOrNull(node[keyword]),
+    );
+    const shapes = edgesUnder(intersection(SHAPES, branching), 1, pointer, nodes);
+    if (
+      (branching.length > 0 && returning.has(pointer)) ||
+      shapes.some(({ to }) => leading.has(to))
+    )
+      throw schemaUnusable('refers to itself within a condition or combination', pointer);
+  }
+}
+
+const intersection = (some: readonly string[], others: readonly string[]) =>
+  some.filter((keyword) => others.includes(keyword));
+
+/** “This or null” is drawn as this: there is nothing to choose between. */
+function isOrNull(options: unknown): boolean {
+  if (!Array.isArray(options)) return false;
+  const isNull = (option: unknown) => isJsonObject(option) && option['type'] === 'null';
+  return options.length > 1 && options.filter((option) => !isNull(option)).length === 1;
+}
+
+/** What is left once all is gone that leads nowhere, or only to what is gone: what leads in circles. */
+function withoutDeadEnds(targets: Targets): Targets {
+  const sources = inverse(targets);
+  const open = new Map([...targets].map(([from, to]) => [from, to.length]));
+  const gone = [...open].filter(([, count]) => count === 0).map(([pointer]) => pointer);
+  for (const pointer of gone) {
+    open.delete(pointer);
+    for (const from of sources.get(pointer) ?? []) {
+      const count = (open.get(from) ?? 0) - 1;
+      open.set(from, count);
+      if (count === 0) gone.push(from);
+    }
+  }
+  return new Map(
+    [...open.keys()].map((from) => [from, (targets.get(from) ?? []).filter((to) => open.has(to))]),
+  );
+}
+
+function inverse(targets: Targets): Map<string, string[]> {
+  const sources = new Map<string, string[]>([...targets.keys()].map((pointer) => [pointer, []]));
+  for (const [from, all] of targets) for (const to of all) sources.get(to)?.push(from);
+  return sources;
+}
+
+/** Where a schema holds others that judge the same value. */
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+const IN_PLACE_BY_NAME = ['dependencies', 'dependentSchemas'];
+/** Keywords that are resolved by what the value is. */
+const BRANCHING = [...IN_PLACE, ...IN_PLACE_BY_NAME, 'patternProperties'];
+/** Where it holds one for each row. */
+const PER_ROW = ['items', 'prefixItems', 'contains'];
+
+/** Where it holds one for what the data holds. */
+const WITH_DATA = [...PER_ROW, 'patternProperties', 'additionalProperties'];
+
+/** Every schema of a document by its pointer. */
+type Nodes = ReadonlyMap<string, SchemaNode>;
+
+/** From a schema to one that a form enters with it, as often as it does so before anyone adds a row. */
+interface Edge {
+  to: string;
+  times: number;
+}
+
+/** To what judges the same value, or a row that must be there. Throws on a `$ref` that leads nowhere. */
+function edgesWithoutFields(pointer: string, nodes: Nodes): Edge[] {
+  const node = nodes.get(pointer);
+  if (!isJsonObject(node)) return [];
+  const rows = Math.max(Number(node['minItems'] ?? 0), Number(node['minContains'] ?? 0));
+  return [
+    ...refEdge(pointer, node['$ref'], nodes),
+    ...edgesUnder([...IN_PLACE, ...IN_PLACE_BY_NAME], 1, pointer, nodes),
+    ...(rows === 0 ? [] : edgesUnder(PER_ROW, rows, pointer, nodes)),
+  ];
+}
+
+/** The same, and to fields. */
+function allEdges(pointer: string, nodes: Nodes): Edge[] {
+  return [...edgesWithoutFields(pointer, nodes), ...edgesUnder(['properties'], 1, pointer, nodes)];
+}
+
+/** The same, and to what the data may hold. */
+function edgesWithData(pointer: string, nodes: Nodes): Edge[] {
+  return [...allEdges(pointer, nodes), ...edgesUnder(WITH_DATA, 1, pointer, nodes)];
+}
+
+function refEdge(pointer: string, ref: unknown, nodes: Nodes): Edge[] {
+  if (typeof ref !== 'string') return [];
+  const to = refPointer(ref);
+  if (to === undefined || !nodes.has(to))
+    throw schemaUnusable('refers to something outside itself', childPointer(pointer, '$ref'));
+  return [{ to, times: 1 }];
+}
+
+/** To the schemas right under some keywords. */
+function edgesUnder(
+  keywords: readonly string[],
+  times: number,
+  pointer: string,
+  nodes: Nodes,
+): Edge[] {
+  return keywords
+    .flatMap((keyword) => heldBy(pointer, keyword, nodes))
+    .map((to) => ({ to, times }));
+}
+
+/** Pointers of the schemas right under a keyword: itself, or its items or members. */
+function heldBy(pointer: string, keyword: string, nodes: Nodes): string[] {
+  const place = childPointer(pointer, keyword);
+  if (nodes.has(place)) return [place];
+  const node = nodes.get(pointer);
+  const value = isJsonObject(node) ? node[keyword] : undefined;
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value)
+    .map((name) => childPointer(place, name))
+    .filter((child) => nodes.has(child));
+}

@@ -1,0 +1,220 @@
+import type { SchemaDraft } from 'precandidate-contract';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { shownPointer } from '../submissions/json-pointer.ts';
+
+/**
+ * What a form schema may cost. Each limit is far above any form that a person would fill in, and
+ * far below what holds up a browser.
+ */
+export const SCHEMA_LIMITS = {
+  /** Of the schema as compact JSON, in UTF-16 units. */
+  characters: 262_144,
+  /** Nesting of the JSON; a nested object costs two levels. */
+  depth: 64,
+  /** Values of the JSON: objects, arrays and scalars. */
+  nodes: 20_000,
+  /** Values in one `enum`: all municipalities of the largest country fit. */
+  enum: 6_000,
+  /** `minItems`, `minContains`: rows that a form shows before anyone adds one. */
+  rows: 100,
+  /** `minProperties`. */
+  fields: 1_000,
+  /** Schemas that one form unfolds to through `$ref`, combinations and the rows it must show. */
+  unfolded: 2_000,
+  /** Of one `pattern`. */
+  pattern_characters: 500,
+} as const;
+
+/** Where a keyword holds schemas: one, a list, either, or one by name. */
+type SubschemaShape = 'one' | 'list' | 'one-or-list' | 'map';
+
+const IN_BOTH: Readonly<Record<string, SubschemaShape>> = {
+  properties: 'map',
+  patternProperties: 'map',
+  additionalProperties: 'one',
+  propertyNames: 'one',
+  items: 'one-or-list',
+  contains: 'one',
+  allOf: 'list',
+  anyOf: 'list',
+  oneOf: 'list',
+  not: 'one',
+  if: 'one',
+  then: 'one',
+  else: 'one',
+  dependencies: 'map',
+  definitions: 'map',
+  $defs: 'map',
+};
+
+/** Keywords that hold schemas. */
+export const SUBSCHEMAS: Readonly<Record<SchemaDraft, Readonly<Record<string, SubschemaShape>>>> = {
+  'draft-07': { ...IN_BOTH, additionalItems: 'one' },
+  '2020-12': {
+    ...IN_BOTH,
+    items: 'one',
+    prefixItems: 'list',
+    dependentSchemas: 'map',
+    unevaluatedItems: 'one',
+    unevaluatedProperties: 'one',
+  },
+};
+
+type Check = (value: unknown) => boolean;
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const anything: Check = () => true;
+const text: Check = (value) => typeof value === 'string';
+const flag: Check = (value) => typeof value === 'boolean';
+const number: Check = (value) => typeof value === 'number';
+const list: Check = (value) => Array.isArray(value);
+const texts: Check = (value) => Array.isArray(value) && value.every(text);
+const oneType: Check = (value) => TYPES.includes(value as string);
+const countTo =
+  (max: number): Check =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
+/** A choice is told as text, which an object with a field named `toString` cannot become. */
+const tellable: Check = (value) => {
+  try {
+    String(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const choices: Check = (value) =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= SCHEMA_LIMITS.enum &&
+  value.every(tellable);
+const count = countTo(Number.MAX_SAFE_INTEGER);
+
+const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
+  $ref: text,
+  title: text,
+  description: text,
+  default: anything,
+  examples: list,
+  readOnly: flag,
+  writeOnly: flag,
+  deprecated: flag,
+  type: (value) =>
+    oneType(value) || (Array.isArray(value) && value.length > 0 && value.every(oneType)),
+  enum: choices,
+  enumNames: texts,
+  const: tellable,
+  format: text,
+  pattern: text,
+  minLength: count,
+  maxLength: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: (value) => number(value) && (value as number) > 0,
+  required: texts,
+  minProperties: countTo(SCHEMA_LIMITS.fields),
+  maxProperties: count,
+  minItems: countTo(SCHEMA_LIMITS.rows),
+  maxItems: count,
+  uniqueItems: flag,
+};
+
+/** Keywords that hold values, and what a usable value is. One in neither table is dropped. */
+export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>>>> = {
+  'draft-07': VALUES_IN_BOTH,
+  '2020-12': {
+    ...VALUES_IN_BOTH,
+    minContains: countTo(SCHEMA_LIMITS.rows),
+    maxContains: count,
+    dependentRequired: (value) => isJsonObject(value) && Object.values(value).every(texts),
+  },
+};
+
+/** Keywords that cannot be dropped without changing what is valid, and that we do not follow. */
+export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
+
+/** Formats that only say how a field is typed: no checker judges them. */
+const PRESENTATIONAL = ['phone', 'tel', 'textarea'];
+
+/**
+ * Formats that the checkers know, or that ask for nothing, and that name no input of RJSF by accident: RJSF looks a format up
+ * among its widgets, where `hidden`, `HiddenWidget` or `constructor` would be found too.
+ */
+export const FORMATS: ReadonlySet<string> = new Set([
+  'date',
+  'date-time',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'uuid',
+  ...PRESENTATIONAL,
+]);
+
+/** Keywords that draft-07 would pass over, and what they ask for with them. */
+const NEWER =
+  /"(?:dependentRequired|dependentSchemas|prefixItems|unevaluatedProperties|unevaluatedItems)":/;
+/** What 2020-12 no longer knows. */
+const OLDER = /"(?:additionalItems|dependencies)":|"items":\[/;
+
+/**
+ * The draft of a schema that names none: the newer one when only that understands its keywords, else
+ * the older, which most schemas without a name are written in.
+ */
+export function unnamedDraft(source: object): SchemaDraft {
+  const json = JSON.stringify(source);
+  return NEWER.test(json) && !OLDER.test(json) ? '2020-12' : 'draft-07';
+}
+
+type Schema = Record<string, unknown>;
+
+/** A copy of one schema in which `change` has made another of each schema right below it. */
+export function mapSubschemas(
+  schema: Schema,
+  draft: SchemaDraft,
+  change: (below: unknown, keyword: string) => unknown,
+): Schema {
+  const shapes = SUBSCHEMAS[draft];
+  const entries = Object.entries(schema).map(([keyword, value]) => {
+    const shape = Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
+    if (shape === undefined) return [keyword, value];
+    const changed = (below: unknown) => change(below, keyword);
+    if (Array.isArray(value)) return [keyword, value.map(changed)];
+    if (shape !== 'map' || !isJsonObject(value)) return [keyword, changed(value)];
+    // A list in `dependencies` holds names.
+    const members = Object.entries(value).map(([name, below]) => [
+      name,
+      Array.isArray(below) ? below : changed(below),
+    ]);
+    return [keyword, Object.fromEntries(members)];
+  });
+  return Object.fromEntries(entries) as Schema;
+}
+
+/** Whether a value that came from JSON is an object. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A copy of JSON data without own `__proto__` keys: whoever merges the copy by assignment cannot
+ * swap a prototype by accident.
+ */
+export function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
+  return Object.fromEntries(entries.map(([name, child]) => [name, copyJson(child)]));
+}
+
+/** The refusal of a schema: `reason` completes "The form schema …" and names no value. */
+export function schemaUnusable(reason: string, pointer = ''): ProblemError {
+  const place = pointer === '' ? '' : ` at ${shownPointer(pointer)}`;
+  return new ProblemError('schema-unusable', { detail: `The form schema ${reason}${place}.` });
+}

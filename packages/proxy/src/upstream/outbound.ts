@@ -1,0 +1,72 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import type { Settings } from '../config/settings.ts';
+
+/** How calls leave the network. */
+export interface OutboundProxy {
+  /** `http(s)://[user:password@]host[:port]`; https is tunnelled through it. */
+  url: string;
+  /** Hosts that are called directly. */
+  except: readonly string[];
+}
+
+/**
+ * Where calls to others go out: directly, or through the proxy of the operator's network. Through
+ * it names are looked up by the proxy, so `options.connect.lookup` does not see them.
+ */
+export function createOutboundAgent(
+  options: Agent.Options,
+  proxy: OutboundProxy | undefined,
+): Dispatcher {
+  if (!proxy) return new Agent(options);
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: proxy.url,
+    httpsProxy: proxy.url,
+    noProxy: proxy.except.join(','),
+  });
+}
+
+/** The proxy that calls go out through; `undefined` when they go directly. */
+export function outboundProxyOf({
+  OUTBOUND_PROXY: url,
+  OUTBOUND_PROXY_EXCEPT: except = [],
+}: Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>): OutboundProxy | undefined {
+  return url === undefined ? undefined : { url, except };
+}
+
+/** What one harmless question to the service shows. */
+interface ServiceProbe {
+  /** Status, or the kind of failure. */
+  outcome: number | string;
+  /** By how much the service's clock is ahead of ours, in ms; `undefined` when it does not say. */
+  clock_ahead_ms: number | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Nobody's identifier: an account in order answers that there is none, or an empty list. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Asks for a person that cannot exist, with the account's key. Never rejects. */
+export async function probeService(
+  base_url: string,
+  api_key: string,
+  proxy: OutboundProxy | undefined,
+): Promise<ServiceProbe> {
+  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, proxy);
+  try {
+    const answer = await request(`${base_url}/precandidate/${NOBODY}`, {
+      dispatcher: agent,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { 'x-api-key': api_key, accept: 'application/json' },
+    });
+    await answer.body.dump();
+    const told = Date.parse(String(answer.headers['date']));
+    const clock_ahead_ms = Number.isNaN(told) ? undefined : told - Date.now();
+    return { outcome: answer.statusCode, clock_ahead_ms };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
+    return { outcome: code, clock_ahead_ms: undefined };
+  } finally {
+    await agent.destroy();
+  }
+}

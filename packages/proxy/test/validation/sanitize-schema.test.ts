@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DRAFT_URIS } from 'precandidate-contract';
+import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
+import { formOf, isProblem, manyFields, nested, refBomb } from './hostile-schemas.ts';
+
+const admitted = (field: unknown) => sanitizeSchema(formOf(field)).schema.properties['a'];
+const changes = (field: unknown) => sanitizeSchema(formOf(field)).changes;
+const refused = (source: unknown, detail: RegExp) =>
+  assert.throws(() => sanitizeSchema(source), isProblem('schema-unusable', detail));
+
+test('only the proxy says what was prefilled', () => {
+  const { schema, changes: dropped } = sanitizeSchema({
+    ...formOf({ type: 'string' }),
+    'x-prefilled': ['a'],
+  });
+  assert.equal(schema['x-prefilled'], undefined);
+  assert.deepEqual(dropped, ['keyword-dropped /x-prefilled']);
+});
+
+test('a plain schema passes unchanged, in its order, and is not the same object', () => {
+  const source = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    title: 'Perú',
+    properties: {
+      document_id: { type: 'string', description: 'DNI', pattern: '^\\d{8}$' },
+      city_locode: { type: 'string', enum: ['PE LIM', 'PE CUZ'] },
+      references: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 3,
+        items: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+      },
+    },
+    required: ['document_id'],
+  };
+  const before = structuredClone(source);
+  const { schema, changes: none } = sanitizeSchema(source);
+  assert.equal(JSON.stringify(schema), JSON.stringify(source));
+  assert.deepEqual(none, []);
+  assert.deepEqual(source, before);
+  assert.notEqual(schema.properties['document_id'], source.properties.document_id);
+});
+
+test('the etag is strong, quoted, and another one for another order of the fields', () => {
+  const { etag } = sanitizeSchema(manyFields(2));
+  assert.match(etag, /^"[\w-]{43}"$/);
+  assert.equal(sanitizeSchema(manyFields(2)).etag, etag);
+  assert.notEqual(sanitizeSchema(manyFields(3)).etag, etag);
+  const fields = Object.entries(manyFields(2).properties);
+  const turned = { type: 'object', properties: Object.fromEntries(fields.toReversed()) };
+  assert.notEqual(sanitizeSchema(turned).etag, etag);
+});
+
+test('the root may leave out type or properties, not both', () => {
+  assert.deepEqual(sanitizeSchema({ properties: {} }).schema, { type: 'object', properties: {} });
+  assert.deepEqual(sanitizeSchema({ type: 'object' }).schema, { type: 'object', properties: {} });
+  assert.equal(sanitizeSchema({ type: ['object', 'null'], properties: {} }).schema.type, 'object');
+  refused({}, /does not describe an object/);
+});
+
+for (const source of ['hello', null, undefined, 7, [], { type: 'array' }, { properties: [] }, true])
+  test(`${JSON.stringify(source)} is no form`, () => refused(source, /^The form schema /));
+
+for (const [what, source, detail] of [
+  ['100 nested objects', nested(100), /nested too deeply/],
+  ['20,000 nested objects', nested(20_000), /nested too deeply/],
+  ['30,000 fields', manyFields(30_000), /too large/],
+  ['2,001 fields', manyFields(2_001), /unfolds to too many parts/],
+  ['a list of 30,000 values', formOf({ default: Array(30_000).fill(0) }), /too many parts/],
+  ['a megabyte of description', formOf({ description: 'x'.repeat(1e6) }), /too large/],
+  ['an enum of 10,000', formOf({ enum: [...Array(10_000).keys()] }), /cannot be used/],
+  ['100,000 rows at once', formOf({ type: 'array', minItems: 100_000 }), /cannot be used/],
+  ['a million fields at least', formOf({ type: 'object', minProperties: 1e6 }), /cannot be used/],
+  ['numbers that are no JSON', formOf({ const: Number.NaN }), /not JSON/],
+] as const)
+  test(`over a limit: ${what}`, () => refused(source, detail));
+
+test('rows in rows multiply', () => {
+  const rows = (items: unknown) => ({ type: 'array', minItems: 50, items });
+  sanitizeSchema(formOf(rows({ type: 'string' })));
+  refused(formOf(rows(rows({ type: 'string' }))), /unfolds to too many parts/);
+});
+
+test('a cyclic object in memory ends at the limits', () => {
+  const loop: Record<string, unknown> = { type: 'object' };
+  loop['properties'] = { a: loop };
+  refused(loop, /nested too deeply/);
+});
+
+test('a number of municipalities fits into one enum', () => {
+  const municipalities = Array.from({ length: 5_570 }, (_, index) => `BR ${index}`);
+  assert.deepEqual(changes({ type: 'string', enum: municipalities }), []);
+});
+
+test('identities and unknown keywords are dropped, and told', () => {
+  assert.deepEqual(
+    changes({
+      type: 'string',
+      $id: 'http://x/',
+      id: 'y',
+      $anchor: 'z',
+      $dynamicAnchor: 'z',
+      $async: true,
+      'x-a': 1,
+    }),
+    ['$id', 'id', '$anchor', '$dynamicAnchor', '$async', 'x-a'].map(
+      (keyword) => `keyword-dropped /properties/a/${keyword}`,
+    ),
+  );
+});
+
+test('a field may be named like a keyword', () => {
+  const properties = {
+    $id: { type: 'string' },
+    $ref: { type: 'string' },
+    pattern: { type: 'string' },
+  };
+  const { schema, changes: none } = sanitizeSchema({ type: 'object', properties });
+  assert.deepEqual(schema.properties, properties);
+  assert.deepEqual(none, []);
+});
+
+test('data in const, default and enum is not read as a schema', () => {
+  const field = {
+    default: { $id: 1, format: 'x' },
+    const: { $ref: 'http://x/' },
+    enum: [{ $id: 1 }],
+  };
+  assert.deepEqual(admitted(field), field);
+});
+
+test('dynamic references are refused: dropping them would change what is valid', () => {
+  refused(formOf({ $dynamicRef: '#a' }), /uses \$dynamicRef at \/properties\/a\/\$dynamicRef/);
+  refused(formOf({ $recursiveRef: '#' }), /uses \$recursiveRef/);
+});
+
+for (const format of [
+  'constructor',
+  '__proto__',
+  'toString',
+  'HiddenWidget',
+  'hidden',
+  'regex',
+  '',
+])
+  test(`format ${JSON.stringify(format)} is dropped`, () => {
+    assert.deepEqual(admitted({ type: 'string', format }), { type: 'string' });
+    assert.deepEqual(changes({ type: 'string', format }), ['format-dropped /properties/a/format']);
+  });
+
+test('leftovers of older drafts and empty optionals are dropped', () => {
+  const field = { type: 'string', required: true, description: null, exclusiveMinimum: true };
+  assert.deepEqual(admitted(field), { type: 'string' });
+  assert.equal(changes(field).length, 3);
+});
+
+for (const field of [
+  { type: 'strin' },
+  { type: [] },
+  { enum: [] },
+  { required: 'a' },
+  { required: [1] },
+  { minLength: -1 },
+  { maxLength: 1.5 },
+  { multipleOf: 0 },
+  { pattern: 1 },
+  { title: {} },
+  { items: 'a' },
+  { allOf: {} },
+  { properties: 7 },
+  'string',
+])
+  test(`${JSON.stringify(field)} is refused with its place`, () =>
+    refused(formOf(field), / at \/properties\/a/));
+
+test('only draft-07 and 2020-12 are named; any other is dropped', () => {
+  const named = ($schema: string) => sanitizeSchema({ $schema, type: 'object' }).schema['$schema'];
+  assert.equal(
+    named('https://json-schema.org/draft-07/schema'),
+    named('http://json-schema.org/draft-07/schema#'),
+  );
+  assert.equal(named('http://evil.example/'), undefined);
+});
+
+test('keywords of the other draft are dropped', () => {
+  const older = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...formOf({ type: 'string', prefixItems: [] }),
+  };
+  assert.deepEqual(sanitizeSchema(older).changes, ['keyword-dropped /properties/a/prefixItems']);
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const source = {
+    $schema,
+    ...formOf({ type: 'array', prefixItems: [true], additionalItems: false }),
+  };
+  assert.deepEqual(sanitizeSchema(source).changes, [
+    'keyword-dropped /properties/a/additionalItems',
+  ]);
+});
+
+test('a schema that names no draft is read as the one that understands it', () => {
+  const draft = (root: object) => sanitizeSchema({ ...formOf({}), ...root }).schema['$schema'];
+  assert.equal(draft({ dependentRequired: { a: ['b'] } }), DRAFT_URIS['2020-12']);
+  assert.equal(draft({ dependencies: { a: ['b'] } }), undefined);
+  assert.equal(draft({ dependencies: { a: ['b'] }, dependentRequired: { a: ['c'] } }), undefined);
+  const source = { ...formOf({ type: 'string' }), dependentRequired: { a: ['b'] } };
+  assert.deepEqual(sanitizeSchema(source).changes, ['draft-set /$schema']);
+});
+
+test('changes are printable ASCII, whatever a field is named', () => {
+  const properties = { 'ñ "/~\r\n💩\ud800': { $id: 'x' } };
+  const [change] = sanitizeSchema({ type: 'object', properties }).changes;
+  assert.match(change ?? '', /^[\x20-\x7e]+$/);
+  assert.ok(change?.includes('~1~0'));
+});
+
+test('a refusal names the place and no value', () => {
+  assert.throws(
+    () => sanitizeSchema(formOf({ type: 'secret-value' })),
+    (error: Error) => !JSON.stringify(error).includes('secret-value'),
+  );
+});
+
+test('a bomb of references is refused at once', () => {
+  const start = performance.now();
+  refused(refBomb(32), /unfolds to too many parts/);
+  assert.ok(performance.now() - start < 100);
+});
