@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -117,6 +118,40 @@ test('Retry-After is waited for, when it is longer than our own pause', async (t
   const { next_at } = await delivery(pair, isRetried);
   const wait_s = (Date.parse(next_at ?? '') - Date.now()) / 1_000;
   assert.ok(wait_s > 880 && wait_s <= 900, `${wait_s} s`);
+});
+
+test('a stop lets the running send finish', async (t) => {
+  const began = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
+  let outcome = 'none';
+  const slow = createHttpServer(async (request, response) => {
+    request.resume();
+    response.on('close', () => (outcome = response.writableEnded ? 'sent' : 'broken off'));
+    began.resolve();
+    await proceed.promise;
+    response.end();
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  t.after(() => slow.close());
+  const { port } = slow.address() as AddressInfo;
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-relay-'));
+  t.after(() => rm(DATA_DIR, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: `http://127.0.0.1:${port}/` } });
+  await complete(pair, 'w-1');
+  await began.promise;
+  const stopping = pair.url;
+  const restarted = pair.restart();
+  const isServing = () =>
+    fetch(`${stopping}/healthz`, { headers: { connection: 'close' } }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (await isServing());
+  proceed.resolve();
+  await restarted;
+  assert.equal(outcome, 'sent');
+  const [delivered] = await deliveriesOf(pair);
+  assert.equal(delivered?.state, 'delivered', 'and the new process does not send it again');
 });
 
 test('a redirect is not followed', async (t) => {

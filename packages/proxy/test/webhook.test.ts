@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
+import { ENGINES } from './on-both-engines.ts';
 import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
@@ -57,6 +58,28 @@ test('one without an id is taken, and known again by its content', async (t) => 
   assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), true);
   assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
 });
+
+test('an id that is empty or no text does not make unrelated webhooks equal', async (t) => {
+  const pair = await startPair(t);
+  const duplicate = async (body: object) =>
+    ((await (await post(pair, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
+  for (const webhook_request_id of ['', ' ', 0, null, {}])
+    for (const id of ['a', 'b', 'c'])
+      assert.equal(await duplicate({ webhook_request_id, id, status: 'PASSED' }), false);
+  assert.equal(await duplicate({ webhook_request_id: '', id: 'a', status: 'PASSED' }), true);
+});
+
+for (const [engine, database] of Object.entries(ENGINES))
+  test(`${engine}: a webhook is stored whatever characters its members hold`, async (t) => {
+    const pair = await startPair(t, { env: await database() });
+    const odd = ['\u0000', 'a\u0000b', '\ud800', '\u{1f600}', 'x'.repeat(5_000)];
+    for (const [index, text] of odd.entries()) {
+      const body = JSON.stringify({ webhook_request_id: `odd-${index}`, id: text, status: text });
+      assert.equal((await post(pair, body)).status, 200, body.slice(0, 80));
+      const relayed = await pair.receiver.next((one) => one.text.includes(`"odd-${index}"`));
+      assert.ok(relayed.text.endsWith(`"data":${body}}`));
+    }
+  });
 
 test('a body that is no JSON is relayed byte by byte, flagged, and known again', async (t) => {
   const pair = await startPair(t);

@@ -21,8 +21,8 @@ const completionsOf = (pair: Pair, id: string): Completion[] =>
     .filter((event) => event.type === 'person.completed')
     .filter(({ data }) => data.id === id);
 
-/** How often the service was asked for a person's status. */
-async function looksOf(pair: Pair): Promise<number> {
+/** How often the proxy polled for a person's status. */
+async function pollsOf(pair: Pair): Promise<number> {
   const { counts } = (await pair.control('/_control/requests')) as {
     counts: Record<string, number>;
   };
@@ -35,7 +35,7 @@ async function completion(pair: Pair, id: string): Promise<Completion> {
 }
 
 for (const [engine, database] of Object.entries(ENGINES)) {
-  test(`${engine}: a completion whose webhook got lost is found by looking; a late webhook adds nothing`, async (t) => {
+  test(`${engine}: a completion whose webhook got lost is found by polling; a late webhook that says no more is not relayed`, async (t) => {
     const env = { ...(await database()), RECONCILE_SECONDS: '1' };
     const pair = await startPair(t, { env, report_delay_ms: 10 });
     await loseWebhooks(pair);
@@ -58,15 +58,20 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     const { deliveries } = (await listed.json()) as { deliveries: { id: string }[] };
     assert.equal(deliveries.length, 1, 'kept all the same');
 
-    // Another end of the same folder is news.
+    // Reports, which the polled status does not have, are news.
+    const withReports = { ...webhook, webhook_request_id: 'w-3', reports: { r: { state: 'DONE' } } };
+    assert.equal(await late(withReports), false);
+    await pair.receiver.next(({ text }) => text.includes('"w-3"'));
+
+    // So is another result.
     assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
-    await pair.receiver.next(() => completionsOf(pair, id).length === 2);
-    assert.equal(completionsOf(pair, id)[1]?.data.status, 'FAILED');
+    const failed = () => completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
+    await pair.receiver.next(() => failed() !== undefined);
     await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
     await pair.receiver.next(({ text }) => text.includes('"late"'));
   });
 
-  test(`${engine}: who was told of, or has a webhook elsewhere, is not looked at`, async (t) => {
+  test(`${engine}: persons whose webhook arrived, or goes elsewhere, are not polled`, async (t) => {
     const env = { ...(await database()), RECONCILE_SECONDS: '1' };
     const pair = await startPair(t, { env, report_delay_ms: 10 });
     const told = await createPerson(pair);
@@ -75,23 +80,23 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
     const lost = await createPerson(pair);
     await completion(pair, lost);
-    assert.equal(await looksOf(pair), 2, 'both at the one whose webhook got lost');
+    assert.equal(await pollsOf(pair), 2, 'both at the one whose webhook got lost');
     assert.equal(completionsOf(pair, told).length, 1);
   });
 }
 
-test('a folder under way is looked at until it ends', async (t) => {
+test('a person in progress is polled until the check ends', async (t) => {
   const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
   await loseWebhooks(pair);
   const id = await createPerson(pair);
   assert.equal((await completion(pair, id)).found_by, 'look');
 });
 
-test('a webhook that comes between two looks is the one that is relayed', async (t) => {
+test('a webhook that arrives between two polls is the one that is relayed', async (t) => {
   const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
   await loseWebhooks(pair);
   const id = await createPerson(pair);
-  while ((await looksOf(pair)) === 0);
+  while ((await pollsOf(pair)) === 0);
   const status = await pair.backend(`/pe/persons/${id}/status`);
   const webhook = { ...((await status.json()) as object), webhook_request_id: 'in-between' };
   await fetch(`${pair.url}/webhooks/person-completed`, {
