@@ -59,13 +59,18 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     assert.equal(deliveries.length, 1, 'kept all the same');
 
     // Reports, which the polled status does not have, are news.
-    const withReports = { ...webhook, webhook_request_id: 'w-3', reports: { r: { state: 'DONE' } } };
+    const withReports = {
+      ...webhook,
+      webhook_request_id: 'w-3',
+      reports: { r: { state: 'DONE' } },
+    };
     assert.equal(await late(withReports), false);
     await pair.receiver.next(({ text }) => text.includes('"w-3"'));
 
     // So is another result.
     assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
-    const failed = () => completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
+    const failed = () =>
+      completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
     await pair.receiver.next(() => failed() !== undefined);
     await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
     await pair.receiver.next(({ text }) => text.includes('"late"'));

@@ -1,5 +1,8 @@
-/** A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. */
-export type Param = string | number | null;
+/**
+ * A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. Bytes
+ * are UTF-8 for a `cast($n as text)`: large texts need no string then.
+ */
+export type Param = string | number | null | Buffer;
 
 /** Statements that run once, in the order of their numbers. */
 export interface Migration {
@@ -50,7 +53,7 @@ export interface Database {
 export function columnParams(params: readonly Param[]): Param[] {
   return params.map((param) => {
     if (typeof param === 'string') return param.replaceAll('\0', '\ufffd');
-    if (param === null) return param;
+    if (typeof param !== 'number') return param;
     const integer = Math.round(param);
     if (!Number.isSafeInteger(integer)) throw new RangeError(`not an integer: ${param}`);
     return integer;

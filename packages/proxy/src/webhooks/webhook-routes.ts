@@ -25,9 +25,7 @@ export function webhookRoute(app: App, receiver: WebhookReceiver, auth: WebhookA
   app.register(async (scope) => {
     // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-      done(null, body);
-    });
+    scope.addContentTypeParser('*', readBytes);
     scope.post(
       '/webhooks/person-completed',
       {
@@ -50,6 +48,25 @@ export function webhookRoute(app: App, receiver: WebhookReceiver, auth: WebhookA
       },
     );
   });
+}
+
+/**
+ * Reads a body into one buffer of the announced length. Collecting chunks and joining them, as
+ * `parseAs: 'buffer'` does, takes twice the memory.
+ */
+async function readBytes(request: FastifyRequest, body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > MAX_WEBHOOK_BYTES) throw new ProblemError('body-too-large');
+  let bytes = Buffer.allocUnsafeSlow(announced);
+  let length = 0;
+  for await (const chunk of body) {
+    if (length + chunk.length > MAX_WEBHOOK_BYTES) throw new ProblemError('body-too-large');
+    // Without an announced length.
+    if (length + chunk.length > bytes.length)
+      bytes = Buffer.concat([bytes], Math.max(bytes.length * 2, length + chunk.length));
+    length += chunk.copy(bytes, length);
+  }
+  return bytes.subarray(0, length);
 }
 
 /**

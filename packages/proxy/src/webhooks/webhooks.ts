@@ -78,10 +78,10 @@ function eventId({ texts }: Webhook, bytes: Buffer): string {
  * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
  * else is passed on whole in base64, for the receiver to judge.
  */
-function eventBody({ json, differences }: Webhook, bytes: Buffer): string {
+function eventBody({ json, differences }: Webhook, bytes: Buffer): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
   const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs}`;
   return json
-    ? `${head},"data":${json.toString('utf8')}}`
-    : `${head},"data":null,"raw":"${bytes.toString('base64')}"}`;
+    ? Buffer.concat([Buffer.from(`${head},"data":`), json, Buffer.from('}')])
+    : Buffer.from(`${head},"data":null,"raw":"${bytes.toString('base64')}"}`);
 }
