@@ -156,7 +156,7 @@ onBothEngines('given_up', (db) => {
     assert.deepEqual((await keepHouse(db())).warnings, [], 'a replay starts over');
     assert.equal((await deliveries.find('held'))?.state, 'held');
 
-    const { warnings: deleted } = await keepHouse(db(), { events_ms: -1 });
+    const { warnings: deleted } = await keepHouse(db(), { eventsMs: -1 });
     assert.match(deleted.join(), /dead events were deleted after KEEP_EVENTS_DAYS/);
     assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
   });

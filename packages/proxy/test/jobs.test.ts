@@ -133,7 +133,7 @@ function createWorker(
     jobs,
     ...createJobWorker<string>(jobs, {
       concurrency: 3,
-      leaseMs: 300,
+      leaseMs: 10_000,
       load: async (keys) => new Map(keys.map((key) => [key, key])),
       run: async () => undefined,
       onError: (error) => assert.fail(String(error)),
@@ -175,6 +175,7 @@ onBothEngines('job_worker', (db) => {
     const never = new Promise<undefined>(() => undefined);
     const here = createWorker(db(), {
       queue: 'stuck',
+      leaseMs: 300,
       run: async () => {
         started.resolve();
         return never;
@@ -187,6 +188,7 @@ onBothEngines('job_worker', (db) => {
     const again = Promise.withResolvers<string>();
     const there = createWorker(db(), {
       queue: 'stuck',
+      leaseMs: 300,
       run: async (row) => {
         again.resolve(row);
         return undefined;

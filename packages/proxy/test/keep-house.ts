@@ -4,7 +4,7 @@ import { createHousekeeping } from '../src/db/housekeeping.ts';
 import type { Database } from '../src/db/database.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
-const AGES = { forms_ms: 60 * DAY_MS, events_ms: 30 * DAY_MS, owed_ms: 20 * DAY_MS };
+const AGES = { formsMs: 60 * DAY_MS, eventsMs: 30 * DAY_MS, pendingMs: 20 * DAY_MS };
 
 /** One round of housekeeping; answers what it warned of, and what it counted as purged. */
 export async function keepHouse(db: Database, ages: Partial<typeof AGES> = {}) {
@@ -20,7 +20,7 @@ export async function keepHouse(db: Database, ages: Partial<typeof AGES> = {}) {
     },
     { ...AGES, ...ages },
   );
-  housekeeping.start();
+  await housekeeping.start();
   await housekeeping.stop();
   assert.deepEqual(errors, []);
   return { warnings, purged };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isUnavailable } from '../src/db/is-unavailable.ts';
+import { isUnavailable } from '../src/db/open-postgres.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';

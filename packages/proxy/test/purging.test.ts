@@ -6,7 +6,7 @@ import { POLLS } from '../src/status/poll-schedule.ts';
 import { DAY_MS, keepHouse } from './keep-house.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const AGES = { forms_ms: 60 * DAY_MS, events_ms: 30 * DAY_MS, owed_ms: 20 * DAY_MS };
+const AGES = { formsMs: 60 * DAY_MS, eventsMs: 30 * DAY_MS, pendingMs: 20 * DAY_MS };
 const seen = (form_id: string, looked_at: number) => ({
   person_id: 'p',
   form_id,
@@ -96,7 +96,7 @@ onBothEngines('purging', (db) => {
       AGES,
     );
     await stores.deliveries.add(event('after'), ['default'], 1);
-    housekeeping.start();
+    await housekeeping.start();
     await housekeeping.stop();
     assert.equal(errors.length, 1);
     assert.equal((await stores.deliveries.find('after'))?.state, 'dead');

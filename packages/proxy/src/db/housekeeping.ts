@@ -8,29 +8,32 @@ import type { PersonStore } from '../persons/person-store.ts';
 import type { PrefillStore } from '../sessions/sessions.ts';
 import type { RevocationStore } from '../sessions/revocations.ts';
 import type { PollSchedule } from '../status/poll-schedule.ts';
-import { createDueLoop, type DueLoop } from './due-loop.ts';
+import { createJobWorker, type JobWorker } from './job-worker.ts';
+import { createJobs } from './jobs.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 
-/** How long things are kept, in milliseconds. */
-export interface Ages {
-  /** A form, a watch, a person: after their last change. */
-  forms_ms: number;
-  /** An event: after it was delivered or given up. */
-  events_ms: number;
-  /** An event that is owed: until it is given up. */
-  owed_ms: number;
+/** How long rows are kept. */
+export interface Retention {
+  /** Forms, poll schedules, and persons: after their last change. */
+  formsMs: number;
+  /** Events: after they were delivered or given up. */
+  eventsMs: number;
+  /** Pending events: until they are given up. */
+  pendingMs: number;
 }
 
+const QUEUE = 'purge';
 const EVERY_MS = 60 * 60_000;
+const LEASE_MS = 60_000;
 
 /**
- * Deletes what is past its time, once an hour: nothing of a candidate is kept longer than needed. An
- * event that is still owed is given up first, and said to be: it stays in the list, and can be
- * replayed, until it has been dead for `events_ms`.
+ * Deletes expired rows once an hour: nothing of a candidate is kept longer than needed. A pending
+ * event is given up first, with a warning. It stays in the list, and can be replayed, for
+ * `eventsMs`.
  */
 export function createHousekeeping(
   parts: {
-    db: Pick<Database, 'batch' | 'forgetDeleted'>;
+    db: Database;
     forms: FormStore;
     schedule: PollSchedule;
     deliveries: DeliveryStore;
@@ -41,24 +44,24 @@ export function createHousekeeping(
     onError: (error: unknown) => void;
     warn: (message: string) => void;
   },
-  ages: Ages,
-): Pick<DueLoop, 'start' | 'stop'> {
+  retention: Retention,
+): Pick<JobWorker, 'start' | 'stop'> {
   const { forms, schedule, deliveries, prefills, persons, revocations, metrics, warn } = parts;
 
   async function giveUp(now: number): Promise<void> {
-    const count = await deliveries.giveUp(now - ages.owed_ms, now);
+    const count = await deliveries.giveUp(now - retention.pendingMs, now);
     if (count > 0) warn(`${count} events were given up: nobody took them in GIVE_UP_DAYS`);
   }
 
   async function purgeEvents(now: number): Promise<void> {
-    const { dead, others } = await deliveries.purge(now - ages.events_ms);
+    const { dead, others } = await deliveries.purge(now - retention.eventsMs);
     if (dead > 0) warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);
     metrics.purged('dead events', dead);
     metrics.purged('events', others);
   }
 
-  /** A step that fails is no reason to keep what the others delete. */
-  async function round(): Promise<number> {
+  /** A step that fails does not stop the others. */
+  async function purgeAll() {
     const now = Date.now();
     const purge = (what: string, work: Promise<number>) =>
       work.then((count) => metrics.purged(what, count));
@@ -66,18 +69,34 @@ export function createHousekeeping(
       () => parts.db.batch(ADOPT_OLDER_SCHEDULES.map((sql) => ({ sql, params: [] }))),
       () => purge('prefills', prefills.purge(now)),
       () => purge('revocations', revocations.purge(now)),
-      () => purge('watches', schedule.purge(now - ages.forms_ms)),
-      () => purge('forms', forms.purge(now - ages.forms_ms)),
-      () => purge('persons', persons.purge(now - ages.forms_ms)),
+      () => purge('watches', schedule.purge(now - retention.formsMs)),
+      () => purge('forms', forms.purge(now - retention.formsMs)),
+      () => purge('persons', persons.purge(now - retention.formsMs)),
       () => giveUp(now),
       () => purgeEvents(now),
       () => parts.db.forgetDeleted(),
     ];
     for (const step of steps) await step().catch(parts.onError);
-    return now + EVERY_MS;
+    return { due_at: now + EVERY_MS };
   }
 
-  return createDueLoop(round, parts.onError, EVERY_MS);
+  const jobs = createJobs(parts.db);
+  const worker = createJobWorker<true>(jobs, {
+    queue: QUEUE,
+    concurrency: 1,
+    leaseMs: LEASE_MS,
+    longestPauseMs: 2 * EVERY_MS,
+    load: async (keys) => new Map(keys.map((key) => [key, true])),
+    run: purgeAll,
+    onError: parts.onError,
+  });
+  return {
+    async start() {
+      await jobs.schedule(QUEUE, ['hourly'], Date.now());
+      await worker.start();
+    },
+    stop: worker.stop,
+  };
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -85,7 +104,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const housekeeping = fp(
   async (app: App) => {
     const { WATCH_DAYS, KEEP_FORMS_DAYS = WATCH_DAYS * 2 } = app.settings;
-    const loop = createHousekeeping(
+    const worker = createHousekeeping(
       {
         ...app.stores,
         db: app.db,
@@ -94,13 +113,13 @@ export const housekeeping = fp(
         warn: (message) => app.log.warn(message),
       },
       {
-        forms_ms: KEEP_FORMS_DAYS * DAY_MS,
-        events_ms: app.settings.KEEP_EVENTS_DAYS * DAY_MS,
-        owed_ms: app.settings.GIVE_UP_DAYS * DAY_MS,
+        formsMs: KEEP_FORMS_DAYS * DAY_MS,
+        eventsMs: app.settings.KEEP_EVENTS_DAYS * DAY_MS,
+        pendingMs: app.settings.GIVE_UP_DAYS * DAY_MS,
       },
     );
-    app.addHook('onReady', async () => loop.start());
-    app.addHook('onClose', () => loop.stop());
+    app.addHook('onReady', () => worker.start());
+    app.addHook('onClose', () => worker.stop());
   },
   { name: 'housekeeping', dependencies: ['stores'] },
 );

@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { type Database, columnParams, type Migration, type Param } from './database.ts';
-import { PING } from './ping.ts';
+import { type Database, columnParams, type Migration, type Param, PING } from './database.ts';
 
 const MEMORY = ':memory:';
 const PRAGMAS =
