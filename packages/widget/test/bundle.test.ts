@@ -30,14 +30,14 @@ before(async () => {
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\..*$/, '');
 
-/** Bytes after gzip, by name; a step over one of these is a decision, not an accident. */
+/** Bytes after gzip, by chunk name. */
 const BUDGETS = Object.fromEntries(
   Object.entries(JSON.parse(readFileSync(LIMITS, 'utf8')) as Record<string, number>).map(
     ([pattern, bytes]) => [nameOf(pattern), bytes],
   ),
 );
 
-test('there is one evergreen file, and the rest is named by version and content', () => {
+test('only widget.js keeps its name; other files are named by version and content', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const [evergreen, ...others] = [...files.keys()].sort();
   assert.equal(evergreen, 'widget.js');
@@ -57,7 +57,7 @@ test('there is one evergreen file, and the rest is named by version and content'
   ]);
 });
 
-test('the same source gives the same files', async () => {
+test('builds are reproducible', async () => {
   const digest = (all: Map<string, string>) =>
     [...all]
       .map(([name, code]) => `${name} ${createHash('sha256').update(code).digest('hex')}`)
@@ -65,12 +65,12 @@ test('the same source gives the same files', async () => {
   assert.deepEqual(digest(await bundle()), digest(files));
 });
 
-test('nothing in it makes code from text', () => {
+test('no file evaluates text as code', () => {
   for (const [name, code] of files)
     assert.doesNotMatch(code, /\beval\(|\bnew Function\b|[^.\w]Function\(/, name);
 });
 
-test('no development build ships', () => {
+test('no file is a development build', () => {
   for (const [name, code] of files) {
     assert.doesNotMatch(
       code,
@@ -88,7 +88,7 @@ test('the loader names the element and the style sheet only, without a preload h
   assert.doesNotMatch(loader, /modulepreload/);
 });
 
-test('no chunk waits for another: none imports one statically', () => {
+test('no chunk imports another one statically', () => {
   for (const [name, code] of files)
     assert.doesNotMatch(
       code,
@@ -97,7 +97,7 @@ test('no chunk waits for another: none imports one statically', () => {
     );
 });
 
-test('each file keeps to its budget', () => {
+test('each file is within its size budget', () => {
   for (const [file, code] of files) {
     const bytes = gzipSync(code, { level: 9 }).length;
     const budget = BUDGETS[nameOf(file)] ?? 0;

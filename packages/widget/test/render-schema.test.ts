@@ -1,9 +1,9 @@
-import type { RJSFSchema } from '@rjsf/utils';
-import { RJSF_REF_CYCLE_KEY } from '@rjsf/utils';
+import { getDefaultFormState, RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasNoFields } from '../src/form/form-data.ts';
 import { RECURSIVE_REF, toRenderSchema } from '../src/form/render-schema.ts';
+import { createValidator } from '../src/validation/validator.ts';
 
 test('a schema has no fields only when no keyword can add one', () => {
   assert.equal(hasNoFields({ type: 'object' }), true);
@@ -59,4 +59,44 @@ test('references in the entries of an array, and those that end, are not marked'
     type: 'array',
     items: { $ref: PERSON },
   });
+});
+
+/** The values of a form that was only opened. */
+function openedWith(properties: object): unknown {
+  const schema = toRenderSchema({ type: 'object', properties });
+  return getDefaultFormState(createValidator(), schema, undefined, schema, false, {
+    requiredBooleanDefault: 'skip',
+  });
+}
+
+const LAWSUITS = [
+  { const: 'none', title: 'None' },
+  { const: 'some', title: 'Some' },
+];
+
+test('opening a form chooses nothing', () => {
+  assert.deepEqual(
+    openedWith({ a: { oneOf: LAWSUITS }, b: { type: 'string', anyOf: LAWSUITS } }),
+    {},
+  );
+  assert.deepEqual(
+    openedWith({ c: { enum: ['x', 'y'] }, d: { type: 'boolean', const: true } }),
+    {},
+  );
+  assert.deepEqual(openedWith({ f: { anyOf: [...LAWSUITS, { type: 'null' }] } }), {});
+  assert.deepEqual(openedWith({ e: { type: 'string', enum: ['x'] } }), {});
+});
+
+test('a default and a constant are values of an opened form', () => {
+  const properties = {
+    a: { oneOf: LAWSUITS, default: 'some' },
+    b: { type: 'string', const: 'v1' },
+  };
+  assert.deepEqual(openedWith(properties), { a: 'some', b: 'v1' });
+});
+
+test('a constant that tells branches apart is the value of the chosen branch', () => {
+  const branch = (kind: string) => ({ properties: { kind: { const: kind } } });
+  const contact = { type: 'object', oneOf: [branch('mail'), branch('phone')] };
+  assert.deepEqual(openedWith({ contact }), { contact: { kind: 'mail' } });
 });

@@ -17,13 +17,13 @@ const formOf = (schema: object) => ({
   country: 'PE',
 });
 
-test('there is no page to lean on', () => {
+test('a server has no document and no window', () => {
   assert.equal(typeof globalThis.document, 'undefined');
   assert.equal(typeof globalThis.window, 'undefined');
 });
 
 for (const { name, schema } of SHAPES) {
-  test(`${name}: a server draws it, with its button and every title of its fields`, () => {
+  test(`${name}: is rendered with the submit button and every field title`, () => {
     const html = server.renderFields(formOf(schema));
     assert.match(html, /<button[^>]* part="submit"/);
     const { properties = {} } = schema;
@@ -41,7 +41,7 @@ for (const { name, schema } of SHAPES) {
   });
 }
 
-test('titles, descriptions and choices of a schema are text, never mark-up', () => {
+test('titles, descriptions, and choices of a schema are rendered as text, never as markup', () => {
   const evil = '"><script>alert(1)</script><form action="https://evil.example">';
   const html = server.renderFields(
     formOf({
@@ -56,7 +56,7 @@ test('titles, descriptions and choices of a schema are text, never mark-up', () 
   assert.equal(html.match(/<form /g)?.length, 1);
 });
 
-test('a long form says how much is left, as it does in a page', () => {
+test('a long form shows its progress', () => {
   const names = Array.from({ length: 12 }, (_, index) => `field_${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
   const html = server.renderFields(formOf({ properties, required: names }));
@@ -64,7 +64,7 @@ test('a long form says how much is left, as it does in a page', () => {
   assert.match(html, /Faltan 12 datos obligatorios/);
 });
 
-test('a form is drawn in the language that is asked for', () => {
+test('a form is rendered in the requested language', () => {
   const form = formOf({ properties: { full_name: { type: 'string' } } });
   assert.match(server.renderFields(form), /Nombre completo/);
   assert.match(server.renderFields({ ...form, locale: 'pt-BR' }), /lang="pt".*Nome completo/);

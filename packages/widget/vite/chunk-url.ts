@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const PREFIX = 'chunk-url:';
 
 /**
- * `import url from 'chunk-url:./x.ts'` gives the address of a chunk instead of the chunk. A page can
- * then ask for it under another address after a download failed, see `load-chunk.ts`. It also spares the loader Vite's preload helper.
+ * `import url from 'chunk-url:./x.ts'` imports the URL of a chunk instead of the chunk, so that the page
+ * can request it again under another URL after a download failed.
  */
 export function chunkUrl(): Plugin {
   return {
@@ -14,7 +14,7 @@ export function chunkUrl(): Plugin {
     resolveId(id, importer) {
       if (!id.startsWith(PREFIX) || importer === undefined) return undefined;
       const file = path.resolve(path.dirname(importer), id.slice(PREFIX.length));
-      // One module for each importer: a shared one would become a chunk that both wait for.
+      // One module per importer: a shared module would become a chunk of its own.
       return `\0${PREFIX}${file}?${importer}`;
     },
     load(id) {
@@ -29,7 +29,7 @@ export function chunkUrl(): Plugin {
       });
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
-    // `import()` takes an address that begins at the importing file, and a shorter one is fewer bytes.
+    // Relative to the importing file, as `import()` resolves it.
     resolveFileUrl({ relativePath }) {
       return JSON.stringify(`./${relativePath}`);
     },

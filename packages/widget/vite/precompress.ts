@@ -4,8 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Writes `.br` and `.gz` beside every file: compressed once, at the best level, rather than at each
- * request. The proxy sends whichever the browser takes.
+ * Writes a `.br` and a `.gz` version of every file, compressed once at the best level. The proxy sends
+ * the one that the browser accepts.
  */
 export function precompress(): Plugin {
   return {

@@ -14,7 +14,7 @@ import { localeNumbers, type LocaleNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, unfold } from './focus.ts';
 import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
 import type { FieldCounts, FormAppOptions } from './form-handle.ts';
-import { FormStore, type ShownError } from './form-store.ts';
+import { FormStore, type FormError } from './form-store.ts';
 import { toRenderSchema } from './render-schema.ts';
 import { Press } from './typing.ts';
 import {
@@ -194,7 +194,7 @@ export class FormController {
     const invalid = new Set(this.#violations().map(({ pointer }) => pointer));
     const left = errors.filter((error) => !affected.includes(error) || invalid.has(error.pointer));
     // An array entry may have moved: its errors belong to another field now.
-    this.store.setErrors(left.map(({ violation }) => this.#shownError(violation)));
+    this.store.setErrors(left.map(({ violation }) => this.#formError(violation)));
   }
 
   #arrange(): Arrangement {
@@ -243,11 +243,11 @@ export class FormController {
     const elements = this.#container?.querySelectorAll('[id]') ?? [];
     const positions = new Map([...elements].map(({ id }, index) => [id, index]));
     // Errors without a field come last.
-    const positionOf = ({ focusId = '' }: ShownError) => positions.get(focusId) ?? positions.size;
+    const positionOf = ({ focusId = '' }: FormError) => positions.get(focusId) ?? positions.size;
     const errors = violations
-      .map((violation) => this.#shownError(violation))
+      .map((violation) => this.#formError(violation))
       .sort((a, b) => positionOf(a) - positionOf(b));
-    const byPointer = new Map<string, ShownError>();
+    const byPointer = new Map<string, FormError>();
     for (const error of errors)
       if (!byPointer.has(error.pointer)) byPointer.set(error.pointer, error);
     flushSync(() => this.store.setErrors([...byPointer.values()], 'gradual'));
@@ -255,7 +255,7 @@ export class FormController {
     return errors.map(({ violation }) => violation);
   }
 
-  #unfold(errors: readonly ShownError[]): void {
+  #unfold(errors: readonly FormError[]): void {
     if (!this.#container?.querySelector('details')) return;
     const root = this.#container.getRootNode() as ShadowRoot | Document;
     for (const { focusId = '' } of errors) {
@@ -264,7 +264,7 @@ export class FormController {
     }
   }
 
-  #shownError(violation: FormViolation): ShownError {
+  #formError(violation: FormViolation): FormError {
     const { formName } = this.#messages;
     const field = this.store.fieldAround(violation.pointer);
     const messages = field?.messages ?? { label: formName, ask: formName };

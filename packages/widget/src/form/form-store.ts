@@ -29,7 +29,7 @@ export type CommitMode = 'gently' | 'final';
 
 export type FaultOf = (value: unknown) => DateTimeFault | undefined;
 
-export interface ShownError {
+export interface FormError {
   pointer: string;
   message: string;
   /** Label of the array entry that the field is in. */
@@ -53,7 +53,7 @@ export class FormStore {
   readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
   readonly #valueListeners = new Set<() => void>();
   readonly #values: () => unknown;
-  #errors: readonly ShownError[] = [];
+  #errors: readonly FormError[] = [];
   #isBusy = false;
   #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
   #resetCount = 0;
@@ -67,7 +67,7 @@ export class FormStore {
     return [...this.#fields.values()];
   }
 
-  get errors(): readonly ShownError[] {
+  get errors(): readonly FormError[] {
     return this.#errors;
   }
 
@@ -76,7 +76,7 @@ export class FormStore {
    *
    * @param pace - `gradual`: the summary shows all at once, fields far down when the page is idle
    */
-  setErrors(errors: readonly ShownError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
+  setErrors(errors: readonly FormError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
     this.#errors = errors;
     const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
     this.notes.setErrors(messages, pace);

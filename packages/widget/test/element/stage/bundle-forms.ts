@@ -2,20 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Plugin } from 'vite';
 import { RJSF_ALIASES } from '../../../vite/rjsf-aliases.ts';
 
-const ISLAND = fileURLToPath(new URL('../../fidelity/island.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../fidelity/form-entry.ts', import.meta.url));
 const STOCK_VALIDATOR = fileURLToPath(
   new URL('../../fidelity/stock-validator.ts', import.meta.url),
 );
 
-/** RJSF as it comes: whole, and with its own validator. */
+/** Replaces our validator by RJSF's own, with AJV. */
 const stock: Plugin = {
   name: 'stock-validator',
   enforce: 'pre',
   resolveId: (id) => (id.endsWith('validation/validator.ts') ? STOCK_VALIDATOR : undefined),
 };
 
-/** Writes the fields twice: `island-ours.js` as they ship, `island-stock.js` on RJSF as it comes. */
-export async function bundleIslands(outDir: string): Promise<void> {
+/** Builds the form twice: `form-ours.js` as shipped, `form-stock.js` with RJSF and AJV as published. */
+export async function bundleForms(outDir: string): Promise<void> {
   for (const [name, alias, plugins] of [
     ['ours', RJSF_ALIASES, []],
     ['stock', [], [stock]],
@@ -32,7 +32,7 @@ export async function bundleIslands(outDir: string): Promise<void> {
         emptyOutDir: false,
         minify: false,
         target: 'es2022',
-        lib: { entry: ISLAND, formats: ['es'], fileName: () => `island-${name}.js` },
+        lib: { entry: ENTRY, formats: ['es'], fileName: () => `form-${name}.js` },
         rolldownOptions: { checks: { moduleLevelDirective: false } },
       },
     });
