@@ -1,5 +1,5 @@
-/** Answer of the draft-key path: what a page encrypts the draft of one form with. */
+/** Response of the draft-key path: keys that encrypt the draft of one form in the browser. */
 export interface DraftKeys {
-  /** AES-256-GCM keys as base64url, newest first: the first seals, each opens. Never empty. */
+  /** AES-256-GCM keys as base64url, newest first. Encrypt with the first; any may decrypt. Never empty. */
   draft_keys: string[];
 }

@@ -1,7 +1,7 @@
 import type { SubmittedBy } from './snapshot.ts';
 import type { PrecandidateStatus } from './statuses.ts';
 
-/** One violation, named by field and keyword; never by value. */
+/** A violation of the schema, without the value. */
 export interface InvalidField {
   /** JSON Pointer to the field, e.g. `/referees/0/phone`. */
   pointer: string;
@@ -11,37 +11,37 @@ export interface InvalidField {
 
 /**
  * DOM events of `<precandidate-form>` and their details. All bubble and cross shadow boundaries;
- * none carries a candidate's value.
+ * none contains a candidate's value.
  */
 export interface ElementEvents {
-  /** The form can be filled in. Numbers count fields. */
+  /** The form is ready. The numbers count fields. */
   'precandidate-ready': { fields: number; required: number; missing: number };
   /**
-   * A field changed. `field` is its JSON Pointer; `missing` counts required fields still empty. Told
-   * once the browser is idle; several changes of one field may be told as one.
+   * A field changed. `field` is its JSON Pointer; `missing` counts the empty required fields. Fires
+   * when the browser is idle, so several changes of a field can be one event.
    */
   'precandidate-change': { field: string; missing: number };
   /** A submit found errors; nothing was sent. */
   'precandidate-invalid': { errors: InvalidField[] };
-  /** The data is on its way to the proxy. */
+  /** The element sends the data to the proxy. */
   'precandidate-submitting': { person_id: string; precandidate_id: string };
-  /** The service took the data; its confirmation is awaited. */
+  /** The service accepted the data and has not confirmed it yet. */
   'precandidate-sent': { person_id: string; precandidate_id: string };
-  /** The service says `SUBMITTED`. Fired once, whoever collected the data. */
+  /** The service's status is `SUBMITTED`. Fires once, also when the data was collected elsewhere. */
   'precandidate-submitted': {
     person_id: string;
     precandidate_id: string;
     by: SubmittedBy;
     updated_at: string | null;
   };
-  /** The service's status changed; unknown words are passed on. */
+  /** The service's status changed; unknown statuses are passed on. */
   'precandidate-status': { precandidate_status: PrecandidateStatus };
-  /** Something went wrong; the candidate's values are still in the fields. */
+  /** An error; the fields keep the candidate's values. */
   'precandidate-problem': { type: string; title: string; status: number; retryable: boolean };
 }
 export type ElementEventName = keyof ElementEvents;
 
-/** Every event name, in the order of a form's life. */
+/** Every event name, in the order of a submission. */
 export const ELEMENT_EVENTS = [
   'precandidate-ready',
   'precandidate-change',

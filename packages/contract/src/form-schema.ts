@@ -6,16 +6,16 @@ export interface FieldSchema {
   [keyword: string]: unknown;
 }
 
-/** What `GET /precandidate/{person_id}/schema/{form_id}` answers: a JSON-Schema-style object. */
+/** Response of `GET /precandidate/{person_id}/schema/{form_id}`: a JSON-Schema-style object. */
 export interface FormSchema {
   type: 'object';
-  /** Field name → definition. A name may hold quotes, slashes, dots and spaces. */
+  /** By field name, which can contain quotes, slashes, dots, and spaces. */
   properties: Record<string, FieldSchema | boolean>;
-  /** Names of the required fields; absent when none is. */
+  /** Names of the required fields. */
   required?: string[];
   /**
-   * The proxy's own, and never the service's: names of the fields whose `default` is a value that the
-   * session was minted with. Absent when there is none.
+   * Added by the proxy: names of the fields whose `default` is a prefilled value of the session.
+   * Absent without any.
    */
   'x-prefilled'?: string[];
   [keyword: string]: unknown;

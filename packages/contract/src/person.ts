@@ -1,17 +1,17 @@
 /**
- * Body of `POST /{country_code}/persons`: the documented fields. Others are not documented and are
- * passed on as they are.
+ * Body of `POST /{country_code}/persons`: the documented fields. Other fields are passed on
+ * unchanged.
  */
 export interface PersonCreation {
   /** Identity document number. */
   document_id?: string;
   /** The pipeline to apply, by name. */
   pipeline?: { name: string };
-  /** Where the completion webhook is POSTed; the proxy fills in its own address when absent. */
+  /** URL for the completion webhook. Absent: the proxy adds its own. */
   webhook_url?: string;
-  /** `true`: the webhook carries report details. Absent or `false`: status only. */
+  /** `true`: the webhook contains report details. Default: status only. */
   webhook_details?: boolean;
-  /** Headers (name → value) that the service sends with the webhook. */
+  /** Headers that the service sends with the webhook. */
   webhook_headers?: Record<string, string>;
   /** Kept with the person and returned in the webhook; `null` when none. */
   custom_data?: unknown;

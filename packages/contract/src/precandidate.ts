@@ -1,14 +1,14 @@
 import type { PrecandidateStatus } from './statuses.ts';
 
 /**
- * The service's record of one precandidate: the answer to its creation and an element of the list
- * that `GET /precandidate/{person_id}` answers. All 13 fields are documented; a real answer may
- * lack one or carry more, so read defensively and relay what is there.
+ * The service's record of one precandidate: the response to its creation, and an element of the list
+ * at `GET /precandidate/{person_id}`. All 13 fields are documented, but a real record can lack some or
+ * have others.
  */
 export interface Precandidate {
-  /** Identifier of the person, UUID-shaped; the key of every later person and report look-up. */
+  /** UUID of the person, for all later person and report requests. */
   person_id: string;
-  /** Identifier of this record; the `form_id` of the schema path. */
+  /** UUID of this record; the `form_id` of the schema path. */
   precandidate_id: string;
   /** Absolute URL of the hosted form that collects the missing data. */
   form_url: string;
@@ -20,19 +20,19 @@ export interface Precandidate {
   email: string;
   /** The candidate's phone with leading `+`. Never leaves the back end. */
   phone: string;
-  /** Two letters; part of the path of the person and report look-ups. */
+  /** Two letters; part of the path of person and report requests. */
   country_code: string;
-  /** `CREATED`, `SUBMITTED`, or a word that the service did not document. */
+  /** `CREATED`, `SUBMITTED`, or an undocumented value. */
   precandidate_status: PrecandidateStatus;
   pipeline_id: string;
   pipeline_name: string;
   /** `YYYY-MM-DDThh:mm:ss.ffffff`, without zone. */
   created_at: string;
-  /** Same shape; changes when the record changes. */
+  /** Same format; changes when the record changes. */
   updated_at: string;
 }
 
-/** Fields of the record that a browser may see: enough to show and follow one form, nothing personal. */
+/** The fields of the record that browsers get: nothing personal. */
 export const BROWSER_PRECANDIDATE_FIELDS = [
   'person_id',
   'precandidate_id',
@@ -46,7 +46,7 @@ export const BROWSER_PRECANDIDATE_FIELDS = [
   'updated_at',
 ] as const satisfies readonly (keyof Precandidate)[];
 
-/** The record as a browser sees it. */
+/** The record as browsers get it. */
 export type BrowserPrecandidate = Pick<Precandidate, (typeof BROWSER_PRECANDIDATE_FIELDS)[number]>;
 
 /**

@@ -1,7 +1,7 @@
-/** One kind of problem: what it is called, what it answers, whether the same request may succeed later. */
+/** A type of problem. `retryable`: the same request can succeed later. */
 export interface ProblemKind {
   title: string;
-  /** HTTP status; 0 for a problem that only a browser can see. */
+  /** HTTP status; 0 for problems that only occur in the browser. */
   status: number;
   retryable: boolean;
 }
@@ -13,8 +13,8 @@ const kind = (status: number, title: string, retryable = false): ProblemKind => 
 });
 
 /**
- * The problem catalogue: every error that proxy or widget can tell, by the last part of its `type`.
- * The first three rows are the service's own and keep its status and title.
+ * The problem catalog: every error of the proxy and the widget, by the last part of its `type`. The
+ * first three are errors of the service and keep its status and title.
  */
 export const PROBLEMS = {
   'pipeline-not-found': kind(404, 'Pipeline not found'),
@@ -70,22 +70,22 @@ export type ProblemName = keyof typeof PROBLEMS;
 
 const PREFIX = 'urn:precandidate:problem:';
 
-/** A violation of the form's schema. `detail` is for people and holds no value. */
+/** A violation of the form's schema. `detail` is human-readable and contains no value. */
 export interface Violation {
-  /** JSON Pointer to the field, e.g. `/referees/0/phone`; of a missing field, where it should be. */
+  /** JSON Pointer to the field, e.g. `/referees/0/phone`, also when the field is missing. */
   pointer: string;
   /** The schema keyword, e.g. `required`. */
   keyword: string;
   detail: string;
 }
 
-/** Body of an error answer, `application/problem+json` (RFC 9457). */
+/** Body of an error response, `application/problem+json` (RFC 9457). */
 export interface Problem {
   /** `urn:precandidate:problem:<name>` */
   type: string;
   title: string;
   status: number;
-  /** What this occurrence adds; never a value, a key or a token. */
+  /** About this occurrence; never contains a value, a key, or a token. */
   detail?: string;
   /** With `validation-failed` and `prefill-invalid`. */
   errors?: Violation[];
@@ -96,7 +96,7 @@ export function problemType(name: ProblemName): string {
   return PREFIX + name;
 }
 
-/** The name in a `type`; `undefined` when it is not one of ours. */
+/** The name in a `type`; `undefined` for types of others. */
 export function problemName(type: unknown): ProblemName | undefined {
   if (typeof type !== 'string' || !type.startsWith(PREFIX)) return undefined;
   const name = type.slice(PREFIX.length);

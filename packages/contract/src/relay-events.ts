@@ -1,7 +1,7 @@
 import type { PrecandidateStatus } from './statuses.ts';
 import type { PersonCompleted } from './webhook.ts';
 
-/** What the proxy relays to the portal's back end, signed per Standard Webhooks. */
+/** The events that the proxy relays to your back end, signed as Standard Webhooks. */
 export const RELAY_EVENTS = [
   'precandidate.submitted',
   'precandidate.status_changed',
@@ -48,10 +48,10 @@ export type RelayEvent =
       timestamp: string;
       /** Present when the webhook got lost and a poll of the service found the completion. */
       found_by?: 'look';
-      /** JSON Pointers to where the payload is not as the interface documents it; absent: nowhere. */
+      /** JSON Pointers to the parts of the payload that differ from the interface; absent: none. */
       differs?: string[];
-      /** Present when the webhook is no JSON: its bytes, in base64. `data` is null then. */
+      /** Present when the webhook is not JSON: its bytes in base64. `data` is then null. */
       raw?: string;
-      /** As it came, also where it differs: `differs` then says where. */
+      /** The payload as it arrived, also where it differs from the interface. */
       data: PersonCompleted;
     };

@@ -1,13 +1,13 @@
-/** The drafts of JSON Schema that a form may be written in. */
+/** The supported drafts of JSON Schema. */
 export type SchemaDraft = 'draft-07' | '2020-12';
 
-/** The `$schema` of each draft; a schema that names none, or any other, is read as draft-07. */
+/** The `$schema` of each draft. Schemas without one of these are read as draft-07. */
 export const DRAFT_URIS: Readonly<Record<SchemaDraft, string>> = {
   'draft-07': 'http://json-schema.org/draft-07/schema#',
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
 };
 
-/** The draft that `$schema` names; `undefined` when it is not one of ours. */
+/** The draft of a `$schema`; `undefined` when it is not supported. */
 export function namedDraft($schema: unknown): SchemaDraft | undefined {
   const bare = (uri: unknown) =>
     String(uri)

@@ -1,4 +1,4 @@
-/** A documented word, or any other that the service may send: unknown words are carried through, never dropped. */
+/** A documented value or any other: values that the service does not document are passed on. */
 export type OrUnknown<Known extends string> = Known | (string & Record<never, never>);
 
 /** Documented statuses of a precandidate. */
@@ -13,11 +13,11 @@ export type FolderStatus = OrUnknown<(typeof FOLDER_STATUSES)[number]>;
 export const REPORT_STATES = ['COMPLETED', 'INCOMPLETE', 'ERROR'] as const;
 export type ReportState = OrUnknown<(typeof REPORT_STATES)[number]>;
 
-/** Documented outcomes of a report; an outcome exists only with state `COMPLETED`, else `null`. */
+/** Documented outcomes of a report; `null` unless its state is `COMPLETED`. */
 export const REPORT_OUTCOMES = ['PASSED', 'FAILED', 'INFO'] as const;
 export type ReportOutcome = OrUnknown<(typeof REPORT_OUTCOMES)[number]> | null;
 
-/** Whether the service says that the form was submitted: the only truth about it. */
+/** Whether the service says that the form is submitted. Nothing else confirms a submission. */
 export function isSubmitted(status: PrecandidateStatus | undefined): boolean {
   return status === 'SUBMITTED';
 }

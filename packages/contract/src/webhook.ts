@@ -7,33 +7,33 @@ export interface ReportStatus {
   state: ReportState;
   /** `null` unless `state` is `COMPLETED`. */
   outcome: ReportOutcome;
-  /** Present only when the report was reviewed by hand. */
+  /** Present when the report was reviewed by hand. */
   reviewed_at?: string;
 }
 
-/** A link of the payload. */
+/** A link in the payload. */
 export interface ResourceLink {
   href: string;
   http_methods: string[];
 }
 
 /**
- * The completion webhook: sent once a person's folder completes. Found by a look instead, it has
- * neither `webhook_request_id` nor `timestamp` nor `reports`.
+ * The completion webhook, which the service sends when a person's folder completes. When the proxy
+ * finds the completion by polling, `webhook_request_id`, `timestamp`, and `reports` are absent.
  */
 export interface PersonCompleted {
-  /** Identifier of this webhook request; the key by which a repeated one is recognised. */
+  /** Identifies this webhook request; repeated deliveries have the same. */
   webhook_request_id?: string;
-  /** Numeric string (milliseconds since the epoch, as seen). */
+  /** Numeric string; in practice, milliseconds since the epoch. */
   timestamp?: string;
   _links: { person: ResourceLink; self: ResourceLink };
   /** Person identifier. */
   id: string;
   status: FolderStatus;
-  /** Value given at creation; `null` when none. */
+  /** The value from the creation; `null` when none. */
   custom_data: unknown;
   created_at: string;
   updated_at: string;
-  /** Report name → status; may be absent when details were not asked for. */
+  /** By report name; can be absent without `webhook_details`. */
   reports?: Record<string, ReportStatus>;
 }
