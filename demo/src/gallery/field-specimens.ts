@@ -27,15 +27,12 @@ export const SHORT_FORM = form({
 });
 
 /** A short form as a portal would show it. */
-export const PORTAL_FORM = form(
-  {
-    full_name: { ...TEXT, default: 'Ana Quispe Mamani' },
-    document_id: TEXT,
-    dob: DATE,
-    city_locode: TEXT,
-  },
-  { 'x-prefilled': ['full_name'] },
-);
+export const PORTAL_FORM = form({
+  full_name: TEXT,
+  document_id: TEXT,
+  dob: DATE,
+  city_locode: TEXT,
+});
 
 /** A form submitted with errors. */
 export const ERRORS = specimen('errors', 'Errors', {
