@@ -161,7 +161,7 @@ test('keeps the fields when the form app fails to load, and loads it on retry', 
   await host.page.route(CHUNKS.form, (route) => route.abort());
   await host.page.reload();
   await fill();
-  await host.page.getByText('No pudimos conectarnos', { exact: true }).waitFor();
+  await problem().waitFor();
   assert.equal(await cityField().inputValue(), 'PE LIM');
   await host.page.unroute(CHUNKS.form);
   await host.page.getByRole('button', { name: 'Intentar de nuevo' }).click();

@@ -17,62 +17,65 @@ export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts
 export interface PrecandidateFormElement extends HTMLElement {
   /** Attribute `session`: a token from the proxy's `POST /sessions`. `null`: see the two below. */
   session: string | null;
-  /** Attribute `session-url`: an address of this site that answers `{ "token": "…" }` to a GET. */
+  /** Attribute `session-url`: an address of this site that responds to GET with `{ "token": "…" }`. */
   sessionUrl: string | null;
-  /** Gives a token when there is none or the proxy refuses it. Comes before `sessionUrl`. */
+  /**
+   * Provides a token when there is none or the proxy rejects it. Wins over `sessionUrl`. Keep the
+   * function stable: without `session`, another function closes the open form.
+   */
   fetchSession: (() => Promise<string>) | null;
   /** Attribute `proxy-url`: the proxy's address. `null`: where the script came from. */
   proxyUrl: string | null;
   /**
-   * Attribute `locale`: a BCP 47 tag. `null`: the session's locale, else the nearest `lang`, else
-   * the browser's languages; Spanish when none of them is Spanish, Portuguese or English.
+   * Attribute `locale`: a BCP 47 tag. `null`: the session's locale, then the nearest `lang`, then the
+   * browser's languages. Spanish when none of them is Spanish, Portuguese, or English.
    */
   locale: string | null;
-  /** Attribute `draft`: `session` (default) keeps what is typed for this tab, `off` does not. */
+  /** Attribute `draft`: `session` (default) keeps the input for the life of the tab, `off` does not. */
   draft: string | null;
-  /** Attribute `name`: under it the form around the element sends the precandidate's id. */
+  /** Attribute `name`: the host's form submits the precandidate's id under this name. */
   name: string;
-  /** Attribute `required`: the form around the element waits until the service has the data. */
+  /** Attribute `required`: the host's form waits until the service has the data. */
   required: boolean;
-  /** The form around the element; `null`: none. */
+  /** The host's form; `null` when there is none. */
   readonly form: HTMLFormElement | null;
   /** Always `precandidate-form`. */
   readonly type: string;
   /** `valueMissing` while `required` and the service has no data; else valid. */
   readonly validity: ValidityState;
-  /** Why it is not valid, in the candidate's language; empty when it is. */
+  /** Why the element is not valid, in the candidate's language; empty when it is valid. */
   readonly validationMessage: string;
-  /** Whether the form around it asks: not in a disabled `fieldset`. */
+  /** Whether the host's form validates the element: not in a disabled `fieldset`. */
   readonly willValidate: boolean;
-  /** Whether it is valid; tells `invalid` when not. */
+  /** Whether the element is valid; dispatches `invalid` when it is not. */
   checkValidity(): boolean;
-  /** The same, and shows the candidate what to do. */
+  /** Like `checkValidity`, and shows the candidate what to do. */
   reportValidity(): boolean;
   /**
-   * The host's words by BCP 47 tag, in place of ours or for a language that we do not have; over
-   * those of the class. Set a new object to change them. `null`: none.
+   * Messages by BCP 47 tag that replace ours or add a language; they win over those of the class. Set a
+   * new object to change them.
    */
   messages: HostMessages | null;
-  /** Where the form stands; also `:state(…)` in style sheets. */
+  /** The form's state; also `:state(…)` in style sheets. */
   readonly state: ElementState;
-  /** Required fields that are still empty; 0 while there is no form. */
+  /** Number of required fields that are empty; 0 while there is no form. */
   readonly missing: number;
-  /** Does what the button does: checks the data, then shows errors or sends it. */
+  /** Does what the button does: validates the values, then shows the errors or sends them. */
   submit(): void;
-  /** Puts every field back to what the schema says, and throws the draft away. */
+  /** Restores the schema's defaults and removes the draft. */
   reset(): void;
-  /** Focuses the first field, or what can be done in place of the form. */
+  /** Focuses the first field, or the next step when no form is shown. */
   focus(options?: FocusOptions): void;
 }
 
 /** The element's class: what `customElements.whenDefined('precandidate-form')` resolves to. */
 export interface PrecandidateFormConstructor extends CustomElementConstructor {
   new (): PrecandidateFormElement;
-  /** Words for every element of the page; see the property of the same name. */
+  /** Messages for every element of the page; see the property of the same name. */
   messages: HostMessages | null;
 }
 
-/** The element's events by name, as listeners get them. */
+/** The element's events by name. */
 export type PrecandidateFormEvents = {
   [Name in ElementEventName]: CustomEvent<ElementEvents[Name]>;
 };
@@ -81,7 +84,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'precandidate-form': PrecandidateFormElement;
   }
-  // The events bubble, so any element may hear them, and the document too.
+  // The events bubble.
   interface HTMLElementEventMap extends PrecandidateFormEvents {}
   interface DocumentEventMap extends PrecandidateFormEvents {}
 }

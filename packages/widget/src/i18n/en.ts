@@ -127,8 +127,8 @@ export const messages: Messages = {
       text: 'It is not your fault, and nothing is lost.',
     },
     'session-expired': {
-      title: 'Your session has ended',
-      text: 'Open the page again from the link that you received.',
+      title: 'Your session ended',
+      text: 'Your answers are kept here. Open the page again from the link that you received.',
     },
     'session-invalid': {
       title: 'The link is not valid',

@@ -133,7 +133,7 @@ export const messages: Messages = {
     },
     'session-expired': {
       title: 'Tu sesión terminó',
-      text: 'Vuelve a abrir la página desde el enlace que recibiste.',
+      text: 'Tus respuestas siguen aquí. Vuelve a abrir la página desde el enlace que recibiste.',
     },
     'session-invalid': {
       title: 'El enlace no es válido',

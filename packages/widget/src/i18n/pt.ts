@@ -130,7 +130,7 @@ export const messages: Messages = {
     },
     'session-expired': {
       title: 'Sua sessão terminou',
-      text: 'Abra a página de novo pelo link que você recebeu.',
+      text: 'Suas respostas continuam aqui. Abra a página de novo pelo link que você recebeu.',
     },
     'session-invalid': {
       title: 'O link não é válido',
