@@ -35,10 +35,10 @@ export async function webKitPath() {
   return hasAll() ? DEBIAN_MINI_BROWSERS.find((path) => existsSync(path)) : undefined;
 }
 
-export const SCREEN_READER_PACKAGES = [
-  ...['orca', 'xvfb', 'openbox', 'xdotool', 'speech-dispatcher', 'at-spi2-core', 'dbus'],
-  ...['python3-speechd', 'python3-pyatspi', 'gir1.2-wnck-3.0', 'libglib2.0-bin', 'locales'],
-];
+export const SCREEN_READER_PACKAGES = (
+  'orca xvfb openbox xdotool speech-dispatcher at-spi2-core dbus ' +
+  'python3-speechd python3-pyatspi gir1.2-wnck-3.0 libglib2.0-bin locales'
+).split(' ');
 const SPANISH = 'es_PE.UTF-8';
 
 /** Whether Orca can run here: installs it, and the locale it speaks in, where this is possible. */

@@ -21,7 +21,7 @@ export function openBrowser(): Promise<Browser> {
 /** axe-core finds no violation on the page, shadow roots included. */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
   await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
+  const found = await page.evaluate(async () => {
     const runner = (globalThis as unknown as { axe: typeof axe }).axe;
     const results = await runner.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -30,7 +30,7 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
     );
   });
-  assert.deepEqual(violations, [], state);
+  assert.deepEqual(found, [], state);
 }
 
 /** `before` prepares a page whose requests that match `matching` wait until `release`. */
