@@ -56,7 +56,8 @@ describe('an invalid request of the back end', () => {
 
   test('an unknown form: the service’s own 404', async () => {
     const record = await newPrecandidate(service.proxy.url);
-    const token = await newSession(service.proxy.url, { ...record, precandidate_id: 'nothing' });
+    const unknown = { ...record, precandidate_id: 'nothing' };
+    const token = await newSession(service.proxy.url, unknown, { html: false });
     const schema = PATHS.schema(record.person_id, 'nothing');
     await assertProblem(await ask(schema, { token, origin: ORIGIN }), 'form-not-found');
   });

@@ -79,13 +79,16 @@ export async function newPrecandidate(url: string): Promise<Precandidate> {
   return (await response.json()) as Precandidate;
 }
 
-/** A session for its form, valid on `origin` (default: {@link ORIGIN}). */
+/**
+ * A session for its form, valid on `origin` (default: {@link ORIGIN}). Without `html`, the proxy does
+ * not ask the service for the form.
+ */
 export async function newSession(
   url: string,
   { person_id, precandidate_id }: Precandidate,
-  { origin = ORIGIN }: { origin?: string } = {},
+  { origin = ORIGIN, html }: { origin?: string; html?: boolean } = {},
 ): Promise<string> {
-  const body = { person_id, form_id: precandidate_id, origin };
+  const body = { person_id, form_id: precandidate_id, origin, html };
   const response = await requestProxy(url, '/sessions', { body });
   return ((await response.json()) as Session).token;
 }

@@ -20,7 +20,7 @@ const TIMEOUTS: ClientTimeouts = { headersMs: 15_000, requestMs: 30_000, checkEv
 
 /** A Fastify server without plugins and routes. */
 export function createServer(settings: Settings, timeouts: ClientTimeouts = TIMEOUTS): App {
-  return Fastify({
+  const app = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: timeouts.requestMs,
     http: {
@@ -62,6 +62,11 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  // Ignores an unknown `Expect`, as RFC 9110 allows; otherwise Node responds 417 without a body.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  );
+  return app;
 }
 
 /** The router rejects a URL that it cannot decode before any hook runs: route it to our 404. */
