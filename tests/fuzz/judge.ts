@@ -136,6 +136,6 @@ export async function measure(url: string): Promise<Measure> {
     open_fds: sum(/^process_open_fds /),
     internal: sum(/^precandidate_problems_total\{problem="internal"\} /),
     service_calls: sum(/^precandidate_upstream_calls_total\{/),
-    looks: sum(/^precandidate_looks_total\{/),
+    looks: sum(/^precandidate_polls_total\{/),
   };
 }

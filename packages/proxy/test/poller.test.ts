@@ -33,7 +33,7 @@ function processOn(
       changes: createFormChanges(db, stores.forms, onError),
       outbox: createOutbox({ ...stores, senders: [], onError }),
       interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
-      metrics: { look: onPoll },
+      metrics: { poll: onPoll },
       onError,
     },
     60_000,

@@ -63,7 +63,7 @@ async function startDelivery(t: TestContext) {
       changes,
       outbox,
       interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
-      metrics: { look: () => {} },
+      metrics: { poll: () => {} },
       onError,
     },
     30 * 24 * HOUR,

@@ -38,7 +38,10 @@ export function personRoutes(
     },
     async (request, reply) => {
       const { country_code } = request.params;
-      const created = await persons.create(country_code, request.body as PersonCreation);
+      const key = request.headers['idempotency-key'];
+      const created = await persons.create(country_code, request.body as PersonCreation, {
+        idempotency_key: typeof key === 'string' ? key : undefined,
+      });
       const { status, text, value } = created;
       if (text === undefined)
         throw new ProblemError('service-answer-unusable', {

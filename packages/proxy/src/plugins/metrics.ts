@@ -22,7 +22,7 @@ export interface Metrics {
   /** A response ended; that of a stream, when it was closed. */
   response(route: string, status: number, seconds: number): void;
   /** A person was polled. */
-  look(outcome: 'news' | 'nothing' | 'failed'): void;
+  poll(outcome: 'news' | 'nothing' | 'failed'): void;
   /** A schema was sanitized, with these changes. */
   schemaChanges(changes: readonly string[]): void;
   /** A form was rendered: once for all candidates of a pipeline. */
@@ -67,7 +67,7 @@ export function createMetrics(): Metrics {
     registers,
   });
   const problems = counter('problems', 'Problems answered, by name', 'problem');
-  const looks = counter('looks', 'Polls of a person, by outcome', 'outcome');
+  const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');
   const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
   const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
   const responses = new Histogram({
@@ -83,7 +83,7 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     response: (route, status, seconds) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    look: (outcome) => looks.inc({ outcome }),
+    poll: (outcome) => polls.inc({ outcome }),
     upstreamCall: (outcome) => upstream.inc({ outcome }),
     schemaChanges(changes) {
       schemaWork.inc({ work: 'sanitized' });

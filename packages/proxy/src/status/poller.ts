@@ -50,7 +50,7 @@ export function createStatusPoller(
     changes: FormChanges;
     outbox: Outbox;
     interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
-    metrics: Pick<Metrics, 'look'>;
+    metrics: Pick<Metrics, 'poll'>;
     onError: (error: unknown) => void;
   },
   pollForMs: number,
@@ -78,13 +78,13 @@ export function createStatusPoller(
   async function pollWhenDue(person: PolledPerson, { attempt }: Job): Promise<NextRun | undefined> {
     try {
       const { isOver, isEmpty, hasNews } = await poll(person);
-      metrics.look(hasNews ? 'news' : 'nothing');
+      metrics.poll(hasNews ? 'news' : 'nothing');
       if (isOver || (isEmpty && attempt >= MAX_POLLS_WITHOUT_RECORDS)) return undefined;
       if (Date.now() > person.until_at) return undefined;
       const next = hasNews ? 0 : attempt + 1;
       return { due_at: Date.now() + interval.pauseMs(next, person), attempt: next };
     } catch (error) {
-      metrics.look('failed');
+      metrics.poll('failed');
       const isAbsent = isProblem(error, 'record-not-found') && person.revisions === 0;
       if (isAbsent && attempt >= MAX_POLLS_WITHOUT_RECORDS) return undefined;
       const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(attempt + 1, person));
