@@ -165,7 +165,7 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await eventDetail(page, 'precandidate-ready');
   await cityField(page).pressSequentially(SHORT_DATA.city_locode);
   await sendButton(page).click();
-  await focusOn(page, 'Hay un dato por corregir');
+  await focusOn(page, 'Falta 1 dato');
   await page.getByRole('link', { name: 'Ingresa tu número de documento' }).click();
   await focusOn(page, 'Número de documento');
   const { top, bottom } = await box(documentField(page));

@@ -93,7 +93,7 @@ test('announces nothing besides the error summary that takes the focus', async (
   await eventDetail(page, 'precandidate-ready');
   const said = await listen(page);
   await sendButton(page).click();
-  await page.getByRole('heading', { name: 'Hay 2 datos por corregir' }).waitFor();
+  await page.getByRole('heading', { name: 'Faltan 2 datos' }).waitFor();
   assert.deepEqual(await said(), []);
   await page.context().close();
 });

@@ -23,8 +23,8 @@ test('a candidate corrects an empty field, and both pages show the confirmation'
 
   await page.getByLabel('Ciudad').fill('PE LIM');
   await page.getByRole('button', { name: 'Enviar' }).click();
-  await page.getByRole('heading', { name: 'Hay un dato por corregir' }).waitFor();
-  await focusOn(page, 'Hay un dato por corregir');
+  await page.getByRole('heading', { name: 'Falta 1 dato' }).waitFor();
+  await focusOn(page, 'Falta 1 dato');
   const invalid = await eventDetail(page, 'precandidate-invalid');
   assert.deepEqual(invalid, { errors: [{ pointer: '/document_id', keyword: 'required' }] });
   await assertAccessible(page, 'with an error');

@@ -23,21 +23,21 @@ const NAMES = [
 ];
 const rjsfId = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
 
-test('different paths give different ids', () => {
+test('gives different paths different ids', () => {
   const paths = NAMES.flatMap((name) => [[name], ...NAMES.map((inner) => [name, inner])]);
   const ids = paths.flatMap((path) => [domId(rjsfId(...path)), partId(rjsfId(...path), 'error')]);
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('an id can stand in a space-separated list and after a #', () => {
+test('gives ids that work in aria-describedby and in fragments', () => {
   for (const name of NAMES) assert.match(domId(rjsfId(name)), /^[A-Za-z0-9._]+$/);
 });
 
-test('a plain name stays readable', () => {
+test('keeps plain names readable', () => {
   assert.equal(domId(rjsfId('email')), 'f.email');
 });
 
-test('the pointer of a field keeps its name whole', () => {
+test('escapes names in JSON Pointers', () => {
   assert.equal(pointerOf(rjsfId('referees', '0', 'a/b~c.d')), '/referees/0/a~1b~0c.d');
   assert.equal(pointerOf(rjsfId()), '');
 });

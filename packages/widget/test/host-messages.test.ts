@@ -21,7 +21,7 @@ function spoken(tag: string, ...hosts: (HostMessages | null)[]): Messages {
   return applyHostOverrides(OURS[base], language, layers);
 }
 
-test('a text of the host’s stands in place of ours, and only that one', () => {
+test('overrides single messages', () => {
   const words = spoken('es', { es: { submit: 'Mandar', states: { sent: { title: 'Llegó' } } } });
   assert.equal(words.submit, 'Mandar');
   assert.equal(words.states.sent.title, 'Llegó');
@@ -29,7 +29,7 @@ test('a text of the host’s stands in place of ours, and only that one', () => 
   assert.equal(words.errors.typed(field), es.errors.typed(field));
 });
 
-test('a text may hold the names of its field and its number', () => {
+test('fills placeholders for the field and its number', () => {
   const words = spoken('es', {
     es: {
       add: 'Otra {label}',
@@ -47,7 +47,7 @@ test('a text may hold the names of its field and its number', () => {
   assert.equal(words.errors.minLength(field, '8', 8), 'DNI: 8 o más');
 });
 
-test('a text may be a function, and one that throws or says nothing leaves ours', () => {
+test('calls message functions, and falls back to ours when they throw or return nothing', () => {
   const words = spoken('es', {
     es: {
       errorSummary: (count) => '!'.repeat(count),
@@ -62,7 +62,7 @@ test('a text may be a function, and one that throws or says nothing leaves ours'
   assert.equal(words.add('x'), es.add('x'));
 });
 
-test('a text with a number may have the plural forms of its language', () => {
+test('selects plural forms', () => {
   const errorSummary = { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' };
   const words = spoken('ar', { ar: { dir: 'rtl', errorSummary } });
   assert.equal(words.errorSummary(1), 'خطأ واحد');
@@ -71,7 +71,7 @@ test('a text with a number may have the plural forms of its language', () => {
   assert.equal(words.errorSummary(100), '100 خطأ');
 });
 
-test('an added language is filled from English or from the one it names', () => {
+test('fills an added language from English or its base', () => {
   const host: HostMessages = { fr: { submit: 'Envoyer' }, qu: { base: 'es', submit: 'Apachiy' } };
   assert.equal(spoken('fr-CA', host).submit, 'Envoyer');
   assert.equal(spoken('fr-CA', host).yes, en.yes);
@@ -81,7 +81,7 @@ test('an added language is filled from English or from the one it names', () => 
   assert.equal(chooseLocale(['de'], [host]).language, 'es');
 });
 
-test('a narrower language covers a wider one, the element’s words those of the page', () => {
+test('prefers narrower tags, and the element over the page', () => {
   const page: HostMessages = { es: { submit: 'A', yes: 'B', no: 'C' }, 'es-MX': { yes: 'D' } };
   const own: HostMessages = { es: { no: 'E' }, 'ES-mx': { choose: 'F' } };
   const { submit, yes, no, choose } = spoken('es_MX', page, own);
@@ -90,7 +90,7 @@ test('a narrower language covers a wider one, the element’s words those of the
   assert.equal(spoken('es-PE', page, own).choose, es.choose);
 });
 
-test('what has no place in our words is passed over', () => {
+test('ignores unknown keys', () => {
   const wrong = JSON.parse(
     '{"es": {"submit": 7, "yes": {"a": 1}, "states": "gone", "nonsense": "x", "errors": {"typed": 4}, "fields": [], "__proto__": {"no": "x"}}, "en": null, "pt": "x"}',
   ) as HostMessages;
@@ -101,7 +101,7 @@ test('what has no place in our words is passed over', () => {
   assert.equal(spoken('en', wrong).submit, en.submit);
 });
 
-test('a field and a choice are called as the host says, before the schema', () => {
+test('prefers the host’s labels to the schema’s', () => {
   const messages = spoken('es', {
     es: {
       fields: { shoe: { label: 'Zapato' }, dob: { hint: 'Como en tu DNI' } },
@@ -120,7 +120,7 @@ test('a field and a choice are called as the host says, before the schema', () =
   assert.deepEqual(labels, ['Uno', 'B']);
 });
 
-test('what is said without a connection can be the host’s too', () => {
+test('overrides the messages of a failed first load', () => {
   const host: HostMessages = { fr: { unreachable: { retry: 'Réessayer' } } };
   const wanted = chooseLocale(['fr'], [host]);
   assert.equal(unreachableMessages(wanted, UNREACHABLE).retry, 'Réessayer');

@@ -6,7 +6,7 @@ const peru = localeNumbers('es-PE', null);
 const brazil = localeNumbers('pt-BR', null);
 const costaRica = localeNumbers('es-CR', null);
 
-test('a number is read whatever it is written with', () => {
+test('parses numbers with any separators', () => {
   for (const numbers of [peru, brazil, costaRica]) {
     const read = (text: string) => numbers.parse(text, false);
     assert.equal(read('1.234,56'), 1234.56);
@@ -30,7 +30,7 @@ test('a number is read whatever it is written with', () => {
   }
 });
 
-test('what two readings would fit is read by the locale, a whole number as a thousand', () => {
+test('resolves ambiguous separators by locale; in integers they are thousands', () => {
   assert.equal(peru.parse('1,234', false), 1234);
   assert.equal(peru.parse('1.234', false), 1.234);
   assert.equal(brazil.parse('1.234', false), 1234);
@@ -42,7 +42,7 @@ test('what two readings would fit is read by the locale, a whole number as a tho
   }
 });
 
-test('what is no number stays what it is', () => {
+test('does not parse other text', () => {
   for (const text of [
     '',
     'old',
@@ -58,14 +58,14 @@ test('what is no number stays what it is', () => {
     assert.equal(peru.parse(text, false), undefined, text);
 });
 
-test('a number that would be rounded stays text', () => {
+test('keeps the digits of numbers that would be rounded', () => {
   assert.equal(peru.parse('9007199254740993', true), '9007199254740993');
   assert.equal(peru.parse('12345678901234567890', true), '12345678901234567890');
   assert.equal(peru.parse('9007199254740991', true), 9007199254740991);
   assert.equal(peru.parse('0.1234567890123456789', false), '0.1234567890123456789');
 });
 
-test('numbers are written as in the region, by the tag or else by the country', () => {
+test('formats numbers for the region of the tag, else of the country', () => {
   assert.equal(peru.format(1000), '1,000');
   assert.equal(brazil.format(1000), '1.000');
   assert.equal(localeNumbers('es-CL', 'PE').format(10_000), '10.000');
@@ -74,7 +74,7 @@ test('numbers are written as in the region, by the tag or else by the country', 
   assert.equal(localeNumbers('not a tag', null).format(1), '1');
 });
 
-test('in a field a number has its decimal sign alone', () => {
+test('formats numbers in fields without grouping', () => {
   assert.equal(peru.formatPlain(2015), '2015');
   assert.equal(peru.formatPlain(1234.56), '1234.56');
   assert.equal(brazil.formatPlain(1234.56), '1234,56');

@@ -17,7 +17,7 @@ const ALL = { es, pt, en };
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
 const words = { label: 'Número de documento', ask: 'tu número de documento' };
 
-test('the same words exist in every language, and none is empty', () => {
+test('every language has the same messages, and none is empty', () => {
   const shape = (value: unknown): unknown =>
     typeof value === 'object' && value !== null
       ? Object.fromEntries(
@@ -32,7 +32,7 @@ test('the same words exist in every language, and none is empty', () => {
   assert.ok(!JSON.stringify(shape(es)).includes('empty'));
 });
 
-test('every sentence for an error names its field, in every language', () => {
+test('every error message names its field, in every language', () => {
   for (const language of LANGUAGES)
     for (const [name, sentence] of Object.entries(ALL[language].errors)) {
       const text = sentence(words, '3', 3);
@@ -41,7 +41,7 @@ test('every sentence for an error names its field, in every language', () => {
     }
 });
 
-test('an empty field is asked for in plain words', () => {
+test('an empty field is asked for in plain language', () => {
   const required = { pointer: '', keyword: 'required', params: {} };
   const typed = {
     messages: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
@@ -55,7 +55,7 @@ test('an empty field is asked for in plain words', () => {
   assert.equal(errorMessage(required, type, es, String), 'Elige tu tipo de documento');
 });
 
-test('a violation that the proxy names by its keyword alone still gets a whole sentence', () => {
+test('a violation without parameters has a message too', () => {
   for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
     const text = errorMessage(
       { pointer: '', keyword, params: {} },
@@ -67,7 +67,7 @@ test('a violation that the proxy names by its keyword alone still gets a whole s
   }
 });
 
-test('an error of a date or a time says how to write it', () => {
+test('an error of a date or time shows the format', () => {
   const text = (format: string) =>
     errorMessage(
       { pointer: '', keyword: 'format', params: { format } },
@@ -80,7 +80,7 @@ test('an error of a date or a time says how to write it', () => {
   assert.match(text('time'), /09:30:00Z/);
 });
 
-test('what is wrong with a date in parts is told in every language', () => {
+test('errors of date inputs exist in every language', () => {
   const text = (fault: object, messages = es) =>
     errorMessage(
       { pointer: '', keyword: 'format', params: { fault } },
@@ -107,14 +107,14 @@ test('once the data is stored, the candidate can close the page', () => {
     assert.match(ALL[language].states.stored.text, sayings[language]);
 });
 
-test('every problem of the catalogue has a sentence', () => {
+test('every problem of the catalogue has a message', () => {
   const own: readonly string[] = CANDIDATE_PROBLEMS;
   for (const name of Object.keys(PROBLEMS) as ProblemName[])
     if (name !== 'proxy-unreachable') assert.ok(own.includes(candidateProblem(name)), name);
   for (const language of LANGUAGES) assert.ok(UNREACHABLE[language].text);
 });
 
-test('a schema’s title and description name a field, our words ask for a known one', () => {
+test('title and description of the schema label a standard field, our messages ask for it', () => {
   const source = { messages: en, country: 'PE' };
   assert.deepEqual(
     fieldMessages(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
@@ -126,7 +126,7 @@ test('a schema’s title and description name a field, our words ask for a known
   );
 });
 
-test('the identity number is called as in its country', () => {
+test('the label of an identity number depends on the country', () => {
   const label = (country: string | null) =>
     fieldMessages(id('document_id'), {}, { messages: es, country }).label;
   assert.equal(label('BR'), 'CPF');
@@ -135,7 +135,7 @@ test('the identity number is called as in its country', () => {
   assert.equal(label(null), 'Número de documento');
 });
 
-test('the identity number is called as the chosen type of document is', () => {
+test('the label of an identity number follows the chosen document type', () => {
   const named = (country: string, type: string, schema = {}) =>
     fieldMessages(id('document_id'), schema, { messages: es, country }, type);
   assert.deepEqual(named('PE', 'DNI'), es.documents.pe_dni);
@@ -153,7 +153,7 @@ test('the identity number is called as the chosen type of document is', () => {
   });
 });
 
-test('a title that only names a known field is said in the candidate’s language', () => {
+test('a generic title is replaced in the candidate’s language', () => {
   const label = (name: string, title: string, messages = en) =>
     fieldMessages(id(name), { title }, { messages, country: 'PE' }).label;
   assert.equal(label('full_name', 'Nombre completo'), 'Full name');
@@ -164,7 +164,7 @@ test('a title that only names a known field is said in the candidate’s languag
   assert.equal(label('nombre', 'Nombre completo'), 'Nombre completo');
 });
 
-test('a title that names another document, or several, is believed', () => {
+test('a title that names another document, or several, is kept', () => {
   const ask = (title: string) =>
     fieldMessages(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;
   assert.equal(ask('CPF do candidato'), 'tu CPF');
@@ -172,7 +172,7 @@ test('a title that names another document, or several, is believed', () => {
   assert.equal(ask('Passaporte'), 'tu número de documento');
 });
 
-test('the parts of a reference are somebody else’s', () => {
+test('fields of a reference belong to another person', () => {
   const ask = (...path: string[]) =>
     fieldMessages(id(...path), {}, { messages: es, country: 'PE' }).ask;
   assert.equal(ask('phone'), 'tu teléfono');
@@ -181,7 +181,7 @@ test('the parts of a reference are somebody else’s', () => {
   assert.equal(ask('referees', '0', 'full_name'), 'el nombre');
 });
 
-test('a choice without a name of its own is named by its value', () => {
+test('an option without a title is labeled by its value', () => {
   const label = (value: string | number, name = '') =>
     fieldOptions({ enum: [value], enumNames: [name] }, { messages: es, country: 'PE' })[0]?.label;
   assert.equal(label('national_id'), 'Documento nacional (DNI)');
@@ -193,7 +193,7 @@ test('a choice without a name of its own is named by its value', () => {
   assert.equal(label(''), 'En blanco');
 });
 
-test('entries of a list are numbered from 1, and a field of an unknown name is readable', () => {
+test('entries are numbered from 1, and unknown property names become readable', () => {
   const source = { messages: es, country: null };
   assert.equal(
     fieldMessages(id('referees', '1'), { title: 'Referencia' }, source).label,
@@ -203,7 +203,7 @@ test('entries of a list are numbered from 1, and a field of an unknown name is r
   assert.equal(fieldMessages(id('constructor'), {}, source).label, 'Constructor');
 });
 
-test('a list is called by many, its title and the host’s words before ours', () => {
+test('an array has a plural label; its title and the host’s label come first', () => {
   const label = (schema: object, messages = es) =>
     fieldMessages(id('referees'), { type: 'array', ...schema }, { messages, country: null }).label;
   assert.equal(label({}), 'Referencias');
@@ -288,14 +288,14 @@ test('an error does not repeat the text of a long consent, and shortens other lo
   assert.ok(text.length < 100);
 });
 
-test('the first language that we have wins; without any it is Spanish', () => {
+test('chooses the first available language, else Spanish', () => {
   assert.equal(chooseLanguage([null, undefined, 'pt-BR', 'en']), 'pt');
   assert.equal(chooseLanguage(['fr', 'EN_us']), 'en');
   assert.equal(chooseLanguage(['fr', 'de']), 'es');
   assert.equal(chooseLanguage([]), 'es');
 });
 
-test('the tag that asked for a language is known whole', () => {
+test('keeps the region of the requested tag', () => {
   assert.equal(requestedTag([null, 'fr-CA', 'pt_BR', 'pt'], 'pt'), 'pt-BR');
   assert.equal(requestedTag(['fr'], 'es'), 'es');
 });

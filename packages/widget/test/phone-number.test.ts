@@ -10,7 +10,7 @@ import {
 const any = () => true;
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-test('a national number gets the prefix of its country', () => {
+test('adds the country prefix to a national number', () => {
   const typed: [country: string, typed: string, expected: string][] = [
     ['PE', '987 654 321', '+51987654321'],
     ['PE', '(01) 444-1234', '+5114441234'],
@@ -28,7 +28,7 @@ test('a national number gets the prefix of its country', () => {
     assert.equal(normalizePhone(text, country, any), expected, `${country} ${text}`);
 });
 
-test('what a browser fills in ends the same, whole or national', () => {
+test('normalizes autofilled numbers, national or international', () => {
   for (const text of [
     '+51987654321',
     '987654321',
@@ -39,25 +39,25 @@ test('what a browser fills in ends the same, whole or national', () => {
     assert.equal(normalizePhone(text, 'PE', any), '+51987654321', text);
 });
 
-test('a number of another country is left to it', () => {
+test('keeps numbers of other countries', () => {
   assert.equal(normalizePhone('+34 612 34 56 78', 'PE', any), '+34612345678');
   assert.equal(normalizePhone('00 34 612345678', 'PE', any), '+34612345678');
 });
 
-test('what can be no number of the country is left as it was typed', () => {
+test('keeps text that is no number of the country', () => {
   for (const text of ['444 1234', '123456789012', 'llámame', '987 654 321 anexo 5', ''])
     assert.equal(normalizePhone(text, 'PE', any), text);
   assert.equal(normalizePhone('987 654 321', null, any), '987 654 321');
 });
 
-test('a schema that wants another writing gets it', () => {
+test('uses the format that the schema accepts', () => {
   assert.equal(normalizePhone('+51 987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
   assert.equal(normalizePhone('987 654 321', 'PE', matching(/^\d{9}$/)), '987654321');
   assert.equal(normalizePhone('987 654 321', 'PE', matching(/^51\d{9}$/)), '51987654321');
   assert.equal(normalizePhone('987 654 321', 'PE', matching(/^never$/)), '987 654 321');
 });
 
-test('an incomplete number is told from a whole one', () => {
+test('recognizes incomplete numbers', () => {
   assert.ok(isWholePhone('+51987654321', 'PE'));
   assert.ok(isWholePhone('+34612345678', 'PE'));
   assert.ok(isWholePhone('987654321', null));
@@ -66,7 +66,7 @@ test('an incomplete number is told from a whole one', () => {
   assert.ok(!isWholePhone('llámame', null));
 });
 
-test('the prefix stands until a number names its country itself', () => {
+test('shows the prefix until the number includes a country code', () => {
   assert.equal(phonePrefix('PE'), '+51');
   assert.equal(phonePrefix('XX'), undefined);
   assert.equal(phonePrefix(null), undefined);

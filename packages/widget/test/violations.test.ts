@@ -93,3 +93,10 @@ test('a branch for null does not explain an error', () => {
   const schema = { properties: { a: { anyOf: [{ type: 'null' }, { minLength: 5 }] } } };
   assert.deepEqual(namedIn(schema, { a: 'x' }), ['/a minLength']);
 });
+
+test('empty entries of a list do not count as repeated', () => {
+  const list = { type: 'array', items: { type: 'string' }, uniqueItems: true };
+  const schema = { properties: { a: list } };
+  assert.deepEqual(namedIn(schema, { a: [null, 'x', null] }), ['/a/0 required', '/a/2 required']);
+  assert.deepEqual(namedIn(schema, { a: ['x', 'x'] }), ['/a uniqueItems']);
+});

@@ -1,6 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import type { CheckError } from '../validation/check.ts';
-import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 import type { RegisteredField } from './form-store.ts';
 
 /** A violation with the parameters of its message. */
@@ -40,9 +40,17 @@ const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /** The most helpful violation of each field. An empty array entry is `null` in `data`: it is missing. */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
-  return oneViolationPerField(errors.map(violationOf)).map((violation) =>
-    withValue(violation, valueAt(data, fromPointer(violation.pointer))),
-  );
+  const valueOf = ({ pointer }: FormViolation) => valueAt(data, fromPointer(pointer));
+  return oneViolationPerField(errors.map(violationOf))
+    .filter((violation) => !repeatsOnlyEmpty(violation, valueOf(violation)))
+    .map((violation) => withValue(violation, valueOf(violation)));
+}
+
+/** Empty entries are `null`, so several of them break `uniqueItems`; each is reported as missing. */
+function repeatsOnlyEmpty({ keyword }: FormViolation, value: unknown): boolean {
+  if (keyword !== 'uniqueItems' || !Array.isArray(value)) return false;
+  const filled = value.filter((item) => item !== null).map(canonical);
+  return new Set(filled).size === filled.length;
 }
 
 /** A missing field's violation has the field's pointer, not that of the object around it. */

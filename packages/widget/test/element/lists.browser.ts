@@ -76,7 +76,7 @@ test('an entry that was removed by mistake comes back with all that was typed', 
   await fillThree();
   staged.press('Quitar Referee 2');
   deepEqual(values(), ['Ana', 'Eva']);
-  match(staged.query('.list output').textContent, /Quitaste Referee 2/);
+  match(staged.query('.list [part=undo] > p').textContent, /Quitaste Referee 2/);
   await accessible(staged.element, 'removed');
   names()[1]?.focus();
   await sendKeys({ type: ' Vega' });
@@ -87,7 +87,7 @@ test('an entry that was removed by mistake comes back with all that was typed', 
   await until(() => names().length === 3);
   deepEqual(values(), ['Ana', 'Luis', 'Eva Vega']);
   equal(staged.focused, names()[1]);
-  match(staged.query('.list output').textContent, /Agregaste Referee 2/);
+  match(staged.query('.list [part=undo] > p').textContent, /Agregaste Referee 2/);
   ok(!staged.root.querySelector('[part="undo-button"]'));
   const { data } = await staged.submitted();
   deepEqual(data, { people: [{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva Vega' }] });

@@ -73,7 +73,7 @@ test('nobody agrees by opening a form, and a question without an answer has none
   equal(staged.element.missing, 2);
   equal(staged.root.querySelectorAll('input:checked').length, 0);
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Marca «I agree» para continuar\s+Elige «Job\?»/);
+  match(staged.query('.summary').innerText, /Marca «I agree» para continuar\s+Responde: Job\?/);
   const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
   links[1]?.click();
   equal((staged.focused as HTMLInputElement).type, 'radio');
@@ -98,14 +98,14 @@ test('entries of a list are added, removed and checked', async () => {
   staged.press('Agregar Referencia');
   await until(() => staged.text.includes('Referencia 2'));
   equal(staged.focused, staged.query('.item:nth-of-type(2) input'));
-  match(staged.query('.list > div > output').innerText, /Agregaste Referencia 2/);
+  match(staged.query('.list > div > p').innerText, /Agregaste Referencia 2/);
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Hay 8 datos por corregir/);
+  match(staged.query('.summary').innerText, /Faltan 8 datos/);
   await accessible(staged.element, 'list');
   staged.press('Quitar Referencia 2');
   await until(() => staged.root.querySelectorAll('.item').length === 1);
   equal(staged.focused?.innerText, 'Quitar Referencia 1');
-  match(staged.query('.list > div > output').innerText, /Queda 1/);
+  match(staged.query('.list > div > p').innerText, /Queda 1/);
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
 });
 
@@ -154,7 +154,7 @@ test('a part with several shapes asks which, and for the fields of the chosen on
   setValue(staged.field('Contact') as unknown as HTMLSelectElement, '1');
   await until(() => staged.text.includes('Your number'));
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /^Hay un dato por corregir\s+Ingresa «Your number»$/);
+  match(staged.query('.summary').innerText, /^Falta 1 dato\s+Ingresa «Your number»$/);
   const ids = [...staged.root.querySelectorAll('[id]')].map(({ id }) => id);
   equal(new Set(ids).size, ids.length);
 });
@@ -203,7 +203,7 @@ test('numbers may be set apart by thousands, and show back as the region writes 
   staged.press('Enviar');
   match(
     staged.query('.summary').innerText,
-    /Pay: debe ser 1\.000 o más\s+Staff: el número es demasiado largo/,
+    /Pay: debe ser 1\.000 o más\s+Staff: el número tiene demasiados dígitos/,
   );
   equal(staged.field('Staff').value, '12345678901234567890');
   staged.field('Pay').focus();
@@ -241,10 +241,7 @@ test('blanks are no data, and a number is sent as it is shown', async () => {
   await sendKeys({ type: '   ' });
   equal(staged.field('CPF').value, '52998224725');
   staged.press('Enviar');
-  match(
-    staged.query('.summary').innerText,
-    /^Hay un dato por corregir\s+Ingresa tu nombre completo$/,
-  );
+  match(staged.query('.summary').innerText, /^Falta 1 dato\s+Ingresa tu nombre completo$/);
   staged.fill('Nombre', ' Ana ');
   staged.press('Enviar');
   await staged.reaches('submitted');

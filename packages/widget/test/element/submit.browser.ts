@@ -46,10 +46,7 @@ test('left empty, it shows a summary that has the focus and leads to the fields'
   const summary = staged.query('.summary');
   equal(staged.focused, summary);
   equal(summary.localName, 'section', 'a named region is announced when it takes the focus');
-  match(
-    summary.innerText,
-    /Hay 2 datos por corregir\s+Ingresa tu número de documento\s+Ingresa tu ciudad/,
-  );
+  match(summary.innerText, /Faltan 2 datos\s+Ingresa tu número de documento\s+Ingresa tu ciudad/);
   deepEqual(staged.detailsOf('precandidate-invalid'), [
     {
       errors: [

@@ -157,9 +157,9 @@ test('the words follow the attribute, the session and the page, in this order', 
 });
 
 for (const [locale, words] of [
-  ['es', 'Hay 2 datos por corregir'],
-  ['pt', 'Há 2 dados para corrigir'],
-  ['en', 'There are 2 details to correct'],
+  ['es', 'Faltan 2 datos'],
+  ['pt', 'Faltam 2 dados'],
+  ['en', 'There are 2 details missing'],
 ] as const)
   test(`errors are accessible in ${locale}`, async () => {
     show({ session: candidate.token, locale });

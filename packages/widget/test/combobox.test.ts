@@ -14,7 +14,7 @@ const cities = toCities([
 ]);
 const found = (text: string) => findChoices(cities.choices, text).map((choice) => choice.text);
 
-test('what begins with the text comes first, then words, then what holds it', () => {
+test('ranks choices: beginning, beginning of a word, anywhere', () => {
   assert.deepEqual(found('l'), ['Lima', 'La Molina', 'Callao']);
   assert.deepEqual(found('li'), ['Lima', 'La Molina']);
   assert.deepEqual(found('mol'), ['La Molina']);
@@ -22,22 +22,22 @@ test('what begins with the text comes first, then words, then what holds it', ()
   assert.deepEqual(found('xyz'), []);
 });
 
-test('accents and capitals make no difference', () => {
+test('ignores accents and case', () => {
   assert.deepEqual(found('HUANUCO'), ['Huánuco']);
   assert.deepEqual(found('hua'), ['Huánuco']);
 });
 
-test('a code finds its city, with its country or without', () => {
+test('finds a city by its code, with or without the country', () => {
   for (const text of ['PE AQP', 'peaqp', 'aqp', 'PE-AQP'])
     assert.deepEqual(found(text), ['Arequipa']);
 });
 
-test('a list on the screen is never endless', () => {
+test('limits the number of results', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => ({ text: `City ${n}` }));
   assert.equal(findChoices(many, 'city').length, 100);
 });
 
-test('a city is told by its code in the form that the schema takes, and shown by its name', () => {
+test('sends the code of a city in the form that the schema accepts, and shows its name', () => {
   const read = (text: string, pattern: RegExp) =>
     cityFormat(cities).parse(text, (each) => pattern.test(each));
   for (const text of ['Lima', 'LIMA ', 'pelim', 'PE LIM']) {
@@ -49,7 +49,7 @@ test('a city is told by its code in the form that the schema takes, and shown by
   assert.equal(cityFormat(cities).format?.('PE LIM'), 'Lima');
 });
 
-test('what is no city of the list, or several, stays as it is', () => {
+test('keeps text that names no city, or several', () => {
   const { parse, format } = cityFormat(cities);
   for (const text of ['Villa El Salvador', 'San José', '', 'PE XXX'])
     assert.equal(
@@ -67,7 +67,7 @@ test('what is no city of the list, or several, stays as it is', () => {
   );
 });
 
-test('a pattern may name the country', () => {
+test('reads the country from a pattern', () => {
   assert.equal(countryOf('^PE ?[A-Z]{3}$'), 'PE');
   assert.equal(countryOf('^[A-Za-z]{2} ?[A-Za-z0-9]{3}$'), undefined);
   assert.equal(countryOf(undefined), undefined);

@@ -4,13 +4,13 @@ import { normalizeText } from '../src/form/fields/parsing.ts';
 
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-test('blanks around a text are none of it, and blanks alone are nothing', () => {
+test('trims text; spaces alone are empty', () => {
   assert.equal(normalizeText(' Ana María '), 'Ana María');
   assert.equal(normalizeText('   '), '');
   assert.equal(normalizeText(' \t', matching(/^$/)), '');
 });
 
-test('a code loses what people write it with, if it is right without', () => {
+test('removes separators from a code if the schema accepts the rest', () => {
   const isCpf = matching(/^\d{11}$/);
   assert.equal(normalizeText(' 529.982.247-25 ', isCpf), '52998224725');
   assert.equal(normalizeText('529 982 247 25', isCpf), '52998224725');
@@ -18,14 +18,14 @@ test('a code loses what people write it with, if it is right without', () => {
   assert.equal(normalizeText('pe lim', matching(/^[A-Z]{2} ?[A-Z]{3}$/)), 'PE LIM');
 });
 
-test('a number that comes with a copy of its page is cleaned', () => {
+test('removes labels and invisible characters from a pasted number', () => {
   const isDni = matching(/^\d{8}$/);
   assert.equal(normalizeText('\u00a012\u202f345\u200b678\ufeff', isDni), '12345678');
   assert.equal(normalizeText('１２３４５６７８', isDni), '12345678');
   assert.equal(normalizeText('Nº 12345678', isDni), '12345678');
 });
 
-test('the number of a document is told as machines read it, whatever the schema lets pass', () => {
+test('sends a document number in its machine-readable form', () => {
   const any = () => true;
   assert.equal(normalizeText('529.982.247-25', any, 'br_cpf'), '52998224725');
   assert.equal(normalizeText('DNI: 12.345.678', any, 'pe_dni'), '12345678');
@@ -37,7 +37,7 @@ test('the number of a document is told as machines read it, whatever the schema 
   assert.equal(normalizeText('A1234567', any, 'pe_dni'), 'A1234567');
 });
 
-test('a schema that wants dots and dashes gets them', () => {
+test('keeps dots and hyphens if the schema requires them', () => {
   assert.equal(normalizeText('52998224725', matching(/^[\d.]+-\d\d$/), 'br_cpf'), '529.982.247-25');
   assert.equal(normalizeText('12345678k', matching(/^\d+-[\dK]$/), 'cl_run'), '12345678-K');
   assert.equal(
@@ -46,7 +46,7 @@ test('a schema that wants dots and dashes gets them', () => {
   );
 });
 
-test('a code that is right as typed, or wrong either way, is left alone', () => {
+test('leaves a code alone that is valid as typed, or invalid in every form', () => {
   assert.equal(normalizeText('12.345.678-5', matching(/^[\d.]+-\d$/)), '12.345.678-5');
   assert.equal(normalizeText('529.982', matching(/^\d{11}$/)), '529.982');
 });

@@ -9,11 +9,11 @@ const validator = createValidator();
 const blamed = (schema: object, data: unknown) =>
   check(schema, data).map(({ instancePath, keyword, params }) => [instancePath, keyword, params]);
 
-test('valid data has no errors', () => {
+test('accepts valid data', () => {
   assert.deepEqual(check({ type: 'object', required: ['a'] }, { a: 1 }), []);
 });
 
-test('each missing property is an error of its own, at the place of its parent', () => {
+test('reports each missing property, at its parent', () => {
   const schema = { properties: { p: { type: 'object', required: ['a', 'b'] } } };
   assert.deepEqual(blamed(schema, { p: {} }), [
     ['/p', 'required', { missingProperty: 'a' }],
@@ -21,7 +21,7 @@ test('each missing property is an error of its own, at the place of its parent',
   ]);
 });
 
-test('a limit is told with the error', () => {
+test('reports the limit of a keyword', () => {
   assert.deepEqual(blamed({ properties: { a: { minLength: 8 } } }, { a: 'x' }), [
     ['/a', 'minLength', { limit: 8 }],
   ]);
@@ -30,7 +30,7 @@ test('a limit is told with the error', () => {
   ]);
 });
 
-test('a limit behind a $ref is found', () => {
+test('reports the limit behind a $ref', () => {
   const schema = {
     $defs: { 'a b/c': { minLength: 2 } },
     properties: { a: { $ref: '#/$defs/a%20b~1c' } },
@@ -38,40 +38,40 @@ test('a limit behind a $ref is found', () => {
   assert.deepEqual(blamed(schema, { a: '' }), [['/a', 'minLength', { limit: 2 }]]);
 });
 
-test('names with slashes, tildes, percent signs and spaces give true pointers', () => {
+test('escapes property names in pointers', () => {
   const properties = { 'a/b ~ 100%': { type: 'string' } };
   assert.deepEqual(blamed({ properties }, { 'a/b ~ 100%': 1 }), [
     ['/a~1b ~0 100%', 'type', { type: 'string' }],
   ]);
 });
 
-test('a property that may not be there is named by its parent', () => {
+test('reports a forbidden property at its parent', () => {
   assert.deepEqual(blamed({ additionalProperties: false }, { x: 1 }), [
     ['', 'additionalProperties', { additionalProperty: 'x' }],
   ]);
   assert.deepEqual(blamed({ properties: { x: false } }, { x: 1 }), [['/x', 'false schema', {}]]);
 });
 
-test('what every object inherits is not a property of it', () => {
+test('ignores inherited properties', () => {
   assert.deepEqual(blamed({ required: ['constructor', '__proto__'] }, {}), [
     ['', 'required', { missingProperty: 'constructor' }],
     ['', 'required', { missingProperty: '__proto__' }],
   ]);
 });
 
-test('a key that holds undefined is absent', () => {
+test('treats undefined members as absent', () => {
   assert.equal(check({ required: ['a'] }, { a: undefined }).length, 1);
   assert.deepEqual(check({ properties: { a: { type: 'string' } } }, { a: undefined }), []);
 });
 
-test('a part of a schema finds its $ref in the whole', () => {
+test('resolves $ref of a subschema in the root', () => {
   const root: RJSFSchema = { $defs: { name: { type: 'string' } }, type: 'object' };
   const part: RJSFSchema = { properties: { a: { $ref: '#/$defs/name' } } };
   assert.equal(validator.isValid(part, { a: 'x' }, root), true);
   assert.equal(validator.isValid(part, { a: 1 }, root), false);
 });
 
-test('the same part may be checked again, and the schema stays as it was', () => {
+test('does not change the schema', () => {
   const root: RJSFSchema = { $defs: { n: { minimum: 1 } } };
   const part: RJSFSchema = { $ref: '#/$defs/n' };
   for (const value of [0, 2, 0])
@@ -79,7 +79,7 @@ test('the same part may be checked again, and the schema stays as it was', () =>
   assert.deepEqual(Object.keys(part), ['$ref']);
 });
 
-test('a schema that cannot be used is told apart from data that is wrong', () => {
+test('distinguishes an unusable schema from invalid data', () => {
   for (const schema of [{ $ref: '#/nowhere' }, { properties: { a: { pattern: '(' } } }]) {
     const { errors, validationError } = validator.rawValidation(schema as RJSFSchema, { a: 'x' });
     assert.ok(validationError instanceof Error);
@@ -88,7 +88,7 @@ test('a schema that cannot be used is told apart from data that is wrong', () =>
   }
 });
 
-test('an error says which shapes of a part it lies in', () => {
+test('reports the branches around an error', () => {
   const inner = { anyOf: [{ type: 'null' }] };
   const schema = { properties: { p: { oneOf: [{ minimum: 2 }, inner] } } };
   const shapes = check(schema, { p: 1 }).map(({ keyword, branches }) => [
@@ -103,14 +103,14 @@ test('an error says which shapes of a part it lies in', () => {
   ]);
 });
 
-test('the draft is that of $schema: 2020-12 has keywords that draft-07 does not know', () => {
+test('follows the draft that $schema names', () => {
   const tuple = { prefixItems: [{ type: 'string' }] };
   assert.deepEqual(check(tuple, [1]), []);
   const named = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...tuple };
   assert.equal(check(named, [1]).length, 1);
 });
 
-test('objects are compared by what they hold, whatever their names', () => {
+test('compares objects by value', () => {
   const twins = JSON.parse(
     '[{"toString":1,"__proto__":{"constructor":2}},{"__proto__":{"constructor":2},"toString":1}]',
   );
@@ -118,14 +118,14 @@ test('objects are compared by what they hold, whatever their names', () => {
   assert.deepEqual(check({ const: twins[0] }, twins[1]), []);
 });
 
-test('a verdict alone stops at the first violation', () => {
+test('isValid stops at the first violation', () => {
   // The second field's schema cannot be used: whoever gets there throws.
   const schema = { properties: { a: { type: 'string' }, b: { $ref: '#/nowhere' } } };
   assert.equal(isValid(schema, { a: 1, b: 1 }), false);
   assert.throws(() => check(schema, { a: 1, b: 1 }));
 });
 
-test('one field is checked by its own schema, with the whole for its references', () => {
+test('validates one field with its own schema and the references of the root', () => {
   const root = { $defs: { n: { minimum: 1 } }, properties: { a: { $ref: '#/$defs/n' } } };
   assert.equal(isValid(root.properties.a, 2, root), true);
   assert.deepEqual(
@@ -172,11 +172,11 @@ function nested(levels: number): unknown {
   return data;
 }
 
-test('RJSF’s option that nothing matches matches nothing', () => {
+test('never matches RJSF’s junk option', () => {
   assert.equal(validator.isValid({ $id: JUNK_OPTION_ID }, {}, {}), false);
 });
 
-test('errors reach RJSF by field', () => {
+test('gives RJSF its errors by field', () => {
   const schema: RJSFSchema = {
     type: 'object',
     properties: { a: { type: 'string' } },
@@ -190,7 +190,7 @@ test('errors reach RJSF by field', () => {
   assert.deepEqual(errorSchema, { a: { __errors: ['required'] } });
 });
 
-test('custom validation adds to the errors', () => {
+test('adds the errors of custom validation', () => {
   const schema: RJSFSchema = { type: 'object', properties: { a: { type: 'string' } } };
   const { errorSchema } = validator.validateFormData({ a: 'x' }, schema, (_data, errors) => {
     errors.a?.addError('no');
@@ -199,7 +199,7 @@ test('custom validation adds to the errors', () => {
   assert.deepEqual(errorSchema.a, { __errors: ['no'] });
 });
 
-test('no code is generated: the checker works where eval and new Function do not', () => {
+test('works where eval and new Function are blocked', () => {
   const original = globalThis.Function;
   globalThis.Function = (() => assert.fail('new Function')) as never;
   try {

@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dateFault, joinDate, monthNumber, splitDate, parseWholeDate } from '../src/dates/date.ts';
+import {
+  dateTimeFault,
+  joinDateTime,
+  parseTime,
+  splitDateTime,
+  timeText,
+  timeValue,
+} from '../src/dates/date-time.ts';
 
 const typed = (day: string, month: string, year: string) => ({ day, month, year });
 
-test('a whole date is told as ISO 8601 tells it', () => {
+test('joins a whole date as ISO 8601', () => {
   assert.equal(joinDate(typed('5', '3', '1990')), '1990-03-05');
   assert.equal(joinDate(typed(' 31 ', ' mayo', '1990')), '1990-05-31');
   assert.equal(joinDate(typed('', ' ', '')), '');
 });
 
-test('what is half typed keeps its place, and comes back as it was', () => {
+test('keeps an unfinished date, and splits it again', () => {
   for (const parts of [
     typed('31', '', '1990'),
     typed('31', '05', ''),
@@ -20,11 +28,11 @@ test('what is half typed keeps its place, and comes back as it was', () => {
     assert.deepEqual(splitDate(joinDate(parts)), parts);
 });
 
-test('a text that is no date at all can be seen', () => {
+test('shows other text in the day', () => {
   assert.deepEqual(splitDate('soon'), typed('soon', '', ''));
 });
 
-test('what is wrong with a date is told by its parts', () => {
+test('names the parts of a date that are wrong', () => {
   const fault = (day: string, month: string, year: string) =>
     dateFault(joinDate(typed(day, month, year)));
   assert.deepEqual(fault('31', '5', ''), { kind: 'missing', parts: ['year'] });
@@ -38,12 +46,12 @@ test('what is wrong with a date is told by its parts', () => {
   assert.deepEqual(fault('1', '1', 'MCMXC'), { kind: 'unreal', parts: ['year'] });
 });
 
-test('a real date has no fault, nor has none', () => {
+test('finds no fault in real dates and empty values', () => {
   for (const date of ['1990-05-31', '2000-02-29', '2024-02-29', '0050-12-31', '', undefined, 7])
     assert.equal(dateFault(date), undefined, String(date));
 });
 
-test('a month may be named in any of our languages', () => {
+test('reads month names in Spanish, Portuguese, and English', () => {
   const languages = ['es', 'pt', 'en'];
   for (let month = 0; month < 12; month += 1)
     for (const language of languages)
@@ -76,14 +84,79 @@ for (const [text, day, month, year] of [
   ['31may1990', '31', '05', '1990'],
   ['5 de setiembre del 1990', '5', '09', '1990'],
 ] as const)
-  test(`“${text}” is read`, () => {
+  test(`reads “${text}”`, () => {
     assert.deepEqual(parseWholeDate(text, false), typed(day, month, year));
   });
 
-test('where the month comes first it is read first', () => {
+test('reads the month first where the locale does', () => {
   assert.deepEqual(parseWholeDate('4/5/1990', true), typed('5', '4', '1990'));
   assert.deepEqual(parseWholeDate('31/5/1990', true), typed('31', '5', '1990'));
 });
 
 for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de nada de 1990', '31051990'])
-  test(`“${text}” is no whole date`, () => assert.equal(parseWholeDate(text, false), undefined));
+  test(`does not read “${text}” as a whole date`, () =>
+    assert.equal(parseWholeDate(text, false), undefined));
+
+// The zone of Lima, which has no summer time.
+process.env['TZ'] = 'America/Lima';
+
+for (const [text, time] of [
+  ['21:30', '21:30'],
+  ['9:30', '09:30'],
+  ['930', '09:30'],
+  ['0930', '09:30'],
+  ['9.30', '09:30'],
+  ['21h30', '21:30'],
+  ['9', '09:00'],
+  ['21h', '21:00'],
+  ['9:30 pm', '21:30'],
+  ['9:30 p. m.', '21:30'],
+  ['12:15 AM', '00:15'],
+  ['12 pm', '12:00'],
+  ['09:30:15', '09:30'],
+  ['24:00', undefined],
+  ['9:75', undefined],
+  ['13 pm', undefined],
+  ['later', undefined],
+  ['', undefined],
+] as const)
+  test(`reads “${text}” as ${time ?? 'no time'}`, () => assert.equal(parseTime(text), time));
+
+test('sends a time of day with the local time zone, and shows it without', () => {
+  assert.equal(timeValue('9:30'), '09:30:00-05:00');
+  assert.equal(timeText('09:30:00-05:00'), '09:30');
+  assert.equal(timeValue(' later '), 'later');
+  assert.equal(timeText('later'), 'later');
+});
+
+const dateTime = (day: string, month: string, year: string, time: string) => ({
+  day,
+  month,
+  year,
+  time,
+});
+
+test('sends a date-time with the local time zone', () => {
+  const value = joinDateTime(dateTime('5', 'mar', '2026', '9:30'));
+  assert.equal(value, '2026-03-05T09:30:00-05:00');
+  assert.deepEqual(splitDateTime(value), dateTime('05', '03', '2026', '09:30'));
+  assert.deepEqual(splitDateTime('2026-03-05T02:00:00Z'), dateTime('04', '03', '2026', '21:00'));
+  assert.equal(dateTimeFault(value), undefined);
+  assert.equal(joinDateTime(dateTime('', '', '', '')), '');
+  assert.equal(dateTimeFault(''), undefined);
+});
+
+test('keeps an unfinished date-time, and names its missing parts', () => {
+  for (const [parts, kind, wrong] of [
+    [dateTime('5', '03', '2026', ''), 'missing', ['time']],
+    [dateTime('', '', '', '9:30'), 'missing', ['year', 'month', 'day']],
+    [dateTime('05', '03', '', '9:30'), 'missing', ['year']],
+    [dateTime('31', '02', '2026', '9:30'), 'unreal', ['day']],
+    [dateTime('05', '03', '2026', 'Tarde'), 'time', ['time']],
+  ] as const) {
+    const value = joinDateTime(parts);
+    assert.deepEqual(dateTimeFault(value), { kind, parts: wrong }, value);
+    assert.equal(splitDateTime(value).time, parts.time);
+    assert.equal(splitDateTime(value).year, parts.year);
+  }
+});
