@@ -136,7 +136,7 @@ export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>
 export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
 
 /** Formats that only say how a field is typed: no checker judges them. */
-const PRESENTATIONAL = ['phone', 'tel', 'textarea'];
+const PRESENTATIONAL = ['data-url', 'password', 'phone', 'tel', 'textarea'];
 
 /**
  * Formats that the checkers know, or that ask for nothing, and that name no input of RJSF by accident: RJSF looks a format up
