@@ -39,7 +39,8 @@ const BUDGETS = Object.fromEntries(
 
 test('only widget.js keeps its name; other files are named by version and content', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  const [evergreen, ...others] = [...files.keys()].sort();
+  const [licenses, evergreen, ...others] = [...files.keys()].sort();
+  assert.equal(licenses, 'licenses.md');
   assert.equal(evergreen, 'widget.js');
   for (const file of others)
     assert.match(file, new RegExp(`^widget/${version}/[a-z-]+\\.[A-Za-z0-9_-]{8}\\.(js|css)$`));

@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { MessageSource } from '../../i18n/messages.ts';
-import { type Cities, foldText } from '../../combobox/choices.ts';
+import type { Cities } from '../../combobox/choices.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
 import { fieldOptions } from './options.ts';
@@ -111,4 +111,10 @@ function runVariants(clean: string): string[] {
   const dotted = `${front.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')}-${check}`;
   const hasHyphen = /[-‐-―−]/u.test(clean);
   return hasHyphen ? [hyphenated, bare, dotted] : [bare, hyphenated, dotted];
+}
+
+/** The same as in `combobox/choices.ts`: a shared module would become a chunk that both wait for. */
+export function foldText(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/\s+/g, ' ').trim();
 }

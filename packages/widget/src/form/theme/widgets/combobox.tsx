@@ -1,9 +1,15 @@
 import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { type Choice, type Cities, foldText } from '../../../combobox/choices.ts';
+import type { Choice, Cities } from '../../../combobox/choices.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { fieldOptions, type Option } from '../../fields/options.ts';
-import { choiceFormat, cityFormat, countryOf, searchableOptions } from '../../fields/parsing.ts';
+import {
+  choiceFormat,
+  cityFormat,
+  countryOf,
+  searchableOptions,
+  foldText,
+} from '../../fields/parsing.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { TextInput } from './text.tsx';
