@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startSandbox } from 'precandidate-sandbox';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
+import { startCommand } from './start-command.ts';
+import { BACKEND_KEY, ORIGIN, startPair } from './start-pair.ts';
 
 const refused = (error: unknown) => {
   assert.ok(error instanceof ProblemError);
@@ -34,4 +37,49 @@ test('however many strangers come, a limit keeps the newest 20,000 of them', () 
   limit('one more');
   limit('first');
   assert.throws(() => limit('stranger 19998'), refused);
+});
+
+test('a token has one budget over all browser paths', async (t) => {
+  const pair = await startPair(t, { env: { RATE_LIMIT: '4', TRUST_PROXY: '127.0.0.1' } });
+  const candidate = await pair.candidate();
+  // Each request comes from another address, so only the token's budget can run out.
+  let host = 0;
+  const headers = () => ({ 'x-forwarded-for': `203.0.113.${(host += 1)}` });
+  const bootstrap = () =>
+    fetch(`${pair.url}/bootstrap`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, ...headers() },
+      body: JSON.stringify({ session: candidate.token, fields: false }),
+    });
+  const statuses = [
+    (await candidate.browse('schema', { headers: headers() })).status,
+    (await candidate.browse('status', { headers: headers() })).status,
+    (await candidate.browse('draft-key', { headers: headers() })).status,
+    (await bootstrap()).status,
+    (await candidate.browse('status', { headers: headers() })).status,
+    (await bootstrap()).status,
+  ];
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+});
+
+test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {
+  const sandbox = await startSandbox();
+  const proxy = startCommand({
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: ORIGIN,
+    PUBLIC_URL: 'https://forms.hr.example',
+    DATA_DIR: ':memory:',
+    PORT: '0',
+  });
+  t.after(() => sandbox.close());
+  const url = await proxy.ready;
+  assert.match(proxy.output(), /TRUST_PROXY is missing/);
+  for (let i = 0; i < 2; i += 1)
+    await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  proxy.child.kill();
+  await proxy.ended;
+  assert.equal(proxy.output().match(/X-Forwarded-For arrived/g)?.length, 1);
 });
