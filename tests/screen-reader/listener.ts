@@ -30,7 +30,7 @@ const PREFERENCES = {
 };
 /** A screen reader has finished when it has been silent for this long. */
 const SILENCE_MS = 1_200;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 40_000;
 
 /** A candidate who listens: presses keys in Firefox and hears what Orca says. */
 export class Listener {
