@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { scriptedProxy } from '../gallery/scripted-proxy.ts';
 import { readThemes, sections } from '../gallery/sections.ts';
 import type { PortalContext } from '../portal-context.ts';
-import { galleryPage, type GalleryFilter } from '../views/gallery-page.ts';
+import { galleryPage, type GalleryFilter } from '../gallery/gallery-page.ts';
 import { candidatePolicy } from './security.ts';
 
 /** Every state, language, theme, layout, and kind of field on one page, without service or account. */

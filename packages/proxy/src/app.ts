@@ -1,8 +1,9 @@
 import type { Settings } from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
-import { housekeeping } from './db/housekeeping.ts';
+import { housekeeping } from './housekeeping.ts';
 import { database } from './db/plugin.ts';
 import { locodes } from './locodes/plugin.ts';
+import { completionCheck } from './persons/completion-check.ts';
 import { persons } from './persons/plugin.ts';
 import type { App } from './plugins/app-type.ts';
 import { bodies } from './plugins/bodies.ts';
@@ -20,7 +21,7 @@ import { widgetFiles } from './plugins/widget-files.ts';
 import { precandidates } from './precandidates/plugin.ts';
 import { relay } from './relay/plugin.ts';
 import { schemas } from './schemas/plugin.ts';
-import { auth } from './sessions/auth.ts';
+import { auth } from './auth/auth.ts';
 import { sessions } from './sessions/plugin.ts';
 import { status } from './status/plugin.ts';
 import { stores } from './stores.ts';
@@ -54,6 +55,7 @@ async function addFeatures(app: App): Promise<void> {
   await app.register(upstream);
   await app.register(auth);
 
+  await app.register(completionCheck);
   await app.register(relay);
   await app.register(status);
   await app.register(schemas);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Command, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/command-list.ts';
 import { SettingsError, settingsHelp } from './config/settings.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './config/version.ts';
 
 const [first = 'run', ...rest] = process.argv.slice(2);
 process.exitCode = await main(first, rest);

@@ -4,10 +4,10 @@ import type { Database } from './db/database.ts';
 import { createJobs } from './db/jobs.ts';
 import { createDeliveryStore } from './relay/delivery-store.ts';
 import { createEndpointStore } from './relay/endpoints.ts';
-import { createFormStore } from './status/form-store.ts';
+import { createFormStore } from './forms/form-store.ts';
 import { createPersonStore } from './persons/person-store.ts';
-import { createPrefillStore } from './sessions/sessions.ts';
-import { createRevocationStore } from './sessions/revocations.ts';
+import { createPrefillStore } from './schemas/prefills.ts';
+import { createRevocationStore } from './auth/revocations.ts';
 import { createSubmissionStore } from './submissions/store.ts';
 import { createPollSchedule } from './status/poll-schedule.ts';
 

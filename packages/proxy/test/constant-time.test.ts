@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { test } from 'node:test';
-import { isOneOf } from '../src/submissions/digest.ts';
+import { isOneOf } from '../src/shared/digest.ts';
 
 const LIVE = ['the-newest-secret', 'another', 'the-oldest-of-the-live-secrets'];
 

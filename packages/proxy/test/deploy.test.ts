@@ -61,7 +61,7 @@ for (const file of FILES)
       /(?:^|[\s{-]|Environment=)(?:name: )?([A-Z][A-Z_]{3,})(?:[=:,]|$)/gm,
     );
     const others =
-      /^(POSTGRES_\w+|AF_\w+|SHELL|CMD|FROM|WORKDIR|COPY|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT)$/;
+      /^(POSTGRES_\w+|AF_\w+|NODE_OPTIONS|SHELL|CMD|FROM|WORKDIR|COPY|USER|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT)$/;
     const names = [...given].map(([, name = '']) => name).filter((name) => !others.test(name));
     assert.ok(names.length >= 3, names.join());
     for (const name of names) {
@@ -145,7 +145,7 @@ test('kubernetes: the ingress leads to what browsers and the service call, and t
 });
 
 test('Containerfile: known instructions, no root, and it asks whether the process runs', async () => {
-  const lines = (await read('Containerfile')).split('\n').filter((line) => line !== '');
+  const lines = (await read('Containerfile')).split('\n').filter((line) => !/^(#.*)?$/.test(line));
   const known = /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD) \S/;
   for (const line of lines) assert.match(line, known);
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { canonicalJson, digest } from '../src/submissions/digest.ts';
+import { canonicalJson, digest } from '../src/shared/digest.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { startPair } from './start-pair.ts';

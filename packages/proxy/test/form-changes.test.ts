@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
 import { openListener } from '../src/db/postgres-listener.ts';
-import { createFormChanges } from '../src/status/form-changes.ts';
-import { createFormStore } from '../src/status/form-store.ts';
+import { createFormChanges } from '../src/forms/form-changes.ts';
+import { createFormStore } from '../src/forms/form-store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
 
 const SEEN = {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
-import { sanitizeSchema } from '../src/schemas/sanitize-schema.ts';
+import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
-import type { PrefillStore } from '../src/sessions/sessions.ts';
-import type { SessionScope } from '../src/sessions/session-tokens.ts';
+import type { PrefillStore } from '../src/schemas/prefills.ts';
+import type { SessionScope } from '../src/auth/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
-import { createSealer } from '../src/submissions/sealer.ts';
+import { createSealer } from '../src/shared/sealer.ts';
 
 const VALIDATOR = {
   validate: async () => [],

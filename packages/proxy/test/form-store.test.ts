@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormStore, type Observation } from '../src/status/form-store.ts';
+import { createFormStore, type Observation } from '../src/forms/form-store.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { createSubmissionStore } from '../src/submissions/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createStores } from '../src/stores.ts';
-import { createHousekeeping } from '../src/db/housekeeping.ts';
+import { createHousekeeping } from '../src/housekeeping.ts';
 import type { Database } from '../src/db/database.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Problem } from 'precandidate-contract';
-import { isAllowedHost } from '../src/submissions/allowed-host.ts';
+import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startPair, WEBHOOK_SECRET } from './start-pair.ts';
 

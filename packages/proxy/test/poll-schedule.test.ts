@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as aMoment } from 'node:timers/promises';
 import { createStores } from '../src/stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { createFormChanges } from '../src/status/form-changes.ts';
+import { createFormChanges } from '../src/forms/form-changes.ts';
 import { createPollInterval } from '../src/status/poll-interval.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';

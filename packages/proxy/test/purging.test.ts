@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStores } from '../src/stores.ts';
-import { createHousekeeping } from '../src/db/housekeeping.ts';
+import { createHousekeeping } from '../src/housekeeping.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { DAY_MS, keepHouse } from './keep-house.ts';
 import { onBothEngines } from './on-both-engines.ts';

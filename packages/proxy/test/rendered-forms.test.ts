@@ -7,7 +7,7 @@ import {
   RenderingError,
 } from '../src/workers/form-renderer.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
-import { sanitizeSchema } from '../src/schemas/sanitize-schema.ts';
+import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { createSealer } from '../src/submissions/sealer.ts';
+import { createSealer } from '../src/shared/sealer.ts';
 import { startProxy } from 'precandidate-proxy';
 import { emptyDatabase } from './empty-database.ts';
 import { ENGINES, POSTGRES } from './on-both-engines.ts';

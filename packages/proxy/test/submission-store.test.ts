@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
-import { createFormStore, type FormRow } from '../src/status/form-store.ts';
+import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
 import { createSubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 

@@ -16,7 +16,7 @@ const INPUT_METHODS: readonly InputMethod[] = ['typed', 'chosen', 'ticked', 'com
 /** What the candidate typed: no message may hold it. */
 const TYPED = 'qwertz';
 const FORM_KEYWORDS = readFileSync(
-  new URL('../../proxy/src/schemas/schema-rules.ts', import.meta.url),
+  new URL('../../proxy/src/validation/schema-rules.ts', import.meta.url),
   'utf8',
 );
 

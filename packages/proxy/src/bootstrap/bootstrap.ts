@@ -11,11 +11,11 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { schemaChangesHeader } from '../schemas/routes.ts';
-import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
-import { sessionOf } from '../sessions/auth.ts';
-import type { SessionScope } from '../sessions/session-tokens.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import { sessionOf } from '../auth/auth.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { toSnapshot } from '../status/records.ts';
+import { toSnapshot } from '../forms/records.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
 /** Everything that opens a form. */

@@ -1,7 +1,7 @@
 import type { SubmissionChannel } from 'precandidate-contract';
-import type { SessionScope } from '../sessions/session-tokens.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormSheet } from '../plugins/widget-files.ts';
-import { isWebAddress } from '../submissions/allowed-host.ts';
+import { isWebAddress } from '../shared/allowed-host.ts';
 import type { Bootstraps } from './bootstrap.ts';
 import { renderLocale } from './rendered-forms.ts';
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderedFields } from 'precandidate-contract';
 import { WIDGET_VERSION } from '../plugins/widget-files.ts';
-import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
-import { digest } from '../submissions/digest.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import { digest } from '../shared/digest.ts';
 import { type FormRenderer, RenderingError } from '../workers/form-renderer.ts';
 
 /** What a prerendered form depends on. */

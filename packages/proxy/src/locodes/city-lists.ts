@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { digest } from '../submissions/digest.ts';
+import { digest } from '../shared/digest.ts';
 import { br } from './cities/br.ts';
 import { cl } from './cities/cl.ts';
 import { co } from './cities/co.ts';

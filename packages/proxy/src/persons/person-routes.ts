@@ -4,7 +4,7 @@ import type { PersonCreator } from './create-person.ts';
 import type { Service } from '../upstream/service.ts';
 import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../sessions/auth.ts';
+import type { Authenticate } from '../auth/auth.ts';
 import { BACKEND, CountryParams, CountryPersonParams, RelayedBody } from '../plugins/shapes.ts';
 
 /** Persons and their reports, relayed. */

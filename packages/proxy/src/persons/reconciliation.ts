@@ -3,10 +3,9 @@ import { backoff } from '../db/backoff.ts';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SendCheck } from '../relay/event-sender.ts';
 import type { Outbox } from '../relay/outbox.ts';
-import { isRecord, type ServiceRecord } from '../status/records.ts';
-import { digest } from '../submissions/digest.ts';
+import { isRecord, type ServiceRecord } from '../forms/records.ts';
+import { digest } from '../shared/digest.ts';
 import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
 
@@ -105,46 +104,5 @@ export function completionDigest(person_id: string, { status, updated_at }: Serv
   return digest(person_id, JSON.stringify(texts));
 }
 
-const CHECK_AGAIN_MS = 5_000;
-
-/**
- * `WEBHOOK_VERIFY=reread`: relays a webhook's completion only when the service's own status is the
- * same. It waits while the service is unavailable or its status differs, because a webhook can be
- * early, and drops the event when the service does not know the person.
- */
-export function createCompletionCheck(service: Service, persons: PersonStore): SendCheck {
-  return async ({ type, body }) => {
-    if (type !== 'person.completed') return undefined;
-    const { id, status, country } = readCompletion(body);
-    const country_code = (id && (await persons.countryOf(id))) || country;
-    if (!id || !country_code) return { kind: 'invalid', outcome: 'unverifiable', retryAfterMs: 0 };
-    try {
-      const { value } = await service.personStatus(country_code, id);
-      const isSame = isRecord(value) && value['status'] === status;
-      return isSame ? undefined : { kind: 'failed', outcome: 'status-differs', retryAfterMs: 0 };
-    } catch (error) {
-      const name = error instanceof ProblemError ? error.problemName : 'internal';
-      if (name === 'record-not-found')
-        return { kind: 'invalid', outcome: 'person-unknown', retryAfterMs: 0 };
-      if (name === 'service-unavailable' || name === 'service-busy')
-        return { kind: 'wait', outcome: name, retryAfterMs: CHECK_AGAIN_MS };
-      return { kind: 'failed', outcome: name, retryAfterMs: 0 };
-    }
-  };
-}
-
-/** The payload names the country only in its links: `…/{country_code}/persons/{id}`. */
-function readCompletion(body: string): { id?: string; status?: unknown; country?: string } {
-  const event: unknown = JSON.parse(body);
-  const payload = isRecord(event) ? event['data'] : undefined;
-  if (!isRecord(payload) || typeof payload['id'] !== 'string') return {};
-  const { id, status } = payload;
-  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(hrefsOf(payload['_links']));
-  return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
-}
-
-function hrefsOf(links: unknown): string {
-  if (!isRecord(links)) return '';
-  const hrefs = Object.values(links).map((link) => (isRecord(link) ? link['href'] : undefined));
-  return hrefs.filter((href) => typeof href === 'string').join(' ');
-}
+/** What a webhook needs of the persons: whether its completion was relayed. */
+export type CompletedPersons = Pick<PersonStore, 'noteWebhook' | 'relayedCompletion'>;

@@ -43,7 +43,7 @@ export interface Metrics {
 /** Scrapes within this time share one result: an anonymous caller cannot load the database. */
 const SCRAPE_MS = 1_000;
 
-export function createMetrics(): Metrics {
+function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];

@@ -4,9 +4,9 @@ import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answ
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
 import { BACKEND, PersonParams, RelayedBody } from '../plugins/shapes.ts';
-import type { Authenticate } from '../sessions/auth.ts';
+import type { Authenticate } from '../auth/auth.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { isRecord } from '../status/records.ts';
+import { isRecord } from '../forms/records.ts';
 import type { Service } from '../upstream/service.ts';
 
 /** The service's precandidate records. */

@@ -4,7 +4,7 @@ import type { Outbox } from './outbox.ts';
 import { type Delivery as DeliveryRow, DELIVERY_STATES } from './delivery-store.ts';
 import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../sessions/auth.ts';
+import type { Authenticate } from '../auth/auth.ts';
 import { BACKEND, Identifier } from '../plugins/shapes.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);

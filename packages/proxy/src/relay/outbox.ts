@@ -1,7 +1,7 @@
 import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
 import type { Jobs } from '../db/jobs.ts';
-import type { FormRow, Observation } from '../status/form-store.ts';
-import { digest } from '../submissions/digest.ts';
+import type { FormRow, Observation } from '../forms/form-store.ts';
+import { digest } from '../shared/digest.ts';
 import type { Delivery, DeliveryState, DeliveryStore, NewEvent } from './delivery-store.ts';
 import type { EndpointStore } from './endpoints.ts';
 import type { EventSender } from './event-sender.ts';

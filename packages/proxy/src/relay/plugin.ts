@@ -1,14 +1,15 @@
 import fp from 'fastify-plugin';
-import { createCompletionCheck } from '../persons/reconciliation.ts';
 import type { App } from '../plugins/app-type.ts';
 import { deliveryRoutes } from './deliveries-routes.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { endpointsOf } from './endpoints.ts';
-import { createEventSender } from './event-sender.ts';
+import { createEventSender, type SendCheck } from './event-sender.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     outbox: Outbox;
+    /** Asked before an event is sent; another plugin provides it, before the relay. */
+    sendCheck: SendCheck | undefined;
     /** By endpoint name. */
     relayHealth(): Promise<Record<string, 'up' | 'disabled'>>;
   }
@@ -18,11 +19,10 @@ declare module 'fastify' {
 export const relay = fp(
   async (app: App) => {
     const { settings, stores, metrics } = app;
-    const isReread = settings.WEBHOOK_VERIFY === 'reread';
     const options = {
       allowPrivate: settings.RELAY_ALLOW_PRIVATE,
       proxy: app.outboundProxy,
-      ...(isReread && { check: createCompletionCheck(app.service, stores.persons) }),
+      ...(app.sendCheck && { check: app.sendCheck }),
     };
     const senders = endpointsOf(settings).map((endpoint) => createEventSender(endpoint, options));
     const outbox = createOutbox({ ...stores, senders, onError: app.onBackgroundError });
@@ -58,5 +58,5 @@ export const relay = fp(
       await Promise.all(senders.map((one) => one.close()));
     });
   },
-  { name: 'relay', dependencies: ['stores', 'upstream', 'auth'] },
+  { name: 'relay', dependencies: ['stores', 'upstream', 'auth', 'completion-check'] },
 );

@@ -1,13 +1,13 @@
 import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { PrefillStore } from '../sessions/sessions.ts';
+import type { PrefillStore } from './prefills.ts';
 import type { Service } from '../upstream/service.ts';
-import type { SanitizedSchema } from './sanitize-schema.ts';
-import { digest } from '../submissions/digest.ts';
-import type { FormValidator } from '../submissions/form-validator.ts';
-import type { Sealer } from '../submissions/sealer.ts';
-import { prefillContext, type SessionScope } from '../sessions/session-tokens.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import { digest } from '../shared/digest.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
 
 /** The forms' schemas, sanitized and cached; many requests for one make one call to the service. */
 export interface FormSchemas {

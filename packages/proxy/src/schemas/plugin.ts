@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { createFormValidator, type FormValidator } from '../submissions/form-validator.ts';
+import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
 import { schemaRoute } from './routes.ts';
 

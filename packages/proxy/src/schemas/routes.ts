@@ -3,10 +3,10 @@ import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answ
 import type { App } from '../plugins/app-type.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
-import { type Authenticate, sessionOf } from '../sessions/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import type { FormSchemas } from './form-schemas.ts';
 import { isKnown } from '../plugins/etag.ts';
-import type { SanitizedSchema } from './sanitize-schema.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 
 /** What is the same each time that a schema is sent. */
 interface Prepared {

@@ -10,9 +10,9 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { BACKEND, FormParams, Identifier, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
-import type { Authenticate } from './auth.ts';
-import type { RevokedSessions, SessionRevocations } from './revocations.ts';
-import { LONGEST_TTL_S } from './session-tokens.ts';
+import type { Authenticate } from '../auth/auth.ts';
+import type { RevokedSessions, SessionRevocations } from '../auth/revocations.ts';
+import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
 import { type Sessions, createSessions } from './sessions.ts';
 
 /** Sessions, their revocation, and the keys of their drafts. */

@@ -1,16 +1,15 @@
 import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
 import type { RenderedElement } from '../bootstrap/rendered-element.ts';
-import type { Database } from '../db/database.ts';
-import { purgeRows } from '../db/purge-rows.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
+import type { PrefillStore } from '../schemas/prefills.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { pickDeclaredFields } from '../submissions/declared-fields.ts';
-import type { FormValidator } from '../submissions/form-validator.ts';
-import type { Sealer } from '../submissions/sealer.ts';
-import { withinTime } from '../submissions/within-time.ts';
-import { type SessionTokens, prefillContext } from './session-tokens.ts';
+import { pickDeclaredFields } from '../validation/declared-fields.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import type { Sealer } from '../shared/sealer.ts';
+import { withinTime } from '../shared/within-time.ts';
+import { type SessionTokens, prefillContext } from '../auth/session-tokens.ts';
 
 /** Mints sessions for the portal's back end. */
 export interface Sessions {
@@ -114,33 +113,4 @@ function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violatio
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     }));
-}
-
-/** Values that a session was minted with, sealed, kept as long as its token lives. */
-export interface PrefillStore {
-  put(session_id: string, sealed: string, expires_at: number): Promise<void>;
-  find(session_id: string): Promise<string | undefined>;
-  purge(now: number): Promise<number>;
-}
-
-export function createPrefillStore(db: Database): PrefillStore {
-  return {
-    async put(session_id, sealed, expires_at) {
-      await db.query(
-        'insert into prefills(session_id, sealed, expires_at) values ($1, $2, $3)',
-        session_id,
-        sealed,
-        expires_at,
-      );
-    },
-    async find(session_id) {
-      const [row] = await db.query<{ sealed: string }>(
-        'select sealed from prefills where session_id = $1',
-        session_id,
-      );
-      return row?.sealed;
-    },
-    purge: (now) =>
-      purgeRows(db, { table: 'prefills', key: 'session_id', where: 'expires_at < $1' }, now),
-  };
 }

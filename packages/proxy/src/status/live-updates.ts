@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SessionRevocations } from '../sessions/revocations.ts';
-import type { SessionScope } from '../sessions/session-tokens.ts';
-import type { FormChanges } from './form-changes.ts';
-import type { FormRow } from './form-store.ts';
-import { toSnapshot } from './records.ts';
+import type { SessionRevocations } from '../auth/revocations.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormRow } from '../forms/form-store.ts';
+import { toSnapshot } from '../forms/records.ts';
 
 /** Connections that browsers hold open to receive changes of a form: streams and long polls. */
 export interface LiveUpdates {

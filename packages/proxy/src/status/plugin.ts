@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { createFormChanges, type FormChanges } from './form-changes.ts';
+import { createFormChanges, type FormChanges } from '../forms/form-changes.ts';
 import { createLiveUpdates } from './live-updates.ts';
 import { createPollInterval } from './poll-interval.ts';
 import { createStatusPoller, type StatusPoller } from './poller.ts';

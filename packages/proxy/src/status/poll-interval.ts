@@ -1,5 +1,5 @@
 import { backoff } from '../db/backoff.ts';
-import type { FormChanges } from './form-changes.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
 import type { PolledPerson, PollSchedule } from './poll-schedule.ts';
 
 /** How long to wait until the next poll of a person. */

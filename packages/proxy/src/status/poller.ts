@@ -5,13 +5,13 @@ import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { Outbox } from '../relay/outbox.ts';
-import { digest } from '../submissions/digest.ts';
+import { digest } from '../shared/digest.ts';
 import type { Service } from '../upstream/service.ts';
-import type { FormChanges } from './form-changes.ts';
-import { type FormRow, type FormStore, isOutdated } from './form-store.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import { type FormRow, type FormStore, isOutdated } from '../forms/form-store.ts';
 import type { PollInterval } from './poll-interval.ts';
 import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
-import { observationOf, readRecords, type ServiceRecord } from './records.ts';
+import { observationOf, readRecords, type ServiceRecord } from '../forms/records.ts';
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
 export interface StatusPoller extends Pick<JobWorker, 'start' | 'stop'> {

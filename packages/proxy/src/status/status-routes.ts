@@ -1,15 +1,15 @@
 import type { SubmissionChannel } from 'precandidate-contract';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { type Authenticate, sessionOf } from '../sessions/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { isKnown } from '../plugins/etag.ts';
-import type { SessionRevocations } from '../sessions/revocations.ts';
-import type { FormRow } from './form-store.ts';
+import type { SessionRevocations } from '../auth/revocations.ts';
+import type { FormRow } from '../forms/form-store.ts';
 import type { LiveUpdates } from './live-updates.ts';
 import type { StatusPoller } from './poller.ts';
-import { toSnapshot } from './records.ts';
+import { toSnapshot } from '../forms/records.ts';
 
 /**
  * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of snapshots

@@ -3,10 +3,10 @@ import { backoff } from '../db/backoff.ts';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormRow } from '../status/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
 import { createSubmissionOutcomes, type OutcomeParts } from './outcomes.ts';
-import { formContext, type Sealer } from './sealer.ts';
+import { formContext, type Sealer } from '../shared/sealer.ts';
 import { SUBMISSION_QUEUE } from './store.ts';
 
 export interface DeliveryParts extends OutcomeParts {

@@ -1,8 +1,8 @@
 import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { Outbox } from '../relay/outbox.ts';
-import type { FormChanges } from '../status/form-changes.ts';
-import type { DeliveryPhase, FormRow, FormStore } from '../status/form-store.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import type { DeliveryPhase, FormRow, FormStore } from '../forms/form-store.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import { PENDING_STATES, type SubmissionStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { FormData } from 'precandidate-contract';
 import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { Authenticate } from '../sessions/auth.ts';
+import type { Authenticate } from '../auth/auth.ts';
 import { BACKEND, FormParams, RelayedBody, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { PENDING_STATES, type PendingSubmission } from './store.ts';

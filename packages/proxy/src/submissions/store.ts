@@ -2,7 +2,7 @@ import { advance, type SubmissionEvent, type SubmissionState } from 'precandidat
 import type { Database, Param } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { valuesOf } from '../db/values.ts';
-import type { FormRow } from '../status/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -65,7 +65,7 @@ const REJECTED_KEYS_KEPT = 20;
 const ENDS_DELIVERY: ReadonlySet<Outcome> = new Set(['undelivered', 'rejected']);
 
 /** Identifiers of the service hold no slash. */
-export function submissionKey({ person_id, form_id }: Pick<FormRow, 'person_id' | 'form_id'>) {
+function submissionKey({ person_id, form_id }: Pick<FormRow, 'person_id' | 'form_id'>) {
   return `${person_id}/${form_id}`;
 }
 

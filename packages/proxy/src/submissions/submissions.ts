@@ -2,15 +2,15 @@ import { type FormData, PROBLEMS, type ProblemName, type Snapshot } from 'precan
 import type { JobWorker } from '../db/job-worker.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import type { FormChanges } from '../status/form-changes.ts';
-import type { FormRow, FormStore } from '../status/form-store.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormRow, FormStore } from '../forms/form-store.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { toSnapshot } from '../status/records.ts';
+import { toSnapshot } from '../forms/records.ts';
 import type { Channel } from './channels/channel.ts';
-import { pickDeclaredFields } from './declared-fields.ts';
-import { canonicalJson, digest } from './digest.ts';
-import type { FormValidator } from './form-validator.ts';
-import { formContext, type Sealer } from './sealer.ts';
+import { pickDeclaredFields } from '../validation/declared-fields.ts';
+import { canonicalJson, digest } from '../shared/digest.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { PendingState, PendingSubmission, SubmissionStore } from './store.ts';
 
 /** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { isOneOf } from '../submissions/digest.ts';
+import { isOneOf } from '../shared/digest.ts';
 import type { WebhookReceiver } from './webhooks.ts';
 import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { PersonStore } from '../persons/person-store.ts';
-import { completionDigest } from '../persons/reconciliation.ts';
+import { type CompletedPersons, completionDigest } from '../persons/reconciliation.ts';
 import type { Metrics } from '../plugins/metrics.ts';
-import type { NewEvent } from '../relay/delivery-store.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { digest } from '../submissions/digest.ts';
+import { digest } from '../shared/digest.ts';
 import { readWebhook, type Webhook } from './read-webhook.ts';
 
 /** Receives the service's completion webhook. */
@@ -18,14 +16,14 @@ export interface WebhookReceiver {
   receive(bytes: Buffer): Promise<boolean>;
 }
 
-const TYPE = 'person.completed';
+const TYPE = 'person.completed' as const;
 /** Members that only a webhook has, and that say nothing more about the completion. */
 const ENVELOPE = ['webhook_request_id', 'timestamp'];
 
 export function createWebhookReceiver(parts: {
   outbox: Outbox;
   poller: StatusPoller;
-  persons: PersonStore;
+  persons: CompletedPersons;
   metrics: Pick<Metrics, 'webhook'>;
   onError: (error: unknown) => void;
 }): WebhookReceiver {
@@ -44,7 +42,7 @@ export function createWebhookReceiver(parts: {
   return {
     async receive(bytes) {
       const webhook = readWebhook(bytes);
-      const event: NewEvent = {
+      const event = {
         id: eventId(webhook, bytes),
         type: TYPE,
         body: eventBody(webhook, bytes),

@@ -95,7 +95,7 @@ for (const [engine, settings] of Object.entries(ENGINES))
     const empty = await proxy.file('empty.csv', '');
     assert.equal((await proxy.import(empty)).output, 'There is no place in these files');
     assert.equal((await proxy.import()).output, 'Say import and which files; --help tells more');
-    assert.equal(await proxy.list('UY'), undefined);
+    assert.deepEqual(await proxy.list('UY'), []);
     assert.ok(!(await readdir(proxy.data)).includes('locodes'));
   });
 

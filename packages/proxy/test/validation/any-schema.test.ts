@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { ProblemError } from '../../src/plugins/problem-error.ts';
-import { type SanitizedSchema, sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
-import { createFormValidator } from '../../src/submissions/form-validator.ts';
-import { SUBSCHEMAS, VALUES } from '../../src/schemas/schema-rules.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-rules.ts';
 
 const validator = createFormValidator();
 after(() => validator.close());

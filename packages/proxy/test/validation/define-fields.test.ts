@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf } from './hostile-schemas.ts';
 
 const TEXT = { type: 'string' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
-import { createFormValidator } from '../../src/submissions/form-validator.ts';
+import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { createFormValidator } from '../../src/validation/form-validator.ts';
 import { isProblem, nested } from './hostile-schemas.ts';
 
 const validator = createFormValidator();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf, isProblem } from './hostile-schemas.ts';
 
 const withDefinitions = (definitions: Record<string, unknown>, field: unknown) => ({

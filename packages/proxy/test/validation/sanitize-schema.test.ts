@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DRAFT_URIS } from 'precandidate-contract';
-import { sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf, isProblem, manyFields, nested, refBomb } from './hostile-schemas.ts';
 
 const admitted = (field: unknown) => sanitizeSchema(formOf(field)).schema.properties['a'];

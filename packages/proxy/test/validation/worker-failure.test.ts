@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type SanitizedSchema, sanitizeSchema } from '../../src/schemas/sanitize-schema.ts';
-import { createFormValidator, type FormValidator } from '../../src/submissions/form-validator.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { createFormValidator, type FormValidator } from '../../src/validation/form-validator.ts';
 import { isProblem, refBomb } from './hostile-schemas.ts';
 
 /** A schema that passed no admission: the worker must hold even when admission misses something. */

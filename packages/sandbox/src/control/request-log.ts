@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { isControlPath, pathOf } from '../request-path.ts';
 import { timestampNow } from '../timestamp.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -40,14 +41,4 @@ export function logRequests(app: FastifyInstance): void {
     if (isControlPath(path)) return;
     app.sandbox.requests.add(request.method, request.routeOptions.url ?? '(none)', path);
   });
-}
-
-/** The path of a request without its query. */
-export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
-}
-
-/** Whether a path is not part of the simulated service: control or health. */
-export function isControlPath(path: string): boolean {
-  return path.startsWith('/_control') || path === '/healthz' || path === '/readyz';
 }

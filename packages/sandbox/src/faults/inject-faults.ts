@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isControlPath, pathOf } from '../control/request-log.ts';
+import { isControlPath, pathOf } from '../request-path.ts';
 import type { ActiveFault, Fault } from './fault-list.ts';
 
 declare module 'fastify' {

@@ -1,17 +1,28 @@
-import type { SandboxState } from '../state.ts';
-import type { StoredPerson } from './person-store.ts';
+import type { ConfigurationStore } from '../storage/configuration.ts';
+import type { WebhookSender } from '../webhooks/webhook-sender.ts';
+import type { WebhookStore } from '../webhooks/webhook-store.ts';
+import type { PersonStore, StoredPerson } from './person-store.ts';
 import { webhookPayload } from './reports.ts';
 
 /** `setTimeout` overflows above this. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+interface RunnerState {
+  readonly persons: PersonStore;
+  readonly configuration: ConfigurationStore;
+  readonly webhooks: WebhookStore;
+  readonly sender: WebhookSender;
+  /** Changes when the sandbox starts to listen. */
+  readonly origin: string;
+}
+
 /** Runs the reports of persons. The schedule is in the database and survives a restart. */
 export class ReportRunner {
-  readonly #state: SandboxState;
+  readonly #state: RunnerState;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(state: SandboxState) {
+  constructor(state: RunnerState) {
     this.#state = state;
   }
 

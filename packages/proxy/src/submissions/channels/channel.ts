@@ -1,5 +1,5 @@
 import type { FormData, ProblemName, SubmissionChannel } from 'precandidate-contract';
-import type { FormRow } from '../../status/form-store.ts';
+import type { FormRow } from '../../forms/form-store.ts';
 
 /** How one try to send a submission ended. */
 export type ChannelOutcome =

@@ -1,8 +1,8 @@
 import type { Settings } from '../../config/settings.ts';
 import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
-import { fieldOf } from '../../status/records.ts';
-import { type FormHosts, isWebAddress } from '../allowed-host.ts';
+import { fieldOf } from '../../forms/records.ts';
+import { type FormHosts, isWebAddress } from '../../shared/allowed-host.ts';
 import type { Channel } from './channel.ts';
 import { createFormChannel, type FormClient } from './form-channel.ts';
 import { createPersonChannel } from './person-channel.ts';

@@ -3,12 +3,12 @@ import { type Dispatcher, request } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
-import type { FormRow } from '../../status/form-store.ts';
-import { fieldOf } from '../../status/records.ts';
+import type { FormRow } from '../../forms/form-store.ts';
+import { fieldOf } from '../../forms/records.ts';
 import { createOutboundAgent, type OutboundProxy } from '../../upstream/outbound.ts';
 import { retryAfterMs } from '../../upstream/service-client.ts';
 import { wasNeverSent } from '../../upstream/was-never-sent.ts';
-import { type FormHosts, isAllowedHost } from '../allowed-host.ts';
+import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
 import { type Channel, type ChannelOutcome, outcomeOf } from './channel.ts';
 
 /** Posts to hosted forms. They are other servers than the API and never see its key. */

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Violation } from 'precandidate-contract';
-import type { WorkerReply } from './worker-pool.ts';
-import { completableSchema } from '../schemas/prefill-schema.ts';
+import type { WorkerReply } from '../workers/worker-pool.ts';
+import { completableSchema } from './prefill-schema.ts';
 import { compileChecker, type Checker } from './compile-checker.ts';
-import { toViolations } from '../submissions/violations.ts';
+import { toViolations } from './violations.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { sanitizeSchema } from '../schemas/sanitize-schema.ts';
+import { sanitizeSchema } from './sanitize-schema.ts';
 import type { SanitizingResult, SanitizingJob, ValidationJob } from './validation-job.ts';
 
 /** The thread that sanitizes schemas and validates data: either may hang without harm to the server. */

@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin';
-import type { App } from '../plugins/app-type.ts';
-import type { Database } from './database.ts';
-import { ADOPT_OLDER_SCHEDULES } from './migrations.ts';
-import type { DeliveryStore } from '../relay/delivery-store.ts';
-import type { FormStore } from '../status/form-store.ts';
-import type { PersonStore } from '../persons/person-store.ts';
-import type { PrefillStore } from '../sessions/sessions.ts';
-import type { RevocationStore } from '../sessions/revocations.ts';
-import type { PollSchedule } from '../status/poll-schedule.ts';
-import { createJobWorker, type JobWorker } from './job-worker.ts';
-import { createJobs } from './jobs.ts';
-import type { Metrics } from '../plugins/metrics.ts';
+import type { App } from './plugins/app-type.ts';
+import type { Database } from './db/database.ts';
+import { ADOPT_OLDER_SCHEDULES } from './db/migrations.ts';
+import type { DeliveryStore } from './relay/delivery-store.ts';
+import type { FormStore } from './forms/form-store.ts';
+import type { PersonStore } from './persons/person-store.ts';
+import type { PrefillStore } from './schemas/prefills.ts';
+import type { RevocationStore } from './auth/revocations.ts';
+import type { PollSchedule } from './status/poll-schedule.ts';
+import { createJobWorker, type JobWorker } from './db/job-worker.ts';
+import { createJobs } from './db/jobs.ts';
+import type { Metrics } from './plugins/metrics.ts';
 
 /** How long rows are kept. */
 export interface Retention {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
-import { childPointer, shownPointer } from '../submissions/json-pointer.ts';
+import { childPointer, shownPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { type PatternBudget, isSafePattern, newPatternBudget } from './safe-pattern.ts';
 import {
@@ -13,6 +13,7 @@ import {
   isJsonObject,
   schemaUnusable,
   unnamedDraft,
+  type SchemaNode,
 } from './schema-rules.ts';
 
 /** A form schema that is safe to give to a browser and to a checker. */
@@ -80,8 +81,6 @@ function asObjectSchema(root: Record<string, unknown>, changes: string[]): FormS
 function etagOf(json: string): string {
   return `"${createHash('sha256').update(json).digest('base64url')}"`;
 }
-
-export type SchemaNode = Record<string, unknown> | boolean;
 
 /** What the walk over one schema gathers. */
 interface Sanitizing {

@@ -6,5 +6,5 @@ interface Manifest {
 
 /** The package's version. */
 export const VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest
 ).version;

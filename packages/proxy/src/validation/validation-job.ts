@@ -1,5 +1,10 @@
-import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
-import type { ValidationMode } from '../submissions/form-validator.ts';
+import type { SanitizedSchema } from './sanitize-schema.ts';
+
+/**
+ * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
+ * depth, may still be filled in.
+ */
+export type ValidationMode = 'complete' | 'prefill';
 
 /** What the main thread asks of the worker, which answers with violations. */
 export interface ValidationJob {

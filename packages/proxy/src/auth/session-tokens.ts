@@ -2,7 +2,7 @@ import { randomUUID, type webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { keyName } from '../submissions/sealer.ts';
+import { keyName } from '../shared/sealer.ts';
 
 /** What a session token allows: one form, from one origin when named, until `expires_at`. */
 export interface SessionScope {

@@ -5,7 +5,7 @@ import {
   type SubmissionChannel,
 } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { isWebAddress } from '../submissions/allowed-host.ts';
+import { isWebAddress } from '../shared/allowed-host.ts';
 import type { FormRow, Observation } from './form-store.ts';
 
 /** A record as the service sent it: any field may be absent or have another type. */

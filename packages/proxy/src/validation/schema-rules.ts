@@ -1,6 +1,8 @@
 import type { SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { shownPointer } from '../submissions/json-pointer.ts';
+import { shownPointer } from './json-pointer.ts';
+
+export type SchemaNode = Record<string, unknown> | boolean;
 
 /**
  * What a form schema may cost. Each limit is far above any form that a person would fill in, and

@@ -1,6 +1,5 @@
-import { childPointer, refPointer } from '../submissions/json-pointer.ts';
-import type { SchemaNode } from './sanitize-schema.ts';
-import { SCHEMA_LIMITS, isJsonObject, schemaUnusable } from './schema-rules.ts';
+import { childPointer, refPointer } from './json-pointer.ts';
+import { SCHEMA_LIMITS, type SchemaNode, isJsonObject, schemaUnusable } from './schema-rules.ts';
 
 /**
  * Throws unless every `$ref` leads to a schema of the same document, following them ends, and what

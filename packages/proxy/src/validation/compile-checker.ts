@@ -3,7 +3,7 @@ import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/valid
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
-import { isJsonObject, mapSubschemas } from '../schemas/schema-rules.ts';
+import { isJsonObject, mapSubschemas } from './schema-rules.ts';
 
 /** The errors of one validation, in the validator's own words. */
 export type Checker = (data: unknown) => ErrorObject[];

@@ -3,8 +3,8 @@ import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { isOneOf } from '../submissions/digest.ts';
-import { type Sealer, createSealer } from '../submissions/sealer.ts';
+import { isOneOf } from '../shared/digest.ts';
+import { type Sealer, createSealer } from '../shared/sealer.ts';
 import { type SessionRevocations, createSessionRevocations } from './revocations.ts';
 import { type SessionScope, type SessionTokens, createSessionTokens } from './session-tokens.ts';
 

@@ -1,16 +1,15 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SanitizedSchema } from '../schemas/sanitize-schema.ts';
+import type { SanitizedSchema } from './sanitize-schema.ts';
 import { depthExceeds } from '../plugins/bodies.ts';
-import { schemaUnusable } from '../schemas/schema-rules.ts';
-import type { SanitizingResult, SanitizingJob, ValidationJob } from '../workers/validation-job.ts';
+import { schemaUnusable } from './schema-rules.ts';
+import type {
+  SanitizingResult,
+  SanitizingJob,
+  ValidationJob,
+  ValidationMode,
+} from './validation-job.ts';
 import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
-
-/**
- * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
- * depth, may still be filled in.
- */
-export type ValidationMode = 'complete' | 'prefill';
 
 /** Judges form data in worker threads, so that no schema and no data can hold up the server. */
 export interface FormValidator {
@@ -53,7 +52,7 @@ export function createFormValidator({
   deadline_ms = 1_000,
 }: FormValidatorOptions = {}): FormValidator {
   const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
-    module: new URL('../workers/validation-worker', import.meta.url),
+    module: new URL('./validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
     most: MOST_THREADS,

@@ -1,9 +1,9 @@
 import { PATHS } from 'precandidate-contract';
-import { proxyOf, unsignedSession } from '../gallery/scripted-proxy.ts';
-import type { Section, Specimen } from '../gallery/specimen.ts';
-import { LANGUAGES } from './candidate-messages.ts';
-import { html, icon, type Html } from './html.ts';
-import { DOCS, head, PORTAL_NAME } from './layout.ts';
+import { proxyOf, unsignedSession } from './scripted-proxy.ts';
+import type { Section, Specimen } from './specimen.ts';
+import { LANGUAGES } from '../views/candidate-messages.ts';
+import { html, icon, type Html } from '../views/html.ts';
+import { DOCS, head, PORTAL_NAME } from '../views/layout.ts';
 
 /** The page's query. Unknown values count as absent. */
 export interface GalleryFilter {
