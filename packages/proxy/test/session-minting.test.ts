@@ -51,6 +51,8 @@ test('leaves an invalid prefill out when the form opens, if it could not be chec
 test('rejects a prefill of a field that the form does not have', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
+  // The schema is here, so the check cannot run out of time.
+  assert.equal((await ana.browse('schema')).status, 200);
   const response = await mint(pair, ana, { prefill: { nickname: 'Ana' }, html: false });
   const { type, errors } = (await response.json()) as Problem;
   assert.equal(type, 'urn:precandidate:problem:prefill-invalid');

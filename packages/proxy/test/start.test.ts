@@ -26,7 +26,6 @@ const AT_ONCE = [
   'ipaddr.js',
   'jose',
   'lru-cache',
-  'pino',
   'prom-client',
   'undici',
 ];

@@ -26,7 +26,7 @@ const CHECK_AGAIN_MS = 5_000;
  * same. It waits while the service is unavailable or its status differs, because a webhook can be
  * early, and drops the event when the service does not know the person.
  */
-export function createCompletionCheck(service: Service, persons: PersonStore): SendCheck {
+function createCompletionCheck(service: Service, persons: PersonStore): SendCheck {
   return async ({ type, body }) => {
     if (type !== 'person.completed') return undefined;
     const { id, status, country } = readCompletion(body);
