@@ -94,7 +94,7 @@ test('a stream that would begin while the proxy stops does not hold it up', asyn
     response.end(JSON.stringify([recordOf('ana')]));
   });
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, POLL_MIN_SECONDS: '60' } });
-  const wish = { person_id: 'ana', form_id: 'form-ana' };
+  const wish = { person_id: 'ana', form_id: 'form-ana', html: false };
   const { token } = (await (await pair.backend('/sessions', { body: wish })).json()) as {
     token: string;
   };
@@ -135,7 +135,7 @@ test('a browser that goes away before its stream begins leaves its place', async
   });
   const open = async (person_id: string, signal?: AbortSignal) => {
     const form_id = `form-${person_id}`;
-    const minted = await pair.backend('/sessions', { body: { person_id, form_id } });
+    const minted = await pair.backend('/sessions', { body: { person_id, form_id, html: false } });
     const { token } = (await minted.json()) as { token: string };
     isHeld = true;
     return fetch(`${pair.url}/precandidate/${person_id}/status/${form_id}`, {

@@ -22,8 +22,8 @@ test('/widget.js is asked for anew each time; what it names never changes', asyn
   const { etag = '' } = (await ask(`${pair.url}/widget.js`, {})).headers;
   assert.equal((await ask(`${pair.url}/widget.js`, { 'if-none-match': etag })).statusCode, 304);
 
-  const names = (await loader.text()).match(/widget\/\d[^`"']*\.js/g) ?? [];
-  assert.ok(names.length >= 2, 'the element and the form');
+  const names = (await loader.text()).match(/widget\/\d[^`"']*\.(?:js|css)/g) ?? [];
+  assert.equal(names.length, 2, 'the element and the style sheet');
   for (const name of names) {
     const file = await fetch(`${pair.url}/${name}`);
     assert.equal(file.status, 200, name);
