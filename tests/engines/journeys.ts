@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { completeCall, serviceRecord } from '../stage/sandbox-control.ts';
 import type { Engine } from './browser-driver.ts';
 import { Candidate } from './candidate.ts';
-import { openPortal, type FormPage } from './open-portal.ts';
+import { openPortal, type FormPage, type Portal } from './open-portal.ts';
 
 const DATA = { document_id: '41234561', city_locode: 'PE LIM' };
 
@@ -12,8 +12,25 @@ function violationsOfPage(): string[] {
   return (globalThis as unknown as { violations?: string[] }).violations ?? [];
 }
 
+/** An engine, a portal, and what every journey does with them. */
+interface Stage {
+  portal: Portal;
+  /** The page has no violation of its policy at the end. */
+  withCandidate(work: (candidate: Candidate) => Promise<void>): Promise<void>;
+  fillIn(candidate: Candidate): Promise<void>;
+  assertSentOnce(form: FormPage, data?: object): Promise<void>;
+}
+
 /** The candidate's main journeys, at 390 px, in the engine that `start` starts. */
 export function testJourneys(start: () => Promise<Engine>): void {
+  const stage = openStage(start);
+  testForm(stage);
+  testPhone(stage);
+  testInterruptions(stage);
+  testOtherChannels(stage);
+}
+
+function openStage(start: () => Promise<Engine>): Stage {
   const portal = openPortal();
   let engine: Engine;
   before(async () => {
@@ -41,6 +58,11 @@ export function testJourneys(start: () => Promise<Engine>): void {
     await candidate.type('Ciudad', DATA.city_locode);
   }
 
+  return { portal, withCandidate, fillIn, assertSentOnce };
+}
+
+/** Filling in, with the keyboard and in other languages too. */
+function testForm({ portal, withCandidate, assertSentOnce }: Stage): void {
   test('shows an error, follows its link, corrects it, submits, and is confirmed', () =>
     withCandidate(async (candidate) => {
       const form = await portal.newForm();
@@ -55,42 +77,6 @@ export function testJourneys(start: () => Promise<Engine>): void {
       await candidate.heading('¡Listo!');
       await candidate.isInState('submitted');
       await assertSentOnce(form);
-    }));
-
-  test('fits the phone: no sideways scrolling, no zoom on focus, targets of 24 px', () =>
-    withCandidate(async (candidate) => {
-      const form = await portal.newForm({ pipeline_name: 'peru_full' });
-      await candidate.driver.open(form.url);
-      await candidate.isInState('ready');
-      const found = await candidate.driver.evaluate(() => {
-        const root = document.querySelector('precandidate-form')?.shadowRoot;
-        const fields = [...(root?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])];
-        const shown = fields.filter((field) => field.checkVisibility());
-        const targets = [...(root?.querySelectorAll<HTMLElement>('button') ?? []), ...shown];
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return {
-          isTooWide: scrollWidth > clientWidth,
-          // Safari zooms in on a focused field whose text is smaller than 16 px.
-          smallText: shown
-            .filter((field) => !field.matches('[type="radio"], [type="checkbox"]'))
-            .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).length,
-          smallTargets: targets
-            .filter((target) => target.checkVisibility())
-            .map((target) => (target.closest('label') ?? target).getBoundingClientRect())
-            .filter(({ width, height }) => width < 24 || height < 24).length,
-          fields: shown.length,
-        };
-      });
-      assert.ok(found.fields > 3);
-      assert.deepEqual(
-        { ...found, fields: 0 },
-        {
-          isTooWide: false,
-          smallText: 0,
-          smallTargets: 0,
-          fields: 0,
-        },
-      );
     }));
 
   test('works with the keyboard alone, and the confirmation takes the focus', () =>
@@ -145,7 +131,49 @@ export function testJourneys(start: () => Promise<Engine>): void {
         city_locode: 'BR CWB',
       });
     }));
+}
 
+/** At 390 px. */
+function testPhone({ portal, withCandidate }: Stage): void {
+  test('fits the phone: no sideways scrolling, no zoom on focus, targets of 24 px', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ pipeline_name: 'peru_full' });
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      const found = await candidate.driver.evaluate(() => {
+        const root = document.querySelector('precandidate-form')?.shadowRoot;
+        const fields = [...(root?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])];
+        const shown = fields.filter((field) => field.checkVisibility());
+        const targets = [...(root?.querySelectorAll<HTMLElement>('button') ?? []), ...shown];
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return {
+          isTooWide: scrollWidth > clientWidth,
+          // Safari zooms in on a focused field whose text is smaller than 16 px.
+          smallText: shown
+            .filter((field) => !field.matches('[type="radio"], [type="checkbox"]'))
+            .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).length,
+          smallTargets: targets
+            .filter((target) => target.checkVisibility())
+            .map((target) => (target.closest('label') ?? target).getBoundingClientRect())
+            .filter(({ width, height }) => width < 24 || height < 24).length,
+          fields: shown.length,
+        };
+      });
+      assert.ok(found.fields > 3);
+      assert.deepEqual(
+        { ...found, fields: 0 },
+        {
+          isTooWide: false,
+          smallText: 0,
+          smallTargets: 0,
+          fields: 0,
+        },
+      );
+    }));
+}
+
+/** What must not lose input: a reload, a lost network, an expired session, hydration. */
+function testInterruptions({ portal, withCandidate, fillIn, assertSentOnce }: Stage): void {
   test('restores the input after a reload', () =>
     withCandidate(async (candidate) => {
       const form = await portal.newForm();
@@ -196,6 +224,22 @@ export function testJourneys(start: () => Promise<Engine>): void {
       await assertSentOnce(form);
     }));
 
+  test('hydrates a prerendered form and keeps the input', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm({ isPrerendered: true });
+      await candidate.driver.open(form.url);
+      await candidate.type('Número de documento', DATA.document_id);
+      await candidate.type('Ciudad', DATA.city_locode);
+      await candidate.isInState('ready');
+      await candidate.holds('Número de documento', DATA.document_id);
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+}
+
+/** The data arrives by phone or in another tab. */
+function testOtherChannels({ portal, withCandidate, fillIn, assertSentOnce }: Stage): void {
   test('shows that the data was collected by phone, and in another tab', () =>
     withCandidate(async (candidate) => {
       const byPhone = await portal.newForm();
@@ -213,18 +257,5 @@ export function testJourneys(start: () => Promise<Engine>): void {
       await candidate.driver.openTab(inTab.url);
       await candidate.isInState('submitted', 'elsewhere');
       await assertSentOnce(inTab);
-    }));
-
-  test('hydrates a prerendered form and keeps the input', () =>
-    withCandidate(async (candidate) => {
-      const form = await portal.newForm({ isPrerendered: true });
-      await candidate.driver.open(form.url);
-      await candidate.type('Número de documento', DATA.document_id);
-      await candidate.type('Ciudad', DATA.city_locode);
-      await candidate.isInState('ready');
-      await candidate.holds('Número de documento', DATA.document_id);
-      await candidate.press('button', 'Enviar');
-      await candidate.heading('¡Listo!');
-      await assertSentOnce(form);
     }));
 }

@@ -142,6 +142,8 @@ describe('Postgres goes away under a running proxy', () => {
       await untilReady(room, 200);
       await own.freeze();
       try {
+        // Requests within a second share one check of the database.
+        await untilReady(room, 503);
         const answers = await Promise.all([
           fetch(`${room.proxy}/readyz`),
           sendWebhook(room, 'frozen'),

@@ -199,11 +199,7 @@ const RELAYED: Readonly<Record<string, Sample>> = {
 };
 
 /** A body that the operation should take. `undefined`: it takes none. */
-function validBody(
-  operation: Operation,
-  candidate: KnownCandidate,
-  random: SeededRandom,
-): unknown {
+function validBody(operation: Operation, candidate: KnownCandidate, random: SeededRandom): unknown {
   const relayed = RELAYED[operation.path];
   if (relayed && operation.method === 'POST') return relayed(random, candidate);
   return operation.body && sample(operation.body, '', candidate, random);

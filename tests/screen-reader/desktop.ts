@@ -82,10 +82,9 @@ export async function startDesktop(locale: string): Promise<Desktop> {
   env['DISPLAY'] = `:${await firstLine(display.stdio[3] as Readable)}`;
   start('openbox', []);
   writeSpeechConfiguration(join(run, 'speechd'));
-  start('speech-dispatcher', [
-    ...['-s', '-C', join(run, 'speechd'), '-L', run, '-l', '3'],
-    ...['-c', 'unix_socket', '-S', socket, '-P', join(run, 'speech.pid')],
-  ]);
+  const logging = ['-L', run, '-l', '3'];
+  const connection = ['-c', 'unix_socket', '-S', socket, '-P', join(run, 'speech.pid')];
+  start('speech-dispatcher', ['-s', '-C', join(run, 'speechd'), ...logging, ...connection]);
   const callBus = (...args: string[]) =>
     execFileSync('gdbus', ['call', ...ACCESSIBILITY, '--method', ...args], { env });
   callBus('org.a11y.Bus.GetAddress');

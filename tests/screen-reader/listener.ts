@@ -55,10 +55,8 @@ export class Listener {
         .join(''),
     );
     this.#note(`opens ${new URL(url).pathname}`);
-    this.#desktop.start(
-      'firefox-esr',
-      ...['--profile', profile, '--no-remote', '--new-instance', url],
-    );
+    const options = ['--profile', profile, '--no-remote', '--new-instance'];
+    this.#desktop.start('firefox-esr', ...options, url);
   }
 
   /** Presses one key after another and listens to the end each time; returns what was said. */

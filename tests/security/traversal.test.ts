@@ -3,9 +3,12 @@ import { before, describe, test } from 'node:test';
 import { bytesOf } from '../fuzz/requests.ts';
 import { readOperations, type Operation } from '../fuzz/target.ts';
 import { sendBytes } from '../fuzz/wire.ts';
+import { readPage } from '../stage/repository.ts';
 import { serviceRequests } from '../stage/sandbox-control.ts';
 import { BACKEND_KEY, newPrecandidate, newSession, openService } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
+
+const { version: VERSION } = JSON.parse(readPage('package.json')) as { version: string };
 
 /** Ways out of where a parameter stands, as they are written into a first line. */
 const WAYS_OUT = [
@@ -74,7 +77,7 @@ describe('path traversal', () => {
   });
 
   test('is refused in the widget’s folder and in city lists', async () => {
-    for (const folder of ['/widget/', '/widget/0.1.0/', '/locodes/', '/'])
+    for (const folder of ['/widget/', `/widget/${VERSION}/`, '/locodes/', '/'])
       for (const way of WAYS_OUT)
         for (const end of ['', '.json', '/precandidate.db', '/package.json'])
           await assertNowhere('GET', folder + way + end, '');

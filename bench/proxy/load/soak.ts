@@ -137,11 +137,7 @@ const DATA = { document_id: '44556677', city_locode: 'PE LIM' };
  * Creates a candidate, opens `watchers` streams, submits the form, and creates a person who completes
  * by webhook. Rejects on any unexpected response.
  */
-async function completeOneForm(
-  proxy: ProxyProcess,
-  crowd: Crowd,
-  watchers: number,
-): Promise<void> {
+async function completeOneForm(proxy: ProxyProcess, crowd: Crowd, watchers: number): Promise<void> {
   const candidates = await createCandidates(proxy, 1);
   const sessions = await mintTokens(proxy, candidates, watchers);
   await crowd.open(
