@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS } from 'precandidate-contract';
 import { ROOT } from '../../stage/repository.ts';
 import type { Run } from './open-run.ts';
@@ -99,6 +100,8 @@ export async function fillDisk(run: Run, token: string): Promise<void> {
   });
   const path = PATHS.submission(person_id, form_id);
   await askAsBrowser(run, 'submission on a full disk', path, { token, body: TYPED });
+  // Checks within a second share one result.
+  await pause(1_000);
   for (const page of ['/metrics', '/readyz'])
     await run.ask(`${page} on a full disk`, run.url + page);
 }

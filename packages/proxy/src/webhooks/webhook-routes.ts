@@ -25,7 +25,13 @@ export function webhookRoute(app: App, receiver: WebhookReceiver, auth: WebhookA
   app.register(async (scope) => {
     // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', readBytes);
+    scope.addContentTypeParser('*', (request: FastifyRequest, body: AsyncIterable<Buffer>) =>
+      readBytes(request, body).catch((error: unknown) => {
+        if (error instanceof ProblemError) throw error;
+        // The client disconnected: no fault of ours.
+        throw new ProblemError('malformed-body');
+      }),
+    );
     scope.post(
       '/webhooks/person-completed',
       {
