@@ -124,7 +124,7 @@ export class RecordingHost implements SubmissionHost {
   }
 }
 
-export const OPEN: Snapshot = {
+const OPEN: Snapshot = {
   revision: 1,
   person_id: 'person',
   precandidate_id: 'form',

@@ -6,11 +6,11 @@ import { validate as ci } from 'stdnum/lib/esm/ec/ci.js';
 import { validate as curp } from 'stdnum/lib/esm/mx/curp.js';
 import { validate as cui } from 'stdnum/lib/esm/pe/cui.js';
 import type { WarningName } from '../i18n/messages.ts';
-import type { CheckedDocument } from '../form/fields/identity-documents.ts';
+import type { DocumentName } from '../i18n/standard-fields.ts';
 
 type Validate = (text: string) => { isValid: boolean; error?: { name: string } };
 
-const VALIDATE: Record<CheckedDocument, Validate> = {
+const VALIDATE = {
   ar_dni: dni,
   br_cpf: cpf,
   cl_run: rut,
@@ -18,7 +18,10 @@ const VALIDATE: Record<CheckedDocument, Validate> = {
   ec_cedula: ci,
   mx_curp: curp,
   pe_dni: cui,
-};
+} satisfies Partial<Record<DocumentName, Validate>>;
+
+/** Documents whose numbers have a check digit or a fixed length. */
+export type CheckedDocument = keyof typeof VALIDATE;
 
 /**
  * The warning for a document number with a wrong check digit or length, if any. Details that only the
@@ -26,7 +29,7 @@ const VALIDATE: Record<CheckedDocument, Validate> = {
  */
 export function oddity(text: string, document: CheckedDocument): WarningName | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '').toUpperCase();
-  const { isValid, error } = VALIDATE[document](bare);
+  const { isValid, error } = (VALIDATE[document] as Validate)(bare);
   if (isValid) return undefined;
   switch (error?.name) {
     case 'InvalidChecksum':

@@ -7,7 +7,7 @@ export interface Choice {
 }
 
 /** Lowercase, without accents or repeated spaces. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }

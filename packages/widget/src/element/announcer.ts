@@ -1,4 +1,4 @@
-import type { Sentence } from '../i18n/messages.ts';
+import type { Sentence } from '../i18n/problem-messages.ts';
 
 /** Faster states are not announced: the result follows at once. */
 const PROGRESS_DELAY_MS = 1_000;

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ProblemName } from 'precandidate-contract';
-import type { Messages, Sentence } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 import {
   candidateProblem,
   type CandidateProblem,
+  type Sentence,
   type Unreachable,
 } from '../i18n/problem-messages.ts';
 import type { ElementState } from '../submission/element-state.ts';

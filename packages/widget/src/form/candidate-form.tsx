@@ -14,7 +14,7 @@ import { THEME } from './theme/theme.tsx';
 const PROGRESS_ID = 'left';
 
 /** By default, RJSF answers a required yes-or-no question with no. */
-export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
+const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
 
 interface FormAppProps {
   controller: FormController;

@@ -1,10 +1,9 @@
-import type { DateTimeFault } from '../dates/date-time.ts';
 import type { FieldMessages, WarningName } from '../i18n/messages.ts';
 import { valueAt } from '../validation/json.ts';
 import { FieldNotes } from './field-notes.ts';
 import type { FieldCounts } from './form-handle.ts';
 import { Typing } from './typing.ts';
-import type { FormViolation } from './violations.ts';
+import type { FaultOf, FormViolation } from './violations.ts';
 
 /** How a candidate enters a value, which decides the verb of its error messages. */
 export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
@@ -26,8 +25,6 @@ export interface RegisteredField {
 
 /** `gently` leaves the text alone of an input that is being typed in. */
 export type CommitMode = 'gently' | 'final';
-
-export type FaultOf = (value: unknown) => DateTimeFault | undefined;
 
 export interface FormError {
   pointer: string;

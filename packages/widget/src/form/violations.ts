@@ -1,12 +1,15 @@
 import type { Violation } from 'precandidate-contract';
+import type { DateTimeFault } from '../dates/date-time.ts';
 import type { CheckError } from '../validation/check.ts';
 import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
-import type { RegisteredField } from './form-store.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
   params: Record<string, unknown>;
 }
+
+/** What is wrong with the text of a date, if anything. */
+export type FaultOf = (value: unknown) => DateTimeFault | undefined;
 
 /** Keywords that fail because of errors in a subschema. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
@@ -92,7 +95,7 @@ function byRank(a: FormViolation, b: FormViolation): number {
 /** Replaces the violations of date fields by what is wrong with their text. */
 export function withDateFaults(
   violations: readonly FormViolation[],
-  fields: readonly RegisteredField[],
+  fields: readonly { pointer: string; faultOf?: FaultOf | undefined }[],
   data: unknown,
 ): FormViolation[] {
   const faults = new Map<string, FormViolation>();

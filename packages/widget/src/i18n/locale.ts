@@ -1,10 +1,8 @@
+import { type Language, LANGUAGES } from './languages.ts';
 import type { HostLanguage, HostMessages } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
 
-export const LANGUAGES = ['es', 'pt', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-const DEFAULT: Language = 'es';
+const DEFAULT: Language = LANGUAGES[0];
 
 /**
  * The first available language among BCP 47 tags, `es` if there is none. Each tag falls back to its
@@ -33,7 +31,7 @@ export function requestedTag(
 }
 
 /** A lower-case tag and its wider ones: `es-mx`, `es`. */
-export function rangesOf(tag: string): string[] {
+function rangesOf(tag: string): string[] {
   const subtags = tag.toLowerCase().split(/[-_]/);
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
 }

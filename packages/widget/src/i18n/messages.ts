@@ -1,12 +1,6 @@
-import type { Language } from './locale.ts';
-import type { CandidateProblem, Unreachable } from './problem-messages.ts';
+import type { Language } from './languages.ts';
+import type { CandidateProblem, Sentence, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
-
-/** A message with a title (what happened) and a text (what comes next). */
-export interface Sentence {
-  title: string;
-  text: string;
-}
 
 /** Label and hint of a field. */
 export interface FieldMessages {

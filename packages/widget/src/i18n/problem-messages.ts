@@ -1,6 +1,11 @@
 import type { ProblemName } from 'precandidate-contract';
-import type { Language } from './locale.ts';
-import type { Sentence } from './messages.ts';
+import type { Language } from './languages.ts';
+
+/** A message with a title (what happened) and a text (what comes next). */
+export interface Sentence {
+  title: string;
+  text: string;
+}
 
 /**
  * Problems with a message of their own, because the candidate can act on them. The message of

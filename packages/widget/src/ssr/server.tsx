@@ -4,9 +4,10 @@ import { LONG_FORM } from '../form/form-context.ts';
 import { FormController } from '../form/form-controller.ts';
 import { messages as en } from '../i18n/en.ts';
 import { messages as es } from '../i18n/es.ts';
-import { chooseLocale, type Language } from '../i18n/locale.ts';
-import type { Messages, Sentence } from '../i18n/messages.ts';
-import { UNREACHABLE } from '../i18n/problem-messages.ts';
+import type { Language } from '../i18n/languages.ts';
+import { chooseLocale } from '../i18n/locale.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { type Sentence, UNREACHABLE } from '../i18n/problem-messages.ts';
 import { messages as pt } from '../i18n/pt.ts';
 import type { FormServer, FormToRender } from './index.ts';
 

@@ -1,5 +1,6 @@
 import { toPointer, withoutUndefined } from './json.ts';
-import { type Evaluated, kindOf, rulesOf, type Run } from './rules.ts';
+import type { Evaluated, Run } from './rule.ts';
+import { kindOf, rulesOf } from './rules.ts';
 import { type Schema, SchemaDocument, type SchemaObject } from './schema-document.ts';
 
 /** One failed keyword, like an error of AJV. */
@@ -58,7 +59,7 @@ const MAX_STEPS = 200_000;
 const MAX_DEPTH = 1_000;
 
 /** The state of one check. */
-export class Walk implements Run {
+class Walk implements Run {
   readonly #document: SchemaDocument;
   readonly #path: (string | number)[] = [];
   /** Base addresses of the schemas on the way here, outermost first: the dynamic scope. */

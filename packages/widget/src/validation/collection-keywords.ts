@@ -1,5 +1,5 @@
 import { canonical } from './json.ts';
-import type { Keywords, Rule, Run } from './rules.ts';
+import type { Keywords, Rule, Run } from './rule.ts';
 import type { Schema, SchemaObject } from './schema-document.ts';
 
 type List = readonly unknown[];

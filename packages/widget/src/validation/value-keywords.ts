@@ -1,6 +1,6 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonical } from './json.ts';
-import type { Keywords } from './rules.ts';
+import type { Keywords } from './rule.ts';
 
 /** Keywords for values of any type, except `type` itself. */
 export const ANY_KEYWORDS: Keywords<unknown> = {
@@ -89,7 +89,7 @@ export const NUMBER_KEYWORDS: Keywords<number> = {
 };
 
 /** Uses the same code as the proxy; unknown formats are ignored. */
-export function isOfFormat(text: string, format: string): boolean {
+function isOfFormat(text: string, format: string): boolean {
   if (!Object.hasOwn(fullFormats, format)) return true;
   const known = fullFormats[format as FormatName];
   const test = typeof known === 'object' && 'validate' in known ? known.validate : known;

@@ -1,3 +1,4 @@
+import type { CheckedDocument } from '../../check-digits/check-digits.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 
 /** The document that a country's identity number belongs to, unless another type is chosen. */
@@ -86,8 +87,7 @@ export function isNumeric(document: DocumentName): boolean {
   return NUMERIC.has(document);
 }
 
-/** Documents whose numbers have a check digit or a fixed length. */
-const CHECKED_DOCUMENTS = [
+const CHECKED_DOCUMENTS: readonly CheckedDocument[] = [
   'ar_dni',
   'br_cpf',
   'cl_run',
@@ -95,8 +95,7 @@ const CHECKED_DOCUMENTS = [
   'ec_cedula',
   'mx_curp',
   'pe_dni',
-] as const satisfies readonly DocumentName[];
-export type CheckedDocument = (typeof CHECKED_DOCUMENTS)[number];
+];
 
 export function hasCheckDigit(document: DocumentName | undefined): document is CheckedDocument {
   return CHECKED_DOCUMENTS.some((checked) => checked === document);

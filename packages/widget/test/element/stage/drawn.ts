@@ -30,7 +30,7 @@ export async function standDrawn(
 }
 
 /** Holds every bootstrap back; call what it returns to let them go. */
-export function holdOpenings(): () => void {
+function holdOpenings(): () => void {
   const { fetch } = globalThis;
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {

@@ -22,7 +22,8 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import type { FaultOf, InputMethod } from '../../form-store.ts';
+import type { InputMethod } from '../../form-store.ts';
+import type { FaultOf } from '../../violations.ts';
 import { dateParts } from '../widgets/date.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';

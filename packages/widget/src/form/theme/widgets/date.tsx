@@ -172,7 +172,7 @@ function readParts(inputs: ReadonlyMap<DateTimePart, HTMLInputElement>): TypedDa
 }
 
 /** The text of the only filled input; `''` when none or several are filled. */
-export function onlyFilledPart({ day, month, year }: TypedDate): string {
+function onlyFilledPart({ day, month, year }: TypedDate): string {
   const filled = [day, month, year].filter((part) => part.trim() !== '');
   return filled.length === 1 ? (filled[0] ?? '') : '';
 }

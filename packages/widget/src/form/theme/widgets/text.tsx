@@ -111,7 +111,7 @@ export function TextArea(props: WidgetProps): ReactNode {
 }
 
 /** The format of a phone number, an identity number or other code, or plain text. */
-export function useTextFormat(
+function useTextFormat(
   rjsfId: string,
   schema: RJSFSchema,
   document: DocumentName | undefined,
