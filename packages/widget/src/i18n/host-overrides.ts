@@ -14,7 +14,7 @@ export function applyHostOverrides(
   language: string,
   layers: readonly HostLanguage[],
 ): Messages {
-  const given = layers.filter(isTree);
+  const given = layers.filter(isTree).map(withBothSummaries);
   const words = given.reduce<Tree>(
     (under, layer) => over(under, layer, language),
     ours as unknown as Tree,
@@ -24,6 +24,12 @@ export function applyHostOverrides(
     choices: new Map(entriesOf(given, 'choices').filter(isText)),
   };
   return { ...words, language, byHost };
+}
+
+/** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */
+function withBothSummaries(layer: Tree): Tree {
+  const { errorSummary } = layer;
+  return errorSummary === undefined ? layer : { missingSummary: errorSummary, ...layer };
 }
 
 function over(under: Tree, layer: Tree, language: string): Tree {

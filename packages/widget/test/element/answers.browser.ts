@@ -45,7 +45,7 @@ test('a check digit that does not match is remarked once the field is left, and 
   await sendKeys({ type: '529.982.247-24' });
   await until(() => staged.detailsOf('precandidate-change').length > 0);
   equal(staged.query('.remark').textContent, '');
-  equal(staged.query('.remark').localName, 'output');
+  equal(staged.query('.remark').ariaLive, 'polite');
   cpf.blur();
   await until(() => staged.query('.remark').textContent !== '');
   match(describedBy(staged, cpf), /Revisa tu CPF: el dígito verificador no coincide/);

@@ -26,11 +26,16 @@ for (const { name, schema, steps, sent } of SHAPES)
     deepEqual(data, sent);
   });
 
-/** Answers what is on the screen without a script, from the first step on; the steps that are left. */
+/** Takes steps until one needs the hydrated form. Returns the steps that are left. */
 async function takeWhatStands(steps: readonly Step[]): Promise<readonly Step[]> {
+  const filled = new Set<string>();
   for (const [index, step] of steps.entries()) {
-    // A button adds something, and that needs the form itself.
+    // A button adds something.
     if (typeof step === 'string') return steps.slice(index);
+    const [label, answer] = step;
+    // An input that finds several options by typing takes one at a time.
+    if (filled.has(label) && !answer?.startsWith('+')) return steps.slice(index);
+    filled.add(label);
     try {
       await take(staged, step);
     } catch {

@@ -136,7 +136,7 @@ for (const isRequired of [false, true])
     await staged.says(
       /Hay más preguntas según tus respuestas\s+Respóndelas y vuelve a enviar tus datos/,
     );
-    match(staged.query('p[role=status]').textContent, /Todavía no los enviamos/);
+    match(staged.query('p[role=status]').textContent, /Todavía no enviamos nada/);
     equal(staged.query('[part=submit]').ariaDisabled, null);
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);

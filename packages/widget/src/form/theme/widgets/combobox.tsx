@@ -44,7 +44,7 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const { id, schema, value, disabled, required } = props;
   const form = useForm();
-  const { messages } = form;
+  const { messages, store } = form;
   const aria = useFieldAria(id);
   const choose = useChoice(props);
   const [status, setStatus] = useState('');
@@ -53,23 +53,40 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
   const chosen = all.filter(isChosen);
   const left = all.filter((option) => !isChosen(option)).map(({ label }) => ({ text: label }));
-  const add = (label: string) => {
+  const add = (label: string, commit: (values: unknown[]) => void = choose) => {
     const option = all.find((each) => each.label === label);
     if (option === undefined || isChosen(option)) return;
-    choose([...values, option.value]);
+    commit([...values, option.value]);
     setStatus(messages.added(label));
   };
   const ref = useCombobox(left, true, ({ text }) => add(text));
+  const addTyped = (input: HTMLInputElement, commit?: (values: unknown[]) => void) => {
+    const text = foldText(input.value);
+    // What the field shows is what is sent.
+    input.value = '';
+    add(all.find(({ label }) => foldText(label) === text)?.label ?? '', commit);
+  };
+  // All text is being committed already, so that `choose` would start over.
+  const commitTyped = (input: HTMLInputElement) =>
+    addTyped(input, (next) => props.onChange(next, undefined, id));
+  const latest = useRef(commitTyped);
+  latest.current = commitTyped;
+  useEffect(
+    () =>
+      store.onCommit((mode) => {
+        const input = ref.current?.querySelector('input');
+        const isTyping = mode === 'gently' && input?.matches(':focus');
+        if (input?.value && !isTyping) latest.current(input);
+      }),
+    [store, ref],
+  );
   const remove = ({ label, value: removed }: Option) => {
     ref.current?.querySelector('input')?.focus();
     choose(values.filter((each) => !deepEquals(each, removed)));
     setStatus(messages.removed(label, values.length - 1));
   };
   const onBlur = ({ target }: { target: HTMLInputElement }) => {
-    const text = foldText(target.value);
-    add(all.find(({ label }) => foldText(label) === text)?.label ?? '');
-    // What the field shows is what is sent.
-    target.value = '';
+    addTyped(target);
     props.onBlur(id, value);
   };
   return (
