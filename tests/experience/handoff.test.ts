@@ -20,7 +20,7 @@ test('hand-off: opens the hosted form in a tab and shows its confirmation', asyn
   await hosted.locator('[name="city_locode"]').fill('PE LIM');
   await hosted.locator('button').click();
 
-  await page.getByText('No tienes que hacer nada más').waitFor();
+  await page.getByText('No tienes que hacer nada más').first().waitFor();
   assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
   assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
   await assertSentOnce(stage, page);

@@ -55,8 +55,8 @@ const layoutShift = (page: Page) =>
 
 test('loading: shows a skeleton, and the form moves nothing when it replaces it', async () => {
   const id = await newCandidate(stage);
-  // Met by the page's session: nothing can be pasted, and the element asks for itself.
-  await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA });
+  // The page's session does not wait for a slow schema, and comes without a prerendered form.
+  await addFault(stage.sandbox.url, { kind: 'delay', delay_ms: 3_000, match: AT_SCHEMA });
   const { before, release } = delayRequests(OPENING);
   const page = await openCandidate(stage, id, { before });
   await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();
@@ -220,7 +220,8 @@ test('link expired: says how to continue when the session cannot be renewed', as
 
 test('form not found: says so, with the next step', async () => {
   const id = await newCandidate(stage);
-  // Met by the page's session, which pastes no fields then, and by the element.
+  // The page's session comes without a prerendered form. Only then does the service lose the form.
+  await addFault(stage.sandbox.url, { kind: 'status', status: 500, match: AT_SCHEMA });
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   const page = await openCandidate(stage, id);
   await heading(page, 'No encontramos este formulario');
