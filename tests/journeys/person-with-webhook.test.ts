@@ -9,7 +9,7 @@ test('a person’s completion is relayed, signed, and shown', async () => {
   const hr = await openHr(stage);
   await assertAccessible(hr, 'nobody yet');
   const card = hr.locator('details', { hasText: 'New person, data complete' });
-  await card.locator('summary').click();
+  await card.locator('summary', { hasText: 'New person' }).click();
   await card.getByLabel('Name').fill('Rosa Flores');
   await card.getByLabel('Document number').fill('41234561');
   await assertAccessible(hr, 'a new person');
@@ -36,7 +36,7 @@ test('HR’s list updates without a reload and announces the change', async () =
   const list = await openHr(stage);
   const hr = await openHr(stage);
   const card = hr.locator('details', { hasText: 'New person, data complete' });
-  await card.locator('summary').click();
+  await card.locator('summary', { hasText: 'New person' }).click();
   await card.getByLabel('Name').fill('Luis Rivas');
   await card.getByLabel('Document number').fill('41234569');
   await card.getByRole('button', { name: 'Start the checks' }).click();
