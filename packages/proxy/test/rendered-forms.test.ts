@@ -89,7 +89,7 @@ const form = (schema: object): FormToRender => ({
 });
 
 test('a schema that is drawn without end is given up, and the next is drawn', async (t) => {
-  const renderer = createFormRenderer({ deadline_ms: 500 });
+  const renderer = createFormRenderer({ deadline_ms: 2_000 });
   t.after(() => renderer.close());
   const field = { type: 'string' };
   await renderer.render(form({ properties: { a: field } }));
