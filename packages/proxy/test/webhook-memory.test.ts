@@ -34,6 +34,8 @@ test(
       DATA_DIR,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      // As in `deploy/`.
+      NODE_OPTIONS: '--max-semi-space-size=8',
     });
     t.after(async () => {
       child.kill('SIGKILL');
@@ -52,8 +54,8 @@ test(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
     };
-    // The first one also loads code and grows the database's cache.
-    await post(largePayload('warm-up', 'texts'));
+    // The first ones also load code, and grow the database's cache and V8's young generation.
+    for (const round of [1, 2, 3]) await post(largePayload(`warm-up-${round}`, 'texts'));
 
     for (const [shape, count] of [
       ['texts', 1],
