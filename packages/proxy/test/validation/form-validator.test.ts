@@ -140,16 +140,16 @@ test('one validator holds against more schemas than it keeps', async () => {
 });
 
 test('sanitizes a schema with slow patterns without blocking the event loop', async () => {
-  const fields = Array.from({ length: 40 }, (_, index) => [
+  const fields = Array.from({ length: 300 }, (_, index) => [
     `field_${index}`,
-    { type: 'string', pattern: `^(([a-z]${index})+.)+[A-Z]([a-z])+$` },
+    { type: 'string', pattern: `^(c|c|${index})*$` },
   ]);
   const source = JSON.stringify({ type: 'object', properties: Object.fromEntries(fields) });
   await validator.sanitize('{"type":"object","properties":{}}');
   const before = performance.eventLoopUtilization();
   const { changes } = await validator.sanitize(source);
   const { active } = performance.eventLoopUtilization(before);
-  assert.ok(changes.length > 0);
+  assert.equal(changes.length, 300);
   assert.ok(active < 50, `${active} ms of the main thread`);
 });
 
