@@ -1,7 +1,8 @@
 import type { Settings } from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
-import { housekeeping } from './housekeeping.ts';
+import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
+import { forms } from './forms/plugin.ts';
 import { locodes } from './locodes/plugin.ts';
 import { completionCheck } from './persons/completion-check.ts';
 import { persons } from './persons/plugin.ts';
@@ -24,7 +25,6 @@ import { schemas } from './schemas/plugin.ts';
 import { auth } from './auth/auth.ts';
 import { sessions } from './sessions/plugin.ts';
 import { status } from './status/plugin.ts';
-import { stores } from './stores.ts';
 import { submissions } from './submissions/plugin.ts';
 import { upstream } from './upstream/plugin.ts';
 import { webhooks } from './webhooks/plugin.ts';
@@ -41,6 +41,7 @@ export async function buildApp(settings: Settings, extend?: (app: App) => void):
   try {
     await addCommonPlugins(app, settings);
     extend?.(app);
+    await app.register(database);
     await addFeatures(app);
     return app;
   } catch (error) {
@@ -49,9 +50,10 @@ export async function buildApp(settings: Settings, extend?: (app: App) => void):
   }
 }
 
-async function addFeatures(app: App): Promise<void> {
-  await app.register(database);
-  await app.register(stores);
+/** Everything that works on the database. */
+export async function addFeatures(app: App): Promise<void> {
+  await app.register(housekeeping);
+  await app.register(forms);
   await app.register(upstream);
   await app.register(auth);
 
@@ -67,8 +69,8 @@ async function addFeatures(app: App): Promise<void> {
   await app.register(webhooks);
   await app.register(locodes);
   await app.register(widgetFiles);
-  await app.register(housekeeping);
   await app.register(operations);
+  app.addHook('onReady', () => app.housekeeping.start());
   // Last, because features end their streams and long polls in hooks of their own.
   app.addHook('preClose', () => app.requestsEnded());
 }

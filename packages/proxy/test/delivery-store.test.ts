@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStores } from '../src/stores.ts';
+import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { relayQueue } from '../src/relay/delivery-store.ts';
 import { createEndpointStore } from '../src/relay/endpoints.ts';
@@ -140,7 +140,7 @@ onBothEngines('given_up', (db) => {
     await deliveries.add(event('pending'), ['default'], then);
     await deliveries.add(event('fresh'), ['default'], then + 2 * DAY_MS);
     const { warnings } = await keepHouse(db());
-    assert.match(warnings.join(), /events were given up: nobody took them in GIVE_UP_DAYS/);
+    assert.match(warnings.join(), /events were given up: undelivered for GIVE_UP_DAYS/);
     const states = async () =>
       Promise.all(
         ['held', 'pending', 'fresh'].map(async (id) => {
@@ -156,7 +156,7 @@ onBothEngines('given_up', (db) => {
     assert.deepEqual((await keepHouse(db())).warnings, [], 'a replay starts over');
     assert.equal((await deliveries.find('held'))?.state, 'held');
 
-    const { warnings: deleted } = await keepHouse(db(), { eventsMs: -1 });
+    const { warnings: deleted } = await keepHouse(db(), { KEEP_EVENTS_DAYS: -1 });
     assert.match(deleted.join(), /dead events were deleted after KEEP_EVENTS_DAYS/);
     assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
   });

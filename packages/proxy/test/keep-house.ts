@@ -1,27 +1,46 @@
-import assert from 'node:assert/strict';
-import { createStores } from '../src/stores.ts';
-import { createHousekeeping } from '../src/housekeeping.ts';
+import fp from 'fastify-plugin';
+import { addCommonPlugins, addFeatures } from '../src/app.ts';
+import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
+import { createJobs } from '../src/db/jobs.ts';
+import { createServer } from '../src/plugins/server.ts';
 
-export const DAY_MS = 24 * 60 * 60_000;
-const AGES = { formsMs: 60 * DAY_MS, eventsMs: 30 * DAY_MS, pendingMs: 20 * DAY_MS };
+export { DAY_MS };
 
-/** One round of housekeeping; answers what it warned of, and what it counted as purged. */
-export async function keepHouse(db: Database, ages: Partial<typeof AGES> = {}) {
+const SETTINGS = readSettings({
+  UPSTREAM_URL: 'http://127.0.0.1:1/v3',
+  UPSTREAM_API_KEY: 'key',
+  BACKEND_KEYS: 'a-backend-key-for-tests',
+  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+  ALLOWED_ORIGINS: 'http://127.0.0.1:1',
+  LOG_LEVEL: 'silent',
+  KEEP_FORMS_DAYS: '60',
+  KEEP_EVENTS_DAYS: '30',
+  GIVE_UP_DAYS: '20',
+});
+
+/** Runs every feature's purge once; resolves to the warnings, the errors, and the numbers of deleted rows. */
+export async function keepHouse(db: Database, settings: Partial<Settings> = {}) {
   const [warnings, errors] = [[] as string[], [] as unknown[]];
-  const purged = new Map<string, number>();
-  const housekeeping = createHousekeeping(
-    {
-      ...createStores(db),
-      db,
-      metrics: { purged: (what, count) => void purged.set(what, count) },
-      onError: (error) => errors.push(error),
-      warn: (message) => warnings.push(message),
+  const purged: Record<string, number> = {};
+  const app = createServer({ ...SETTINGS, ...settings });
+  await addCommonPlugins(app, { ...SETTINGS, ...settings });
+  app.log.warn = (message: string) => void warnings.push(message);
+  app.onBackgroundError = (error) => void errors.push(error);
+  app.metrics.purged = (what, count) => void (purged[what] = count);
+  const database = fp(
+    async () => {
+      app.decorate('db', db);
+      app.decorate('jobs', createJobs(db));
     },
-    { ...AGES, ...ages },
+    { name: 'database' },
   );
-  await housekeeping.start();
-  await housekeeping.stop();
-  assert.deepEqual(errors, []);
-  return { warnings, purged };
+  try {
+    await app.register(database);
+    await addFeatures(app);
+    await app.housekeeping.run();
+  } finally {
+    await app.close();
+  }
+  return { warnings, purged, errors };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { createStores } from '../src/stores.ts';
+import { createStores } from './stores.ts';
 import { createBudgetStore } from '../src/upstream/budget-store.ts';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as aMoment } from 'node:timers/promises';
-import { createStores } from '../src/stores.ts';
+import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import { createPollInterval } from '../src/status/poll-interval.ts';

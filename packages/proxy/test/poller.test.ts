@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { createStores } from '../src/stores.ts';
+import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';

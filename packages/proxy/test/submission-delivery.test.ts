@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { createStores } from '../src/stores.ts';
+import { createStores } from './stores.ts';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';

@@ -5,7 +5,11 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
-import { type SessionRevocations, createSessionRevocations } from './revocations.ts';
+import {
+  type SessionRevocations,
+  createRevocationStore,
+  createSessionRevocations,
+} from './revocations.ts';
 import { type SessionScope, type SessionTokens, createSessionTokens } from './session-tokens.ts';
 
 declare module 'fastify' {
@@ -131,10 +135,12 @@ declare module 'fastify' {
 /** Who may call what: the portal's back end by key, browsers by session token. */
 export const auth = fp(
   async (app: App) => {
-    const { settings, stores, onBackgroundError } = app;
+    const { settings, onBackgroundError } = app;
     const isAlone = app.db.engine === 'sqlite';
     const tokens = await createSessionTokens(settings.SESSION_SECRETS);
-    const revocations = createSessionRevocations(stores.revocations, onBackgroundError, isAlone);
+    const store = createRevocationStore(app.db);
+    const revocations = createSessionRevocations(store, onBackgroundError, isAlone);
+    app.housekeeping.add(async (now) => ({ revocations: await store.purge(now) }));
     app.decorateRequest('session', null);
     app.decorate('tokens', tokens);
     app.decorate('revocations', revocations);
@@ -143,5 +149,5 @@ export const auth = fp(
     app.addHook('onReady', async () => revocations.start());
     app.addHook('onClose', () => revocations.stop());
   },
-  { name: 'auth', dependencies: ['stores'] },
+  { name: 'auth', dependencies: ['housekeeping'] },
 );

@@ -209,6 +209,8 @@ export type Settings = {
     | ((typeof SETTINGS)[Name]['fallback'] extends undefined ? undefined : never);
 };
 
+export const DAY_MS = 24 * 60 * 60_000;
+
 /** Where settings come from: usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -268,6 +270,11 @@ function faultsBetween(settings: Partial<Settings>): string[] {
   const { KEEP_FORMS_DAYS = Infinity, WATCH_DAYS = 0 } = settings;
   if (KEEP_FORMS_DAYS < WATCH_DAYS) faults.push('KEEP_FORMS_DAYS is smaller than WATCH_DAYS');
   return faults;
+}
+
+/** How long forms and persons are kept after their last change, in milliseconds. */
+export function keepFormsMs({ WATCH_DAYS, KEEP_FORMS_DAYS = WATCH_DAYS * 2 }: Settings): number {
+  return KEEP_FORMS_DAYS * DAY_MS;
 }
 
 /** The text of `--help`. */

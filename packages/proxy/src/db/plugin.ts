@@ -2,10 +2,12 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { openDatabase } from './open-database.ts';
 import type { Database } from './database.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database;
+    jobs: Jobs;
   }
 }
 
@@ -15,6 +17,7 @@ export const database = fp(
     const { DATABASE_URL, DATA_DIR } = app.settings;
     const db = await openDatabase({ database_url: DATABASE_URL, data_dir: DATA_DIR });
     app.decorate('db', db);
+    app.decorate('jobs', createJobs(db));
     app.addHook('onClose', () => db.close());
   },
   { name: 'database' },

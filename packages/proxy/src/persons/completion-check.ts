@@ -4,19 +4,19 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { SendCheck } from '../relay/event-sender.ts';
 import { isRecord } from '../forms/records.ts';
 import type { Service } from '../upstream/service.ts';
-import type { PersonStore } from './person-store.ts';
+import { createPersonStore, type PersonStore } from './person-store.ts';
 
 /** Decorates `sendCheck` for the relay, so it is registered before the relay. */
 export const completionCheck = fp(
   async (app: App) => {
     const isReread = app.settings.WEBHOOK_VERIFY === 'reread';
-    const { service, stores } = app;
+    const { service, db, jobs } = app;
     app.decorate(
       'sendCheck',
-      isReread ? createCompletionCheck(service, stores.persons) : undefined,
+      isReread ? createCompletionCheck(service, createPersonStore(db, jobs)) : undefined,
     );
   },
-  { name: 'completion-check', dependencies: ['stores', 'upstream'] },
+  { name: 'completion-check', dependencies: ['upstream'] },
 );
 
 const CHECK_AGAIN_MS = 5_000;

@@ -2,12 +2,14 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
+import { createPrefillStore, type PrefillStore } from './prefills.ts';
 import { schemaRoute } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     schemas: FormSchemas;
     validator: FormValidator;
+    prefills: PrefillStore;
   }
 }
 
@@ -15,12 +17,15 @@ declare module 'fastify' {
 export const schemas = fp(
   async (app: App) => {
     const validator = createFormValidator();
-    const formSchemas = createFormSchemas(app.service, app.stores.prefills, app.sealer, validator, {
+    const prefills = createPrefillStore(app.db);
+    const formSchemas = createFormSchemas(app.service, prefills, app.sealer, validator, {
       changes: app.metrics.schemaChanges,
       asked: validator.warm,
     });
     app.decorate('validator', validator);
     app.decorate('schemas', formSchemas);
+    app.decorate('prefills', prefills);
+    app.housekeeping.add(async (now) => ({ prefills: await prefills.purge(now) }));
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
       schemaRoute(scope, { authenticate: app.authenticate, schemas: formSchemas });

@@ -23,7 +23,7 @@ export const sessions = fp(
       tokens: app.tokens,
       schemas: app.schemas,
       validator: app.validator,
-      prefills: app.stores.prefills,
+      prefills: app.prefills,
       sealer: app.sealer,
       poller: app.poller,
       element: app.renderedElement,

@@ -4,15 +4,27 @@ import { createChannel } from './channels/create-channel.ts';
 import { createFormClient } from './channels/form-channel.ts';
 import { createSubmissionDelivery } from './delivery.ts';
 import { submissionOperationRoutes, submissionRoute } from './routes.ts';
+import { createSubmissionStore } from './store.ts';
 import { createSubmissions } from './submissions.ts';
 
 /** Receives a candidate's data, stores it, and delivers it. */
 export const submissions = fp(
   async (app: App) => {
-    const { settings, stores, schemas, validator, sealer, poller, changes, outbox } = app;
+    const { settings, jobs, forms, schemas, validator, sealer, poller, changes, outbox } = app;
     const formClient = createFormClient(app.outboundProxy);
     const channel = createChannel(settings, formClient, app.persons);
-    const parts = { ...stores, schemas, validator, sealer, channel, poller, changes, outbox };
+    const parts = {
+      jobs,
+      forms,
+      submissions: createSubmissionStore(app.db),
+      schemas,
+      validator,
+      sealer,
+      channel,
+      poller,
+      changes,
+      outbox,
+    };
     const delivery = createSubmissionDelivery(
       {
         ...parts,

@@ -6,9 +6,9 @@ import { createWebhookReceiver } from './webhooks.ts';
 /** Receives the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
-    const { settings, stores, outbox, poller, metrics } = app;
+    const { settings, outbox, poller, metrics } = app;
     const receiver = createWebhookReceiver({
-      ...stores,
+      persons: app.completedPersons,
       outbox,
       poller,
       metrics,
@@ -20,5 +20,5 @@ export const webhooks = fp(
       max_per_minute: settings.WEBHOOK_RATE_LIMIT,
     });
   },
-  { name: 'webhooks', dependencies: ['relay', 'status'] },
+  { name: 'webhooks', dependencies: ['relay', 'status', 'persons'] },
 );

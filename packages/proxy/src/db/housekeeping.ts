@@ -1,0 +1,67 @@
+import fp from 'fastify-plugin';
+import type { App } from '../plugins/app-type.ts';
+import { createJobWorker } from './job-worker.ts';
+import { ADOPT_OLDER_SCHEDULES } from './migrations.ts';
+
+/** Deletes what has expired by `now`; resolves to the number of deleted rows by kind. */
+type Purge = (now: number) => Promise<Readonly<Record<string, number>>>;
+
+/** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
+export interface Housekeeping {
+  /** Each feature adds the purge of its own tables. */
+  add(purge: Purge): void;
+  /** Runs every purge now. One that fails does not stop the others. */
+  run(): Promise<void>;
+  /** Starts the hourly runs. */
+  start(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    housekeeping: Housekeeping;
+  }
+}
+
+const QUEUE = 'purge';
+const EVERY_MS = 60 * 60_000;
+const LEASE_MS = 60_000;
+
+export const housekeeping = fp(
+  async (app: App) => {
+    const { db, jobs, metrics, onBackgroundError: onError } = app;
+    const purges: Purge[] = [];
+
+    async function run(): Promise<void> {
+      const now = Date.now();
+      await db.batch(ADOPT_OLDER_SCHEDULES.map((sql) => ({ sql, params: [] }))).catch(onError);
+      for (const purge of purges)
+        await purge(now).then((counts) => {
+          for (const [what, count] of Object.entries(counts)) metrics.purged(what, count);
+        }, onError);
+      await db.forgetDeleted().catch(onError);
+    }
+
+    const worker = createJobWorker<true>(jobs, {
+      queue: QUEUE,
+      concurrency: 1,
+      leaseMs: LEASE_MS,
+      longestPauseMs: 2 * EVERY_MS,
+      load: async (keys) => new Map(keys.map((key) => [key, true])),
+      run: async () => {
+        await run();
+        return { due_at: Date.now() + EVERY_MS };
+      },
+      onError,
+    });
+    app.decorate('housekeeping', {
+      add: (purge) => void purges.push(purge),
+      run,
+      async start() {
+        await jobs.schedule(QUEUE, ['hourly'], Date.now());
+        await worker.start();
+      },
+    });
+    app.addHook('onClose', () => worker.stop());
+  },
+  { name: 'housekeeping', dependencies: ['database', 'metrics'] },
+);

@@ -1,0 +1,31 @@
+import fp from 'fastify-plugin';
+import { keepFormsMs } from '../config/settings.ts';
+import type { App } from '../plugins/app-type.ts';
+import { createFormChanges, type FormChanges } from './form-changes.ts';
+import { createFormStore, type FormStore } from './form-store.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    forms: FormStore;
+    changes: FormChanges;
+  }
+}
+
+/** The forms' rows, and notifications of their changes. */
+export const forms = fp(
+  async (app: App) => {
+    const store = createFormStore(app.db);
+    const changes = createFormChanges(app.db, store, app.onBackgroundError);
+    app.decorate('forms', store);
+    app.decorate('changes', changes);
+    app.metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
+      (await store.countByState()).map(({ state, forms: count }) => [state, count]),
+    );
+    app.housekeeping.add(async (now) => ({
+      forms: await store.purge(now - keepFormsMs(app.settings)),
+    }));
+    app.addHook('onReady', () => changes.start());
+    app.addHook('onClose', async () => changes.stop());
+  },
+  { name: 'forms', dependencies: ['housekeeping'] },
+);

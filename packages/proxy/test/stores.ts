@@ -1,0 +1,26 @@
+import { createRevocationStore } from '../src/auth/revocations.ts';
+import type { Database } from '../src/db/database.ts';
+import { createJobs } from '../src/db/jobs.ts';
+import { createFormStore } from '../src/forms/form-store.ts';
+import { createPersonStore } from '../src/persons/person-store.ts';
+import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { createEndpointStore } from '../src/relay/endpoints.ts';
+import { createPrefillStore } from '../src/schemas/prefills.ts';
+import { createPollSchedule } from '../src/status/poll-schedule.ts';
+import { createSubmissionStore } from '../src/submissions/store.ts';
+
+/** The job queue and every feature's store. */
+export function createStores(db: Database) {
+  const jobs = createJobs(db);
+  return {
+    jobs,
+    forms: createFormStore(db),
+    submissions: createSubmissionStore(db),
+    schedule: createPollSchedule(db, jobs),
+    deliveries: createDeliveryStore(db),
+    endpoints: createEndpointStore(db),
+    prefills: createPrefillStore(db),
+    persons: createPersonStore(db, jobs),
+    revocations: createRevocationStore(db),
+  };
+}
