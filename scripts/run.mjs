@@ -15,6 +15,7 @@ const TASKS = {
   build: { builds: ['widget', 'packages'] },
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
+  docs: { builds: [], run: ['docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'] },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missingTests, readPage } from './stage/repository.ts';
 
-const PAGE = 'docs/accessibility.md';
+const PAGE = 'docs/trust/accessibility.md';
 const rows = readPage(PAGE)
   .split('\n')
   .filter((line) => /^\| \d/.test(line))

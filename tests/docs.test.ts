@@ -10,7 +10,7 @@ import { openBrowser } from './stage/browser.ts';
 import { startCommand, waitForLine } from './stage/commands.ts';
 import { ROOT } from './stage/repository.ts';
 
-const quickstart = await readFile(join(ROOT, 'docs/quickstart.md'), 'utf8');
+const quickstart = await readFile(join(ROOT, 'docs/start/quickstart.md'), 'utf8');
 const [sandboxCommand, proxyCommand, portalCommand] = blocksOf('sh');
 const [portalCode = ''] = blocksOf('js');
 const given = settingsOf(proxyCommand);
@@ -67,8 +67,8 @@ test('the quickstart’s commands use existing settings consistently', () => {
   assert.equal(given['ALLOWED_ORIGINS'], `http://127.0.0.1:${ofPortal['PORT']}`);
 });
 
-test('the quickstart’s policy is the one in docs/csp.md', async () => {
-  const csp = await readFile(join(ROOT, 'docs/csp.md'), 'utf8');
+test('the quickstart’s policy is the one in docs/guides/csp.md', async () => {
+  const csp = await readFile(join(ROOT, 'docs/guides/csp.md'), 'utf8');
   const [, explained = ''] = /\n(default-src.*)\n/.exec(csp) ?? [];
   const [, used = ''] = /`(default-src.*)`/.exec(portalCode) ?? [];
   const host = (policy: string) =>

@@ -5,9 +5,9 @@ import { openHost } from './stage/host-page.ts';
 import { blocksOf, readPage } from './stage/repository.ts';
 import { newPrecandidate, requestProxy } from './stage/service.ts';
 
-// Runs the examples of docs/element.md.
+// Runs the examples of docs/reference/element.md.
 
-const blocks = blocksOf(readPage('docs/element.md'));
+const blocks = blocksOf(readPage('docs/reference/element.md'));
 const exampleOf = (text: string): string => {
   const found = blocks.filter(({ text: block }) => block.includes(text));
   assert.equal(found.length, 1, `${text} is in one example`);
@@ -54,7 +54,7 @@ test('runs a prerendered form with a further attribute', async () => {
   Object.assign(globalThis, { example: { ...example, ...ids } });
   const source = `data:text/javascript,${encodeURIComponent(given + code)}`;
   const { element } = (await import(source)) as { element: string };
-  const [, replacing = ''] = /`html(\.replace\(.*?\))`/.exec(readPage('docs/element.md')) ?? [];
+  const [, replacing = ''] = /`html(\.replace\(.*?\))`/.exec(readPage('docs/reference/element.md')) ?? [];
   const [, before_ = '', after_ = ''] = /'(.*?)', '(.*?)'/.exec(replacing) ?? [];
   const page = await open(element.replace(before_, after_) + scriptTag());
   await page.getByLabel('Número de documento').fill('70456123');

@@ -1,15 +1,25 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
-import { ROOT, blocksOf, linksOf, readPage } from './stage/repository.ts';
+import { slugOf } from '../docs/.vitepress/slug.ts';
+import { ROOT, blocksOf, headingsOf, linksOf, readPage } from './stage/repository.ts';
 
-const markdownIn = (folder: string, recursive: boolean) =>
-  readdirSync(join(ROOT, folder), { recursive })
-    .map((name) => join(folder, String(name)))
-    .filter((name) => name.endsWith('.md'));
-const PAGES = [...markdownIn('.', false), ...markdownIn('docs', true)];
+const PAGES = globSync(['*.md', 'docs/**/*.md', '{bench,deploy}/*.md', 'packages/*/README.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist'],
+}).sort();
 const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+
+/** Why a link inside the repository leads nowhere; `undefined` when it leads somewhere. */
+function brokenLink(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(ROOT, target))) return `${link}: no such file`;
+  if (anchor === undefined || !target.endsWith('.md')) return undefined;
+  const anchors = headingsOf(readPage(target)).map(slugOf);
+  return anchors.includes(anchor) ? undefined : `${link}: no such heading`;
+}
 
 test('ARCHITECTURE.md names every folder of the packages', () => {
   const map = readPage('ARCHITECTURE.md');
@@ -23,14 +33,24 @@ test('ARCHITECTURE.md names every folder of the packages', () => {
   }
 });
 
+test('the table of contents lists every page of the docs once', () => {
+  const links = linksOf(readPage('docs/index.md')).filter((link) => link.endsWith('.md'));
+  const pages = PAGES.filter((page) => /^docs\/(?!index|adr)/.test(page));
+  assert.deepEqual(links.map((link) => `docs/${link}`).toSorted(), pages);
+});
+
+test('the pictures of the docs are smaller than 1.5 MB in all', () => {
+  const pictures = globSync('docs/images/*', { cwd: ROOT });
+  const bytes = pictures.reduce((sum, name) => sum + statSync(join(ROOT, name)).size, 0);
+  assert.ok(bytes < 1_500_000, `${bytes} bytes`);
+});
+
 for (const page of PAGES)
   describe(page, () => {
-    test('every link inside the repository points to a file', () => {
-      const missing = linksOf(readPage(page))
-        .filter((link) => !/^([a-z]+:|#)/.test(link))
-        .map((link) => join(dirname(page), link.replace(/#.*$/, '')))
-        .filter((path) => !existsSync(join(ROOT, path)));
-      assert.deepEqual(missing, []);
+    test('every link inside the repository leads to a file and a heading', () => {
+      const links = linksOf(readPage(page)).filter((link) => !/^[a-z]+:/.test(link));
+      const broken = links.map((link) => brokenLink(page, link)).filter((why) => why !== undefined);
+      assert.deepEqual(broken, []);
     });
 
     test('every npm command is a script of the workspace', () => {

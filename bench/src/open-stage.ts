@@ -70,7 +70,7 @@ export async function openStage(connectMs: number): Promise<OpenStage> {
 /** Names of the Trusted Types policies that the contestants' libraries create. */
 const TRUSTED_TYPES = 'lit-html vue dompurify';
 
-/** The policy of `docs/csp.md`, for a page whose form comes from its own origin or from ours. */
+/** The policy of `docs/guides/csp.md`, for a page whose form comes from its own origin or from ours. */
 function strictPolicy({ origin, nonce }: Contestant, stage: Stage): string {
   const source = origin?.(stage) ?? "'self'";
   return [

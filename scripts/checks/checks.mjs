@@ -17,6 +17,7 @@ const CHECKS = {
     ]),
   unused: checkUnused,
   sizes: checkSizes,
+  docs: checkDocs,
 };
 
 /** Runs the checks named, or all, side by side; prints violations; resolves to `{ passed, failed }`. */
@@ -50,7 +51,7 @@ async function violationsOf(script, args) {
 
 /** TypeScript, strict, in every package. */
 async function checkTypes() {
-  const projects = globSync('{packages/*,demo,tests,bench,bench/peers}/tsconfig.json')
+  const projects = globSync('{packages/*,demo,tests,bench,bench/peers,docs}/tsconfig.json')
     // The peers are installed only where the benchmark has run.
     .filter((file) => !file.startsWith('bench/peers') || existsSync('bench/peers/node_modules'))
     .sort();
@@ -81,6 +82,11 @@ async function checkLint() {
 function checkUnused() {
   const args = ['--no-progress', '--no-config-hints', '--exclude', 'types'];
   return violationsOf('node_modules/knip/bin/knip.js', args);
+}
+
+/** The documentation site builds; VitePress reports links to pages that do not exist. */
+function checkDocs() {
+  return violationsOf('docs/node_modules/vitepress/bin/vitepress.js', ['build', 'docs']);
 }
 
 const BROWSER_BUILD = 'packages/widget/dist/browser';

@@ -33,6 +33,14 @@ export function linksOf(markdown: string): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address = '']) => address);
 }
 
+/** The headings of a page, without their code marks and links. */
+export function headingsOf(markdown: string): string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text.replaceAll('`', '').replaceAll(/\[(.*?)\]\(.*?\)/g, '$1'),
+  );
+}
+
 /** A test file and titles in it, as tables in the docs name them: `` `tests/…` “…”, “…” ``. */
 const NAMED_TESTS = /`((?:tests|packages)\/[^`]+)`((?:,? “[^”]+”)*)/g;
 

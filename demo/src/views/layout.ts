@@ -44,8 +44,8 @@ export function messagePage(title: string, sentence: string): string {
 
 /** Where the docs explain what a page does. */
 export const DOCS = {
-  quickstart: '/docs/quickstart.md',
-  sessions: '/docs/proxy.md',
-  element: '/docs/element.md',
-  events: '/docs/proxy.md',
+  quickstart: '/docs/start/quickstart.md',
+  sessions: '/docs/reference/http-api.md',
+  element: '/docs/reference/element.md',
+  events: '/docs/guides/events.md',
 } as const;

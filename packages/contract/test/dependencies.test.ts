@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MANIFESTS = [
   'package.json',
-  '{demo,tests,tests/frameworks,bench}/package.json',
+  '{demo,tests,tests/frameworks,bench,docs}/package.json',
   'packages/*/package.json',
   'bench/peers/package.json',
 ];

@@ -17,8 +17,8 @@ const rowsOf = (text: string) =>
         .map((cell) => cell.trim()),
     );
 
-test('docs/problems.md tells the catalogue, row by row', async () => {
-  const told = rowsOf(await read('problems.md')).map((cells) => cells.slice(0, 4));
+test('docs/reference/problems.md tells the catalogue, row by row', async () => {
+  const told = rowsOf(await read('reference/problems.md')).map((cells) => cells.slice(0, 4));
   const kept = Object.entries(PROBLEMS).map(([name, { status, title, retryable }]) => [
     `\`${name}\``,
     String(status),
@@ -28,18 +28,19 @@ test('docs/problems.md tells the catalogue, row by row', async () => {
   assert.deepEqual(told, kept);
 });
 
-test('every row of docs/problems.md says what to do', async () => {
-  for (const cells of rowsOf(await read('problems.md'))) assert.ok((cells[4] ?? '').length > 10);
+test('every row of docs/reference/problems.md says what to do', async () => {
+  for (const cells of rowsOf(await read('reference/problems.md')))
+    assert.ok((cells[4] ?? '').length > 10);
 });
 
-test('the example in docs/problems.md is one', async () => {
-  const [, example = ''] = /```json\n(.*?)```/s.exec(await read('problems.md')) ?? [];
+test('the example in docs/reference/problems.md is one', async () => {
+  const [, example = ''] = /```json\n(.*?)```/s.exec(await read('reference/problems.md')) ?? [];
   const { errors, ...rest } = JSON.parse(example);
   assert.deepEqual({ ...rest, errors }, problem('validation-failed', { errors }));
 });
 
-test('docs/element.md tells every event, in the order of a form’s life', async () => {
-  const text = await read('element.md');
+test('docs/reference/element.md tells every event, in the order of a form’s life', async () => {
+  const text = await read('reference/element.md');
   const names = rowsOf(text).map(([name = '']) => name.replaceAll('`', ''));
   assert.deepEqual(
     names.filter((name) => name.startsWith('precandidate-')),

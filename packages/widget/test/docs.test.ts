@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ELEMENT_STATES } from '../src/submission/element-state.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
-const docs = await readFile(new URL('../../../docs/element.md', import.meta.url), 'utf8');
+const docs = await readFile(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
 
 /** Cells of the rows of the table whose head begins with `title`. */
 function rowsOf(title: string): string[][] {
@@ -28,11 +28,11 @@ async function sources(pattern: string): Promise<string> {
   return texts.join('\n');
 }
 
-test('docs/element.md tells every state', () => {
+test('docs/reference/element.md tells every state', () => {
   assert.deepEqual(namesOf('state'), [...ELEMENT_STATES]);
 });
 
-test('docs/element.md tells every attribute and property of the element', async () => {
+test('docs/reference/element.md tells every attribute and property of the element', async () => {
   const element = await sources('element/{form-association,precandidate-form}.ts');
   const declared = [
     ...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs),
@@ -48,7 +48,7 @@ test('docs/element.md tells every attribute and property of the element', async 
   for (const name of others) assert.ok(namesOf('name').includes(name ?? ''), name);
 });
 
-test('docs/element.md tells every custom property with its default', async () => {
+test('docs/reference/element.md tells every custom property with its default', async () => {
   const css = await sources('**/*.css');
   const used = [...css.matchAll(/var\((--precandidate-[a-z-]+), (.+)\);/g)];
   // The first default counts: later ones are for browsers that cannot read it.
@@ -57,7 +57,7 @@ test('docs/element.md tells every custom property with its default', async () =>
   assert.deepEqual(Object.fromEntries(rowsOf('property')), defaults);
 });
 
-test('docs/element.md tells every part', async () => {
+test('docs/reference/element.md tells every part', async () => {
   const markup = await sources('{element,form,combobox}/**/*.{ts,tsx}');
   const used = new Set(
     [...markup.matchAll(/\bpart(?:="|', '|Element\(')([a-z-]+)["']/g)].map(([, name]) => name),

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type MarkdownOptions } from 'vitepress';
+import { slugOf } from './slug.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGES = resolve(ROOT, 'docs');
+const manifest = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+  repository: { url: string };
+};
+const REPOSITORY = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+
+/** Folder and title of each section, in reading order. */
+const SECTIONS = {
+  start: 'Start',
+  guides: 'Guides',
+  reference: 'Reference',
+  operate: 'Operate',
+  trust: 'Trust',
+};
+
+/** The table of contents in `docs/index.md`, then the decisions in `docs/adr`. */
+function readSidebar() {
+  const [, ...parts] = readFileSync(resolve(PAGES, 'index.md'), 'utf8').split(/^## /m);
+  const sections = parts.map((part) => {
+    const [text = ''] = part.split('\n');
+    const links = [...part.matchAll(/^- \[(.+?)\]\((.+?)\.md\)/gm)];
+    return {
+      text,
+      items: links.map(([, title = '', page = '']) => ({ text: title, link: `/${page}` })),
+    };
+  });
+  const decisions = readdirSync(resolve(PAGES, 'adr')).map((file) => {
+    const [title = ''] = readFileSync(resolve(PAGES, 'adr', file), 'utf8').split('\n');
+    return { text: title.replace('# ', ''), link: `/adr/${file.replace('.md', '')}` };
+  });
+  return [...sections, { text: 'Decisions', collapsed: true, items: decisions }];
+}
+
+type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
+
+/** Links to files outside `docs/` lead to the repository. */
+function linkToRepository(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('link-to-repository', ({ tokens, env }) => {
+    const page = (env as { path: string }).path;
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.attrGet('href');
+      if (token.type !== 'link_open' || href === null || /^([a-z]+:|#)/.test(href)) continue;
+      const target = resolve(dirname(page), href);
+      if (target.startsWith(PAGES) && !target.endsWith('.css')) continue;
+      token.attrSet('href', `${REPOSITORY}/blob/main/${relative(ROOT, target)}`);
+    }
+  });
+}
+
+export default defineConfig({
+  outDir: resolve(PAGES, 'dist'),
+  cacheDir: resolve(ROOT, '.build/docs'),
+  title: 'precandidate-form',
+  description: 'Collect a candidate’s missing data inside your own page',
+  lang: 'en-US',
+  cleanUrls: true,
+  // The default theme's web font is not loaded: see theme/index.ts.
+  markdown: {
+    anchor: { slugify: slugOf },
+    config: linkToRepository,
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: readSidebar(),
+    nav: Object.entries(SECTIONS).map(([folder, text]) => ({
+      text,
+      link: `/${folder}/`,
+      activeMatch: `^/${folder}/`,
+    })),
+    footer: { message: `Version ${manifest.version}. MIT.` },
+  },
+});
