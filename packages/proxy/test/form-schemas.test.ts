@@ -4,7 +4,8 @@ import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
-import type { PrefillStore } from '../src/schemas/prefills.ts';
+import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
+import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
 import type { Relayed, Service } from '../src/upstream/service.ts';
 import { createSealer } from '../src/shared/sealer.ts';
@@ -12,29 +13,35 @@ import { createSealer } from '../src/shared/sealer.ts';
 const VALIDATOR = {
   validate: async () => [],
   sanitize: async (source: string) => sanitizeSchema(JSON.parse(source)),
+  warm: () => undefined,
 };
 const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 
-/** Answers `textOf` a form, and counts what was asked and admitted. */
-function countingSchemas(textOf: (form_id: string) => string) {
-  const counts = { asked: 0, admitted: 0 };
+const NEVER_STORED: SchemaStore = {
+  put: async () => undefined,
+  find: async () => undefined,
+  purge: async () => 0,
+};
+
+/** The service answers with `textOf` a form; counts its calls and the sanitized schemas. */
+function countingSchemas(textOf: (form_id: string) => string, store = NEVER_STORED) {
+  const counts = { calls: 0, sanitized: 0 };
   const service = {
     async formSchema(_person_id: string, form_id: string): Promise<Relayed> {
-      counts.asked += 1;
+      counts.calls += 1;
       const text = textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), asked_at: 0 };
     },
   } as unknown as Service;
-  const schemas = createFormSchemas(
+  const schemas = createFormSchemas({
     service,
-    NO_PREFILL,
-    createSealer(['s'.repeat(40)]),
-    VALIDATOR,
-    {
-      changes: () => void (counts.admitted += 1),
-      asked: () => undefined,
-    },
-  );
+    store,
+    prefills: NO_PREFILL,
+    sealer: createSealer(['s'.repeat(40)]),
+    validator: VALIDATOR,
+    onSanitized: () => void (counts.sanitized += 1),
+    onError: assert.fail,
+  });
   return { schemas, counts };
 }
 
@@ -43,30 +50,30 @@ const PIPELINE = JSON.stringify({
   properties: { document_id: { type: 'string', pattern: '^[0-9]{8}$' } },
 });
 
-test('a schema that a thousand candidates of one pipeline are asked is admitted once', async () => {
+test('sanitizes the schema of a thousand candidates of one pipeline once', async () => {
   const { schemas, counts } = countingSchemas(() => PIPELINE);
   const forms = Array.from({ length: 1_000 }, (_, index) => `form-${index}`);
-  const admitted = await Promise.all(forms.map((form_id) => schemas.get('person', form_id)));
-  assert.equal(new Set(admitted).size, 1);
-  assert.deepEqual(counts, { asked: 1_000, admitted: 1 });
+  const sanitized = await Promise.all(forms.map((form_id) => schemas.get('person', form_id)));
+  assert.equal(new Set(sanitized).size, 1);
+  assert.deepEqual(counts, { calls: 1_000, sanitized: 1 });
 });
 
-test('a thousand requests for one form are one call to the service', async () => {
+test('makes one call to the service for a thousand concurrent requests for one form', async () => {
   const { schemas, counts } = countingSchemas(() => PIPELINE);
   await Promise.all(Array.from({ length: 1_000 }, () => schemas.get('person', 'form')));
-  assert.deepEqual(counts, { asked: 1, admitted: 1 });
+  assert.deepEqual(counts, { calls: 1, sanitized: 1 });
 });
 
-test('forms that ask something else are admitted for themselves', async () => {
+test('sanitizes different schemas separately', async () => {
   const text = (form_id: string) =>
     JSON.stringify({ type: 'object', properties: { [form_id]: { type: 'string' } } });
   const { schemas, counts } = countingSchemas(text);
   const [a, b] = await Promise.all([schemas.get('person', 'a'), schemas.get('person', 'b')]);
   assert.notEqual(a?.etag, b?.etag);
-  assert.equal(counts.admitted, 2);
+  assert.equal(counts.sanitized, 2);
 });
 
-test('while the service is away, a schema that was known before is used; a missing form is missing', async (t) => {
+test('uses a known schema while the service is away, but not for a form that the service does not know', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
   t.mock.method(performance, 'now', () => Date.now());
   let problem: ProblemName | undefined;
@@ -77,10 +84,48 @@ test('while the service is away, a schema that was known before is used; a missi
   const known = await schemas.get('person', 'form');
   problem = 'service-unavailable';
   t.mock.timers.tick(60 * 60_000);
-  assert.equal(schemas.atHand({ person_id: 'person', form_id: 'form' } as SessionScope), undefined);
+  assert.equal(
+    schemas.cachedFor({ person_id: 'person', form_id: 'form' } as SessionScope),
+    undefined,
+  );
   assert.equal(await schemas.get('person', 'form'), known);
   await assert.rejects(schemas.get('person', 'other'), { problemName: 'service-unavailable' });
   problem = 'form-not-found';
   t.mock.timers.tick(60 * 60_000);
   await assert.rejects(schemas.get('person', 'form'), { problemName: 'form-not-found' });
+});
+
+onBothEngines('schemas', (db) => {
+  const form = (form_id: string) => ({ person_id: 'p', form_id });
+
+  test('uses a stored schema after a restart while the service is away', async () => {
+    const store = createSchemaStore(db());
+    await store.put(form('known'), 'hash', PIPELINE, Date.now());
+    let problem: ProblemName = 'service-unavailable';
+    const { schemas } = countingSchemas(() => {
+      throw new ProblemError(problem);
+    }, store);
+    const schema = await schemas.get('p', 'known');
+    assert.ok(schema.schema.properties['document_id']);
+    await assert.rejects(schemas.get('p', 'other'), { problemName: problem });
+    problem = 'form-not-found';
+    await store.put(form('gone'), 'hash', PIPELINE, Date.now());
+    await assert.rejects(schemas.get('p', 'gone'), { problemName: problem });
+  });
+
+  test('stores the schema that a form has now, and keeps it as long as the form', async () => {
+    const store = createSchemaStore(db());
+    const DAY = 24 * 60 * 60_000;
+    await store.put(form('a'), 'one', '{"n":1}', 1 * DAY);
+    await store.put(form('b'), 'one', '{"n":1}', 1.9 * DAY);
+    assert.equal(await store.find(form('a')), '{"n":1}');
+    await store.put(form('a'), 'two', '{"n":2}', 1.5 * DAY);
+    assert.equal(await store.find(form('a')), '{"n":2}');
+    assert.equal(await store.purge(1.8 * DAY), 1);
+    assert.equal(await store.find(form('a')), undefined);
+    assert.equal(await store.find(form('b')), '{"n":1}');
+    await store.purge(9 * DAY);
+    assert.equal(await store.find(form('b')), undefined);
+    assert.deepEqual(await db().query(`select hash from schemas where hash in ('one', 'two')`), []);
+  });
 });

@@ -29,6 +29,7 @@ onBothEngines('purging', (db) => {
       await stores.forms.observe(seen(name, then), then);
       await stores.schedule.keep(name, then, then);
       await stores.jobs.remove(POLLS, [name]);
+      await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);
       await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);
       await stores.revocations.put(
@@ -43,6 +44,7 @@ onBothEngines('purging', (db) => {
     assert.deepEqual([...warnings, ...errors], []);
     assert.deepEqual(purged, {
       prefills: 1,
+      schemas: 1,
       revocations: 1,
       watches: 1,
       forms: 1,

@@ -5,7 +5,7 @@ import { createFormStore } from '../src/forms/form-store.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { createEndpointStore } from '../src/relay/endpoints.ts';
-import { createPrefillStore } from '../src/schemas/prefills.ts';
+import { createPrefillStore, createSchemaStore } from '../src/schemas/store.ts';
 import { createPollSchedule } from '../src/status/poll-schedule.ts';
 import { createSubmissionStore } from '../src/submissions/store.ts';
 
@@ -20,6 +20,7 @@ export function createStores(db: Database) {
     deliveries: createDeliveryStore(db),
     endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),
+    schemas: createSchemaStore(db),
     persons: createPersonStore(db, jobs),
     revocations: createRevocationStore(db),
   };

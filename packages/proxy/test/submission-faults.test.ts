@@ -64,6 +64,24 @@ for (const fault of [
     assert.equal(await postsOf(pair, ana), 1);
   });
 
+test('the service is away when the proxy starts again: an open form is stored, 202, and delivered later', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: folder } });
+  const ana = await pair.candidate();
+  assert.equal((await ana.browse('schema')).status, 200);
+  await pair.control('/_control/faults', { match: {}, kind: 'status', status: 503, times: 0 });
+  await pair.restart();
+  const invalid = await ana.submit({});
+  assert.equal(invalid.status, 422);
+  const response = await ana.submit(PERU);
+  assert.equal(response.status, 202, await response.clone().text());
+  assert.equal(((await response.json()) as Snapshot).stored, true);
+  await pair.control('/_control/faults', undefined, 'DELETE');
+  assert.equal((await submittedBy(ana)).by, 'form');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
 test('the connection is refused: 202, and the data is delivered once the form is reachable', async (t) => {
   const pair = await startPair(t, { env: { FORM_HOSTS: '127.0.0.1' } });
   const ana = await pair.candidate();

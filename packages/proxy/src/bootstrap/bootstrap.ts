@@ -10,7 +10,7 @@ import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import { schemaChangesHeader } from '../schemas/routes.ts';
+import { schemaChangesHeader } from '../schemas/plugin.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { sessionOf } from '../auth/auth.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';

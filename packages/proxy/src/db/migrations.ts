@@ -17,13 +17,17 @@ export const ADOPT_OLDER_SCHEDULES: readonly string[] = [
 ]);
 
 /**
- * The tables. `precandidates` holds a form each: what the service last said, and our submission of
- * it (its data sealed, and only until the service has it). `watches` holds a person each: when to
- * ask the service again. `deliveries` is inbox and outbox in one: an insert is the
- * de-duplication, the durable copy and the place in the queue. `gates` is the budget of calls that
- * all processes share. `revocations` ends sessions before their time.
- * `persons` holds whom we look at for a completion webhook that
- * got lost. `city_lists` holds what `locodes import` brought. `relay_endpoints` names those that want nothing any more.
+ * The tables:
+ * - `precandidates`: a row per form: what the service last said about it, and our submission of it
+ * - `watches`: a row per person whose forms are polled
+ * - `deliveries`: webhooks and events for the back end, received and to send
+ * - `relay_endpoints`: endpoints that are disabled
+ * - `persons`: persons created through the proxy, or whose completion webhook arrived
+ * - `form_schemas`, `schemas`: the last schema of each form
+ * - `prefills`, `revocations`: of sessions
+ * - `gates`: the request budget that all processes share
+ * - `jobs`: the queue
+ * - `city_lists`: lists that `locodes import` stored
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -160,5 +164,17 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     number: 11,
     statements: ['alter table persons add column received_at bigint', ...ADOPT_OLDER_SCHEDULES],
+  },
+  {
+    number: 12,
+    statements: [
+      'create table schemas(hash text primary key, schema text not null, fetched_at bigint not null)',
+      `create table form_schemas(
+        person_id text not null,
+        form_id text not null,
+        hash text not null,
+        fetched_at bigint not null,
+        primary key(person_id, form_id))`,
+    ],
   },
 ];

@@ -1,7 +1,7 @@
 import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { PrefillStore } from './prefills.ts';
+import type { PrefillStore, SchemaStore } from './store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
@@ -9,57 +9,78 @@ import type { FormValidator } from '../validation/form-validator.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
 
-/** The forms' schemas, sanitized and cached; many requests for one make one call to the service. */
+/** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
 export interface FormSchemas {
-  /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be asked. */
+  /**
+   * While the service is unavailable, the last schema that it sent. Rejects with `form-not-found`,
+   * `schema-unusable`, or why the service cannot be called.
+   */
   get(person_id: string, form_id: string): Promise<SanitizedSchema>;
-  /** The same for one session: values that it was minted with stand in it as `default`, and
-   * `x-prefilled` names their fields. */
+  /** The same for one session: its prefilled values are the `default`s of their fields, which
+   * `x-prefilled` lists. */
   forSession(scope: SessionScope): Promise<SanitizedSchema>;
-  /** What {@link forSession} would answer, when that is here; else `undefined`, and nothing is fetched. */
-  atHand(scope: SessionScope): SanitizedSchema | undefined;
+  /** The result of {@link forSession} if it is cached; fetches nothing. */
+  cachedFor(scope: SessionScope): SanitizedSchema | undefined;
 }
 
 const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
-/** One that was sanitized in a hurry is looked at again soon. */
-const HURRIED_MS = 10_000;
+/** For a schema that may be better soon: sanitized under load, or not fetched just now. */
+const KEPT_BRIEFLY_MS = 10_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
 
-export function createFormSchemas(
-  service: Service,
-  prefills: PrefillStore,
-  sealer: Sealer,
-  validator: Pick<FormValidator, 'sanitize' | 'validate'>,
-  on: {
-    changes(changes: readonly string[]): void;
-    /** A form is shown: its data will come. */
-    asked(): void;
-  },
-): FormSchemas {
+export function createFormSchemas(parts: {
+  service: Service;
+  store: SchemaStore;
+  prefills: PrefillStore;
+  sealer: Sealer;
+  validator: Pick<FormValidator, 'sanitize' | 'validate' | 'warm'>;
+  onSanitized(changes: readonly string[]): void;
+  onError(error: unknown): void;
+}): FormSchemas {
+  const { service, store, prefills, sealer, validator, onSanitized, onError } = parts;
+
   const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
     ttl: KEPT_MS,
-    // One that is pushed out while it is fetched is still the answer to those who wait for it.
+    // A schema that is evicted while it is fetched is still the result of that fetch.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     noDeleteOnStaleGet: true,
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
+      const form = { person_id, form_id };
       try {
         const { text } = await service.formSchema(person_id, form_id);
         const sanitized = await sanitize(text);
-        if (!sanitized.isFinal) options.ttl = HURRIED_MS;
+        if (!sanitized.isFinal) options.ttl = KEPT_BRIEFLY_MS;
+        store.put(form, digest(text), text, Date.now()).catch(onError);
         return sanitized;
       } catch (error) {
-        // A candidate can submit a form that was open before the service went away.
-        if (stale === undefined || !isAway(error)) throw error;
-        options.ttl = HURRIED_MS;
-        return stale;
+        // A candidate can submit a form that was open before the service became unavailable.
+        const known = isTemporary(error) ? (stale ?? (await findStored(form))) : undefined;
+        if (known === undefined) throw error;
+        options.ttl = KEPT_BRIEFLY_MS;
+        return known;
       }
     },
   });
+
+  /** Also known after a restart. */
+  async function findStored(form: {
+    person_id: string;
+    form_id: string;
+  }): Promise<SanitizedSchema | undefined> {
+    try {
+      const text = await store.find(form);
+      return text === undefined ? undefined : await sanitize(text);
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
   const sanitizedByText = new LRUCache<string, Promise<SanitizedSchema>>({ max: SCHEMAS_KEPT });
 
   /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
@@ -71,7 +92,7 @@ export function createFormSchemas(
     sanitizedByText.set(key, sanitizing);
     try {
       const sanitized = await sanitizing;
-      on.changes(sanitized.changes);
+      onSanitized(sanitized.changes);
       if (!sanitized.isFinal) sanitizedByText.delete(key);
       return sanitized;
     } catch (error) {
@@ -81,9 +102,9 @@ export function createFormSchemas(
   }
 
   async function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
-    on.asked();
+    validator.warm();
     const schema = await cache.fetch(keyOf(person_id, form_id));
-    if (!schema) throw new Error('the schema cache answered nothing');
+    if (!schema) throw new Error('the schema cache returned nothing');
     return schema;
   }
 
@@ -99,9 +120,9 @@ export function createFormSchemas(
 
   return {
     get,
-    atHand({ prefilled, person_id, form_id }) {
+    cachedFor({ prefilled, person_id, form_id }) {
       const sanitized = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
-      if (sanitized) on.asked();
+      if (sanitized) validator.warm();
       return sanitized;
     },
     async forSession(scope) {
@@ -121,9 +142,15 @@ export function createFormSchemas(
   };
 }
 
-function isAway(error: unknown): boolean {
-  const away: readonly ProblemName[] = ['service-unavailable', 'service-busy'];
-  return error instanceof ProblemError && away.includes(error.problemName);
+/** Whether the service may send the schema again later: it is down, or a gateway is in the way. */
+function isTemporary(error: unknown): boolean {
+  const temporary: readonly ProblemName[] = [
+    'service-unavailable',
+    'service-busy',
+    'service-refused-key',
+    'service-answer-unusable',
+  ];
+  return error instanceof ProblemError && temporary.includes(error.problemName);
 }
 
 /** The top-level field that a JSON pointer leads to. */
@@ -132,7 +159,7 @@ const fieldAt = (pointer: string): string =>
 
 const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
 
-/** A field that the schema does not name cannot be shown, so its value stays out. */
+/** A value of a field that the schema does not declare cannot be shown, so it is left out. */
 function withDefaults(schema: FormSchema, values: FormData): FormSchema {
   const known = Object.entries(schema.properties).flatMap(([name, field]) =>
     typeof field === 'object' && Object.hasOwn(values, name)

@@ -1,9 +1,16 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { sessionOf } from '../auth/auth.ts';
+import { keepFormsMs } from '../config/settings.ts';
+import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
+import { isKnown } from '../plugins/etag.ts';
+import { FormParams, SESSION } from '../plugins/shapes.ts';
+import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
-import { createPrefillStore, type PrefillStore } from './prefills.ts';
-import { schemaRoute } from './routes.ts';
+import { createPrefillStore, createSchemaStore, type PrefillStore } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,19 +25,96 @@ export const schemas = fp(
   async (app: App) => {
     const validator = createFormValidator();
     const prefills = createPrefillStore(app.db);
-    const formSchemas = createFormSchemas(app.service, prefills, app.sealer, validator, {
-      changes: app.metrics.schemaChanges,
-      asked: validator.warm,
+    const store = createSchemaStore(app.db);
+    const formSchemas = createFormSchemas({
+      service: app.service,
+      store,
+      prefills,
+      sealer: app.sealer,
+      validator,
+      onSanitized: app.metrics.schemaChanges,
+      onError: app.onBackgroundError,
     });
     app.decorate('validator', validator);
     app.decorate('schemas', formSchemas);
     app.decorate('prefills', prefills);
-    app.housekeeping.add(async (now) => ({ prefills: await prefills.purge(now) }));
+    app.housekeeping.add(async (now) => ({
+      prefills: await prefills.purge(now),
+      schemas: await store.purge(now - keepFormsMs(app.settings)),
+    }));
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
-      schemaRoute(scope, { authenticate: app.authenticate, schemas: formSchemas });
+      schemaRoute(scope);
     });
     app.addHook('onClose', () => validator.close());
   },
-  { name: 'schemas', dependencies: ['upstream', 'auth'] },
+  { name: 'schemas', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
+
+/** `GET /precandidate/{person_id}/schema/{form_id}`: the form's schema, as sanitized. */
+function schemaRoute(app: App): void {
+  app.get(
+    '/precandidate/:person_id/schema/:form_id',
+    {
+      onRequest: app.authenticate.session,
+      schema: {
+        summary: 'The form schema',
+        tags: ['browser'],
+        security: SESSION,
+        params: FormParams,
+        response: answers(
+          { 200: AsTheServiceAnswered, 304: Type.Null() },
+          ...SESSION_PROBLEMS,
+          ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
+        ),
+      },
+    },
+    (request, reply) => {
+      const session = sessionOf(request);
+      const form = app.schemas.cachedFor(session);
+      if (form) return send(form, request, reply);
+      return app.schemas.forSession(session).then((fetched) => send(fetched, request, reply));
+    },
+  );
+}
+
+interface Response {
+  headers: Record<string, string>;
+  body: string | Buffer;
+}
+
+/** A schema's response is the same each time. */
+const responses = new WeakMap<SanitizedSchema, Response>();
+
+/** A shorter text is written together with the head; of a longer one the bytes are kept. */
+const SHORT = 4_096;
+
+function responseOf({ json, etag, changes }: SanitizedSchema): Response {
+  return {
+    headers: { etag, 'cache-control': 'private, no-cache', ...schemaChangesHeader(changes) },
+    body: json.length > SHORT ? Buffer.from(json) : json,
+  };
+}
+
+function send(form: SanitizedSchema, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const response = responses.get(form) ?? responseOf(form);
+  responses.set(form, response);
+  reply.headers(response.headers);
+  if (isKnown(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(response.body);
+}
+
+/**
+ * `x-schema-changes`: what sanitizing removed from a schema, by kind, with counts. Pointers contain
+ * property names, which a header may not be able to carry.
+ */
+export function schemaChangesHeader(changes: readonly string[]): Record<string, string> {
+  if (changes.length === 0) return {};
+  const counts = new Map<string, number>();
+  for (const change of changes) {
+    const kind = change.split(' ')[0] ?? change;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const listed = [...counts].map(([kind, count]) => `${kind};count=${count}`);
+  return { 'x-schema-changes': listed.join(', ') };
+}

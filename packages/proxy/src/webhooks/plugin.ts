@@ -1,24 +1,114 @@
 import fp from 'fastify-plugin';
+import type { FastifyRequest } from 'fastify';
+import { Type } from '../plugins/type.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { isOneOf } from '../shared/digest.ts';
+import { answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
-import { webhookRoute } from './webhook-routes.ts';
-import { createWebhookReceiver } from './webhooks.ts';
+import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
+import {
+  createWebhookReceiver,
+  EVENT_ROOM,
+  type ReceivedBody,
+  type WebhookReceiver,
+} from './receiver.ts';
+
+/** In bytes: report details can be long, and a rejected webhook may never come again. */
+const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 
 /** Receives the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
-    const { settings, outbox, poller, metrics } = app;
-    const receiver = createWebhookReceiver({
-      persons: app.completedPersons,
-      outbox,
-      poller,
-      metrics,
-      onError: app.onBackgroundError,
-    });
-    webhookRoute(app, receiver, {
-      header: settings.WEBHOOK_HEADER,
-      secrets: settings.WEBHOOK_SECRETS ?? [],
-      max_per_minute: settings.WEBHOOK_RATE_LIMIT,
-    });
+    const { outbox, poller, metrics, onBackgroundError: onError } = app;
+    const persons = app.completedPersons;
+    const receiver = createWebhookReceiver({ persons, outbox, poller, metrics, onError });
+    app.register((scope: App) => webhookRoute(scope, receiver));
   },
   { name: 'webhooks', dependencies: ['relay', 'status', 'persons'] },
 );
+
+/** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
+async function webhookRoute(app: App, receiver: WebhookReceiver): Promise<void> {
+  // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request: FastifyRequest, body: AsyncIterable<Buffer>) =>
+    readBody(request, body).catch((error: unknown) => {
+      if (error instanceof ProblemError) throw error;
+      // The client disconnected: no fault of ours.
+      throw new ProblemError('malformed-body');
+    }),
+  );
+  app.post(
+    '/webhooks/person-completed',
+    {
+      bodyLimit: MAX_WEBHOOK_BYTES,
+      onRequest: createAuthentication(app.settings),
+      schema: {
+        summary: 'The service’s completion webhook',
+        tags: ['service'],
+        security: [{ webhook: [] }],
+        response: answers(
+          { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
+          ...(['webhook-unauthorized', 'body-too-large', 'rate-limited'] as const),
+        ),
+      },
+    },
+    async (request) => {
+      // Without a body and a content type, no parser runs.
+      const body = (request.body as ReceivedBody | undefined) ?? emptyBody(0);
+      const isNew = await receiver.receive(body);
+      return { received: true as const, duplicate: !isNew };
+    },
+  );
+}
+
+/**
+ * Reads a body into one buffer of the announced length. Collecting chunks and joining them, as
+ * `parseAs: 'buffer'` does, takes twice the memory.
+ */
+async function readBody(
+  request: FastifyRequest,
+  chunks: AsyncIterable<Buffer>,
+): Promise<ReceivedBody> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > MAX_WEBHOOK_BYTES) throw new ProblemError('body-too-large');
+  const body = emptyBody(announced);
+  for await (const chunk of chunks) {
+    const length = body.end - body.start + chunk.length;
+    if (length > MAX_WEBHOOK_BYTES) throw new ProblemError('body-too-large');
+    const needed = body.end + chunk.length + EVENT_ROOM.after;
+    // Without an announced length.
+    if (needed > body.buffer.length)
+      body.buffer = Buffer.concat([body.buffer], Math.max(body.buffer.length * 2, needed));
+    body.end += chunk.copy(body.buffer, body.end);
+  }
+  return body;
+}
+
+function emptyBody(length: number): ReceivedBody {
+  const { before, after } = EVENT_ROOM;
+  const buffer = Buffer.allocUnsafeSlow(before + length + after);
+  return { buffer, start: before, end: before };
+}
+
+/**
+ * Runs before the body is read. Requests without a valid secret have a limit of their own, so that a
+ * flood of them does not use up the service's, even behind the same reverse proxy.
+ */
+function createAuthentication({
+  WEBHOOK_HEADER,
+  WEBHOOK_SECRETS = [],
+  WEBHOOK_RATE_LIMIT,
+}: App['settings']) {
+  const limitGuesses = createRateLimit(WEBHOOK_RATE_LIMIT);
+  const limitWebhooks = createRateLimit(WEBHOOK_RATE_LIMIT);
+  const header = WEBHOOK_HEADER.toLowerCase();
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const given = request.headers[header];
+    if (typeof given === 'string' && isOneOf(given, WEBHOOK_SECRETS))
+      return limitWebhooks(networkOf(request));
+    limitGuesses(networkOf(request));
+    throw new ProblemError('webhook-unauthorized');
+  };
+}

@@ -6,19 +6,32 @@ import type { StatusPoller } from '../status/poller.ts';
 import { digest } from '../shared/digest.ts';
 import { readWebhook, type Webhook } from './read-webhook.ts';
 
+/**
+ * A body that was read into the middle of a buffer. With {@link EVENT_ROOM} around it, the event is
+ * completed in place: a second copy of 8 MB would count.
+ */
+export interface ReceivedBody {
+  buffer: Buffer;
+  start: number;
+  end: number;
+}
+
 /** Receives the service's completion webhook. */
 export interface WebhookReceiver {
   /**
    * Resolves once the event is durable; to `false` when it was received before, or repeats what was
    * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
-   * flagged: nobody knows whether a rejected webhook comes again.
+   * flagged: the service may not send a rejected webhook again.
    */
-  receive(bytes: Buffer): Promise<boolean>;
+  receive(body: ReceivedBody): Promise<boolean>;
 }
 
 const TYPE = 'person.completed' as const;
 /** Members that only a webhook has, and that say nothing more about the completion. */
 const ENVELOPE = ['webhook_request_id', 'timestamp'];
+
+/** Bytes to leave free around the body, for {@link eventBody}. */
+export const EVENT_ROOM = { before: 1_024, after: 1 };
 
 export function createWebhookReceiver(parts: {
   outbox: Outbox;
@@ -40,12 +53,13 @@ export function createWebhookReceiver(parts: {
   }
 
   return {
-    async receive(bytes) {
+    async receive(received) {
+      const bytes = received.buffer.subarray(received.start, received.end);
       const webhook = readWebhook(bytes);
       const event = {
         id: eventId(webhook, bytes),
         type: TYPE,
-        body: eventBody(webhook, bytes),
+        body: eventBody(webhook, received),
       };
       if (await wasRelayed(webhook)) {
         await outbox.addDuplicate(event);
@@ -74,12 +88,15 @@ function eventId({ texts }: Webhook, bytes: Buffer): string {
 
 /**
  * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
- * else is passed on whole in base64, for the receiver to judge.
+ * else is passed on whole in base64, for the receiver to judge. Overwrites what is around the body.
  */
-function eventBody({ json, differences }: Webhook, bytes: Buffer): Buffer {
+function eventBody({ json, differences }: Webhook, { buffer, start, end }: ReceivedBody): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
-  const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs}`;
-  return json
-    ? Buffer.concat([Buffer.from(`${head},"data":`), json, Buffer.from('}')])
-    : Buffer.from(`${head},"data":null,"raw":"${bytes.toString('base64')}"}`);
+  const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs},"data":`;
+  if (json === undefined)
+    return Buffer.from(`${head}null,"raw":"${buffer.toString('base64', start, end)}"}`);
+  const first = end - json.length - head.length;
+  buffer.write(head, first, 'latin1');
+  buffer.write('}', end, 'latin1');
+  return buffer.subarray(first, end + 1);
 }

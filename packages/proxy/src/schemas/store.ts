@@ -1,0 +1,92 @@
+import type { Database } from '../db/database.ts';
+import { purgeRows } from '../db/purge-rows.ts';
+
+/** Each form's last good schema, as the service sent it, for when the service is unavailable. */
+export interface SchemaStore {
+  /** `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
+  put(form: FormName, hash: string, text: string, now: number): Promise<void>;
+  find(form: FormName): Promise<string | undefined>;
+  /** Deletes schemas that were not fetched since `before`. */
+  purge(before: number): Promise<number>;
+}
+
+interface FormName {
+  person_id: string;
+  form_id: string;
+}
+
+/** `fetched_at` is only for the purge, so it need not be exact. */
+const NOTE_EVERY_MS = 24 * 60 * 60_000;
+
+export function createSchemaStore(db: Database): SchemaStore {
+  return {
+    async put({ person_id, form_id }, hash, text, now) {
+      await db.queryLossy(
+        `insert into schemas(hash, schema, fetched_at) values ($1, $2, $3)
+         on conflict(hash) do update set fetched_at = excluded.fetched_at
+         where schemas.fetched_at < $4`,
+        hash,
+        text,
+        now,
+        now - NOTE_EVERY_MS,
+      );
+      await db.queryLossy(
+        `insert into form_schemas(person_id, form_id, hash, fetched_at) values ($1, $2, $3, $4)
+         on conflict(person_id, form_id) do update
+           set hash = excluded.hash, fetched_at = excluded.fetched_at
+         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < $5`,
+        person_id,
+        form_id,
+        hash,
+        now,
+        now - NOTE_EVERY_MS,
+      );
+    },
+
+    async find({ person_id, form_id }) {
+      const [row] = await db.query<{ schema: string }>(
+        `select schema from form_schemas join schemas using (hash)
+         where person_id = $1 and form_id = $2`,
+        person_id,
+        form_id,
+      );
+      return row?.schema;
+    },
+
+    async purge(before) {
+      const where = 'fetched_at < $1';
+      const forms = { table: 'form_schemas', key: 'person_id, form_id', where };
+      await purgeRows(db, { table: 'schemas', key: 'hash', where }, before - NOTE_EVERY_MS);
+      return purgeRows(db, forms, before);
+    },
+  };
+}
+
+/** Values that a session was minted with, sealed, kept as long as its token lives. */
+export interface PrefillStore {
+  put(session_id: string, sealed: string, expires_at: number): Promise<void>;
+  find(session_id: string): Promise<string | undefined>;
+  purge(now: number): Promise<number>;
+}
+
+export function createPrefillStore(db: Database): PrefillStore {
+  return {
+    async put(session_id, sealed, expires_at) {
+      await db.query(
+        'insert into prefills(session_id, sealed, expires_at) values ($1, $2, $3)',
+        session_id,
+        sealed,
+        expires_at,
+      );
+    },
+    async find(session_id) {
+      const [row] = await db.query<{ sealed: string }>(
+        'select sealed from prefills where session_id = $1',
+        session_id,
+      );
+      return row?.sealed;
+    },
+    purge: (now) =>
+      purgeRows(db, { table: 'prefills', key: 'session_id', where: 'expires_at < $1' }, now),
+  };
+}
