@@ -82,8 +82,6 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   app.decorate('onBackgroundError', (error: unknown) =>
     app.log.error(describeError(error), 'background work failed'),
   );
-  // Responses are serialized as they are; their schemas only describe them.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   await app.register(metrics);
   await app.register(securityHeaders);

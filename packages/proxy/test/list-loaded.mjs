@@ -1,4 +1,4 @@
-// node --import list-loaded.mjs …: on SIGUSR2 a line with the packages that were loaded by then.
+// node --import list-loaded.mjs …: after the line `ready …`, another with the packages loaded by then.
 import { registerHooks } from 'node:module';
 
 const PACKAGE = /\/node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//;
@@ -11,6 +11,8 @@ registerHooks({
     return next(url, context);
   },
 });
-process.on('SIGUSR2', () => {
-  console.log(`loaded ${JSON.stringify({ packages: [...packages] })}`);
-});
+const { log } = console;
+console.log = (line) => {
+  log(line);
+  if (line.startsWith('ready ')) log(`loaded ${JSON.stringify({ packages: [...packages] })}`);
+};

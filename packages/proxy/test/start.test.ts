@@ -12,13 +12,12 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
 };
 
 /**
- * What the proxy needs before somebody asks it for something. Everything else waits for its first use:
- * drivers, checkers of data, the drawing of forms, traces, descriptions.
+ * What the proxy needs before its first request. Everything else is loaded when it is needed: database
+ * drivers, validation, outgoing calls, rendering, traces, the API description.
  */
 const AT_ONCE = [
   '@fastify/static',
   '@opentelemetry/api',
-  'ajv',
   'close-with-grace',
   'fastify',
   'fastify-plugin',
@@ -27,7 +26,6 @@ const AT_ONCE = [
   'jose',
   'lru-cache',
   'prom-client',
-  'undici',
 ];
 
 /** What a proxy has loaded once it is ready. */
@@ -46,7 +44,6 @@ async function loadedBy(t: TestContext, args: string[]) {
   });
   t.after(() => child.kill());
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('ready ')) child.kill('SIGUSR2');
     if (line.startsWith('loaded '))
       return JSON.parse(line.slice('loaded '.length)) as { packages: string[] };
   }

@@ -1,5 +1,8 @@
 import { randomUUID, type webcrypto } from 'node:crypto';
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
+import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
@@ -110,7 +113,7 @@ export async function createSessionTokens(
           token,
           ({ kid: name = '' }) => {
             const key = keys.get(name);
-            if (!key) throw new errors.JWKSNoMatchingKey();
+            if (!key) throw new JWKSNoMatchingKey();
             return key;
           },
           { algorithms: [ALGORITHM], audience, requiredClaims: CLAIMS },
@@ -119,7 +122,7 @@ export async function createSessionTokens(
         kept.set(signatureOf(token), { token, scope });
         return scope;
       } catch (error) {
-        const expired = error instanceof errors.JWTExpired;
+        const expired = error instanceof JWTExpired;
         throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
       }
     },

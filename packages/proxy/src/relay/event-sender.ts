@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { RelayEventType } from 'precandidate-contract';
-import { request } from 'undici';
 import type { RelayEndpoint } from '../config/setting-parsers.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import type { OutboundProxy } from '../upstream/outbound.ts';
@@ -51,9 +50,8 @@ export function createEventSender(
     try {
       if (!allowPrivate) assertPublicHost(url);
       const response = await inSpan('relay POST', {}, async (headers, span) => {
-        const given = await request(url, {
+        const given = await agent.request(url, {
           method: 'POST',
-          dispatcher: agent,
           signal: AbortSignal.timeout(TIMEOUT_MS),
           headers: {
             ...headers,
@@ -127,7 +125,7 @@ export async function probeEndpoint(
   try {
     if (!allowPrivate) assertPublicHost(url);
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const response = await request(url, { method: 'HEAD', dispatcher: agent, signal });
+    const response = await agent.request(url, { method: 'HEAD', signal });
     await response.body.dump();
     return undefined;
   } catch (error) {

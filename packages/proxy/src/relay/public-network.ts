@@ -1,8 +1,11 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Dispatcher } from 'undici';
-import { createOutboundAgent, type OutboundProxy } from '../upstream/outbound.ts';
+import {
+  createOutboundAgent,
+  type OutboundAgent,
+  type OutboundProxy,
+} from '../upstream/outbound.ts';
 
 /** Refused because the address is not on the public network. */
 export class PrivateAddressError extends Error {
@@ -40,7 +43,7 @@ export function createPublicAgent(options: {
   allowPrivate: boolean;
   timeoutMs: number;
   proxy: OutboundProxy | undefined;
-}): Dispatcher {
+}): OutboundAgent {
   const { allowPrivate, timeoutMs, proxy } = options;
   const connection = {
     headersTimeout: timeoutMs,

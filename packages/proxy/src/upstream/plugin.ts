@@ -44,6 +44,8 @@ export const upstream = fp(
       'Time until a call to the service may be made: budget, Retry-After, or circuit breaker',
       async () => (await budgetState(gates, UPSTREAM_RPS)).closed_seconds,
     );
+    // Once the proxy is ready: its start does not need it, and the first candidate does not wait for it.
+    app.addHook('onListen', async () => void setImmediate(() => void client.warmUp()));
     app.addHook('onClose', () => client.close());
   },
   { name: 'upstream', dependencies: ['database', 'metrics'] },

@@ -23,6 +23,8 @@ export interface ServiceClient {
   get(path: string, options?: CallOptions): Promise<ServiceAnswer>;
   /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
   post(path: string, body: unknown, options?: CallOptions): Promise<ServiceAnswer>;
+  /** Loads what the first call needs. */
+  warmUp(): Promise<unknown>;
   close(): Promise<void>;
 }
 export interface CallOptions {
@@ -92,7 +94,11 @@ export function createServiceClient(
             ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
           };
           const to = { origin, path: base_path + path, method, headers, body: payload };
-          const given = await ask(agent, { ...to, ...timeouts(timeout_ms) }, timeout_ms);
+          const given = await ask(
+            await agent.dispatcher(),
+            { ...to, ...timeouts(timeout_ms) },
+            timeout_ms,
+          );
           span.setAttribute('http.response.status_code', given.status);
           return given;
         },
@@ -140,6 +146,7 @@ export function createServiceClient(
   return {
     get,
     post: (path, body, options) => call('POST', path, body, options),
+    warmUp: agent.dispatcher,
     close() {
       isClosed = true;
       return agent.destroy();

@@ -1,5 +1,5 @@
 import type { ProblemName } from 'precandidate-contract';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
@@ -64,9 +64,8 @@ export function createFormClient(proxy?: OutboundProxy): FormClient {
       const request_id = requestIds.getStore();
       try {
         const response = await inSpan('form POST', {}, async (headers, span) => {
-          const received = await request(formUrl, {
+          const received = await agent.request(formUrl, {
             method: 'POST',
-            dispatcher: agent,
             signal: AbortSignal.timeout(TIMEOUT_MS),
             headers: {
               ...headers,
