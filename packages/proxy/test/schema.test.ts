@@ -74,7 +74,7 @@ test('an answer that is no schema ends in one plain problem', async (t) => {
 test('what admission took out is said in a header', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
-  const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+  const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=(a+)+$)' } } };
   const match = { path: '/schema/' };
   await pair.control('/_control/faults', { match, kind: 'status', status: 200, body });
   const answer = await ana.browse('schema');

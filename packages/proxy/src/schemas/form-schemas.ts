@@ -54,7 +54,6 @@ export function createFormSchemas(parts: {
       try {
         const { text } = await service.formSchema(person_id, form_id);
         const sanitized = await sanitize(text);
-        if (!sanitized.isFinal) options.ttl = KEPT_BRIEFLY_MS;
         store.put(form, digest(text), text, Date.now()).catch(onError);
         return sanitized;
       } catch (error) {
@@ -93,7 +92,6 @@ export function createFormSchemas(parts: {
     try {
       const sanitized = await sanitizing;
       onSanitized(sanitized.changes);
-      if (!sanitized.isFinal) sanitizedByText.delete(key);
       return sanitized;
     } catch (error) {
       sanitizedByText.delete(key);

@@ -3,6 +3,7 @@ import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/valid
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { compilePattern, PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject, mapSubschemas } from './schema-rules.ts';
 
 /** The errors of one validation, in the validator's own words. */
@@ -22,9 +23,14 @@ export function compileChecker(schema: FormSchema): Checker {
   const validator = customizeValidator({
     AjvClass: ajvClass(schema),
     // The schema was sanitized: its keywords are known and their values have the right shape.
-    ajvOptionsOverrides: { ownProperties: true, validateSchema: false, logger: false },
+    ajvOptionsOverrides: {
+      ownProperties: true,
+      validateSchema: false,
+      logger: false,
+      code: { regExp: compilePattern },
+    },
   });
-  const judged = quietContains(schema) as RJSFSchema;
+  const judged = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
   return (data) => {
     const result = validator.rawValidation<ErrorObject>(judged, data);
     if (result.validationError !== undefined) throw result.validationError;
@@ -33,17 +39,14 @@ export function compileChecker(schema: FormSchema): Checker {
 }
 
 /**
- * The same schema, with all that `contains` asks for in a double `not`. AJV blames each item that
- * `contains` passed over, by paths that a `$ref` makes untraceable; of a `not` it tells nothing but
+ * The schema as AJV checks it. `contains` asks for its schema in a double `not`: AJV reports each item
+ * that `contains` passed over, by paths that a `$ref` makes untraceable; of a `not` it reports only
  * that it failed, at a path that begins with the one of `contains`.
  */
-function quietContains(schema: FormSchema): FormSchema {
-  return quiet(schema, namedDraft(schema['$schema']) ?? 'draft-07') as FormSchema;
-}
-
-function quiet(node: unknown, draft: SchemaDraft): unknown {
+function forAjv(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
-  return mapSubschemas(node, draft, (below, keyword) =>
-    keyword === 'contains' ? { not: { not: quiet(below, draft) } } : quiet(below, draft),
+  const { [PROXY_PATTERN]: pattern, ...rest } = mapSubschemas(node, draft, (below, keyword) =>
+    keyword === 'contains' ? { not: { not: forAjv(below, draft) } } : forAjv(below, draft),
   );
+  return pattern === undefined ? rest : { ...rest, pattern };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { childPointer, shownPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
-import { type PatternBudget, isSafePattern, newPatternBudget } from './safe-pattern.ts';
+import { judgePattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
   REFUSED_KEYWORDS,
@@ -29,8 +29,6 @@ export interface SanitizedSchema {
    * it goes into a header.
    */
   changes: string[];
-  /** `false`: a pattern could not be judged in time. Admitted again, the schema may hold more. */
-  isFinal: boolean;
 }
 
 /**
@@ -47,8 +45,7 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const changes: string[] = [];
   const { $schema, ...keywords } = source;
   const draft = sanitizeDraft($schema, keywords, changes);
-  const patterns = newPatternBudget();
-  const sanitizing: Sanitizing = { draft, patterns, changes, nodes: new Map() };
+  const sanitizing: Sanitizing = { draft, changes, nodes: new Map() };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   assertRefsEnd(sanitizing.nodes);
   const isNamed = namedDraft($schema) !== undefined || draft === '2020-12';
@@ -56,7 +53,7 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const schema = { ...named, ...asObjectSchema(root, changes) };
   defineFields(schema, changes);
   const json = JSON.stringify(schema);
-  return { schema, json, etag: etagOf(json), changes, isFinal: !patterns.isSpent };
+  return { schema, json, etag: etagOf(json), changes };
 }
 
 function sanitizeDraft($schema: unknown, keywords: object, changes: string[]): SchemaDraft {
@@ -85,11 +82,14 @@ function etagOf(json: string): string {
 /** What the walk over one schema gathers. */
 interface Sanitizing {
   draft: SchemaDraft;
-  patterns: PatternBudget;
   changes: string[];
   /** Every sanitized schema by its pointer: where a `$ref` may lead. */
   nodes: Map<string, SchemaNode>;
 }
+
+/** Limits of a date or time. AJV compiles them only beside a format that it can compare. */
+const FORMAT_LIMITS = new Set(['formatMinimum', 'formatMaximum']);
+const COMPARABLE_FORMATS = new Set(['date', 'time', 'date-time']);
 
 /** A copy of one schema and all below it, with nothing in it that the tables do not name. */
 function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing): SchemaNode {
@@ -99,7 +99,11 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
   for (const [keyword, value] of Object.entries(source)) {
     const place = childPointer(pointer, keyword);
     const kept = sanitizeKeyword(keyword, value, place, sanitizing);
-    if (kept !== undefined) sanitized[keyword] = kept;
+    if (kept === undefined) continue;
+    if (FORMAT_LIMITS.has(keyword) && !COMPARABLE_FORMATS.has(String(source['format']))) continue;
+    if (keyword === 'pattern' || keyword === PROXY_PATTERN)
+      Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
+    else sanitized[keyword] = kept;
   }
   return keep(sanitized, pointer, sanitizing);
 }
@@ -122,6 +126,13 @@ function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitiz
   return drop('keyword', place, sanitizing);
 }
 
+/** A pattern that is slow in a browser stays for the proxy alone. */
+function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing): object {
+  const { use, pattern } = judgePattern(String(source));
+  if (use === 'unusable') drop('pattern', place, sanitizing);
+  return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
+}
+
 /**
  * `null` where no value was meant, and the flags of older drafts (`required: true` on a field,
  * `exclusiveMinimum: true`): well meant, and dropped.
@@ -137,8 +148,6 @@ function sanitizeValue(keyword: string, value: unknown, place: string, sanitizin
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
-  if (keyword === 'pattern' && !isSafePattern(value as string, sanitizing.patterns))
-    return drop('pattern', place, sanitizing);
   if (keyword === 'required') assertUsable(value, place);
   if (keyword === 'dependentRequired' && isJsonObject(value))
     Object.entries(value).forEach(([name, names]) =>
@@ -171,7 +180,7 @@ function sanitizeMap(
   for (const [name, value] of Object.entries(map)) {
     const child = childPointer(place, name);
     if (!isUsableName(name)) drop('name', child, sanitizing);
-    else if (keyword === 'patternProperties' && !isSafePattern(name, sanitizing.patterns))
+    else if (keyword === 'patternProperties' && judgePattern(name).use !== 'browser')
       drop('pattern', child, sanitizing);
     else if (keyword === 'dependencies' && isNameList(value))
       sanitized[name] = assertUsable(value, child);

@@ -72,6 +72,8 @@ const DETAILS: Readonly<Record<string, (params: Params) => string>> = {
   const: always('must be the expected value'),
   format: (params) => `must be a valid ${String(params['format'])}`,
   pattern: always('does not have the expected form'),
+  formatMinimum: compared('at least'),
+  formatMaximum: compared('at most'),
   minLength: atLeast('character'),
   maxLength: atMost('character'),
   minItems: atLeast('item'),

@@ -15,7 +15,7 @@ const unadmitted = (schema: unknown): SanitizedSchema =>
 
 const DEADLINE_MS = 1_000;
 const healthy = sanitizeSchema({ type: 'object', required: ['a'] });
-const slow = unadmitted({ type: 'object', properties: { a: { pattern: '^(a+)+$' } } });
+const slow = unadmitted({ type: 'object', properties: { a: { pattern: '^(?=(a+)+$)' } } });
 const slowData = { a: `${'a'.repeat(60)}!` };
 
 /** A validator whose first thread is up, on a clock that stands still between ticks: no check is late by itself. */
@@ -37,7 +37,7 @@ test('an endless check is refused, others are answered meanwhile', async (t) => 
   await assert.rejects(hung, isProblem('schema-unusable', /too long/));
 });
 
-test('whoever sends data that hangs the check holds up himself, and nobody else', async (t) => {
+test('data that hangs a check delays only its sender', async (t) => {
   const validator = await validatorOnHeldClock(t);
   const ended: string[] = [];
   const check = (form: SanitizedSchema, data: unknown, party: string) =>

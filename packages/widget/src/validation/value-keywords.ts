@@ -97,6 +97,9 @@ function isOfFormat(text: string, format: string): boolean {
   return typeof test !== 'function' || Boolean((test as (text: string) => unknown)(text));
 }
 
+/** Longer texts are left to the proxy, which has a linear-time engine: a slow match would hang the page. */
+const MAX_PATTERN_TEXT = 500;
+
 /** In code points, as JSON Schema counts. */
 const lengthOf = (text: string) => [...text].length;
 
@@ -111,7 +114,8 @@ export const TEXT_KEYWORDS: Keywords<string> = {
       lengthOf(text) >= limit || run.fail('minLength', { limit }),
   pattern: ({ pattern }) => {
     const expression = new RegExp(pattern, 'u');
-    return (text, run) => expression.test(text) || run.fail('pattern', { pattern });
+    return (text, run) =>
+      text.length > MAX_PATTERN_TEXT || expression.test(text) || run.fail('pattern', { pattern });
   },
   format:
     ({ format }) =>
