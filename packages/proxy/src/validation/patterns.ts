@@ -33,17 +33,23 @@ export function judgePattern(source: string): PatternVerdict {
   return verdict;
 }
 
+interface Matcher {
+  test(text: string): boolean;
+}
+
 /** AJV's `code.regExp`: native where the pattern is cheap, else in linear time. */
-export function compilePattern(pattern: string): { test(text: string): boolean } {
+export function compilePattern(pattern: string): Matcher {
   const native = new RegExp(pattern, 'u');
   const isNative = judgePattern(pattern).use === 'browser';
-  let engine: { test(text: string): boolean } | undefined;
+  let engine: Matcher | undefined;
   return {
     test(text) {
       if (isNative && text.length <= MAX_BROWSER_TEXT) return native.test(text);
       engine ??= linear(pattern) ?? native;
       return engine.test(text);
     },
+    // AJV keeps one for each text.
+    toString: () => String(native),
   };
 }
 // AJV asks for it, to generate code that stands on its own.
@@ -72,7 +78,7 @@ function compiles(pattern: string): boolean {
 }
 
 /** `undefined` where RE2 lacks something, such as look-ahead. */
-function linear(pattern: string): { test(text: string): boolean } | undefined {
+function linear(pattern: string): Matcher | undefined {
   // Loaded for the first pattern that needs it: most forms have none.
   const { RE2JS } = require('re2js') as typeof Re2;
   try {

@@ -87,6 +87,13 @@ test('the proxy checks a pattern that browsers do not get', async () => {
   assert.equal((await validator.validate(form, { a: text })).length, 1, 'in linear time');
 });
 
+test('several patterns of one schema keep apart', async () => {
+  const patternProperties = { '^a': { type: 'string' }, '^b': { type: 'number' } };
+  const form = sanitizeSchema({ type: 'object', properties: {}, patternProperties });
+  assert.deepEqual(await validator.validate(form, { a1: 'x', b1: 1 }), []);
+  assert.equal((await validator.validate(form, { a1: 1, b1: 'x' })).length, 2);
+});
+
 test('the proxy matches a long text in linear time', () => {
   const pattern = '^\\S+@\\S+\\.\\S+$';
   assert.equal(judgePattern(pattern).use, 'browser');
