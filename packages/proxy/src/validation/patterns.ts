@@ -35,6 +35,7 @@ export function judgePattern(source: string): PatternVerdict {
 
 interface Matcher {
   test(text: string): boolean;
+  toString(): string;
 }
 
 /** AJV's `code.regExp`: native where the pattern is cheap, else in linear time. */
@@ -48,7 +49,7 @@ export function compilePattern(pattern: string): Matcher {
       engine ??= linear(pattern) ?? native;
       return engine.test(text);
     },
-    // AJV keeps one for each text.
+    // AJV keeps one matcher for each text.
     toString: () => String(native),
   };
 }
