@@ -1,117 +1,118 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright';
 import { assertAccessible, violations } from '../stage/browser.ts';
 import { openDemo, openGallery, type GalleryView } from '../stage/demo.ts';
 
 const stage = openDemo();
-const LANGUAGES = ['es', 'pt', 'en'] as const;
-/** Each language and each theme at least once: words do not depend on colours. */
+
+/**
+ * Each language and each theme at least once: messages do not depend on colors. `linesIn`: the
+ * section whose borders, icons, and focus rings are checked. `isNarrow`: whether the layout is
+ * checked at 320 px.
+ */
 const LOOKS = [
-  ['es', 'light'],
-  ['pt', 'light'],
-  ['en', 'light'],
-  ['es', 'dark'],
-  ['pt', 'civic'],
-  ['en', 'dusk'],
+  { lang: 'es', theme: 'light', linesIn: 'kinds', isNarrow: true },
+  { lang: 'pt', theme: 'dark', linesIn: 'kinds', isNarrow: true },
+  { lang: 'en', theme: 'dusk', linesIn: 'problems', isNarrow: true },
+  { lang: 'es', theme: 'civic', linesIn: 'problems', isNarrow: false },
 ] as const;
 
-describe('axe finds no violation in any state, kind of field, and theme', () => {
-  for (const [lang, theme] of LOOKS)
-    test(`${lang}, ${theme}`, () =>
-      inGallery({ lang, theme }, async (page) => {
-        await assertAccessible(page, `${lang}, ${theme}`);
-        assert.deepEqual(await violations(page), []);
-      }));
-});
+for (const look of LOOKS)
+  describe(`the whole gallery, ${look.lang}, ${look.theme}`, () => {
+    const page = galleryPage({ lang: look.lang, theme: look.theme });
 
-test('axe finds no violation in an open list of cities', () =>
-  inGallery({ kind: 'city' }, async (page) => {
-    await page.getByRole('combobox', { name: 'Ciudad' }).pressSequentially('ar');
-    await page.getByRole('option', { name: 'Arequipa' }).waitFor();
-    await assertAccessible(page, 'an open list');
-  }));
+    test('axe finds no violation in any state, kind of field, and theme', async () => {
+      await assertAccessible(page(), `${look.lang}, ${look.theme}`);
+      assert.deepEqual(await violations(page()), []);
+    });
 
-describe('at 320 px nothing scrolls sideways', () => {
-  for (const lang of LANGUAGES)
-    test(lang, () =>
-      inGallery({ lang, viewport: { width: 320, height: 640 } }, async (page) =>
-        assert.deepEqual(await page.evaluate(tooWide), []),
-      ),
-    );
-});
+    test('borders of controls, icons, and the focus ring have a contrast of 3:1', async () =>
+      assert.deepEqual(await page().evaluate(faint, look.linesIn), []));
 
-test('wider text spacing cuts nothing off', () =>
-  inGallery({ viewport: { width: 320, height: 640 } }, async (page) => {
-    await page.evaluate(spaceText);
-    assert.deepEqual(await page.evaluate(tooWide), []);
-    assert.deepEqual(await page.evaluate(cutOff), []);
-  }));
+    if (look.isNarrow)
+      test('at 320 px nothing scrolls sideways', async () => {
+        await page().setViewportSize({ width: 320, height: 640 });
+        assert.deepEqual(await page().evaluate(tooWide), []);
+      });
+  });
 
-test('touch targets are at least 44 px high, other targets 24 px', () =>
-  inGallery({ viewport: { width: 390, height: 844 }, hasTouch: true }, async (page) =>
-    assert.deepEqual(await page.evaluate(tooSmall), []),
-  ));
+describe('the whole gallery on a phone', () => {
+  const page = galleryPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-describe('borders of controls, icons, and the focus ring have a contrast of 3:1', () => {
-  for (const [theme, kind] of [
-    ['light', 'kinds'],
-    ['dark', 'kinds'],
-    ['civic', 'problems'],
-    ['dusk', 'problems'],
-  ] as const)
-    test(`${theme}, ${kind}`, () =>
-      inGallery({ theme, kind }, async (page) => assert.deepEqual(await page.evaluate(faint), [])));
-});
+  test('touch targets are at least 44 px high, other targets 24 px', async () =>
+    assert.deepEqual(await page().evaluate(tooSmall), []));
 
-test('only fields about the candidate have autofill tokens', () =>
-  inGallery({}, async (page) => {
+  test('only fields about the candidate have autofill tokens', async () => {
     const purposes = (specimen: string) =>
-      page
+      page()
         .locator(`#specimen-${specimen} input:not([type=radio])`)
         .evaluateAll((inputs) => [
           ...new Set(inputs.map((input) => input.getAttribute('autocomplete'))),
         ]);
     assert.deepEqual(await purposes('text'), ['name', 'email', 'tel']);
     assert.deepEqual(await purposes('referees'), ['off']);
-  }));
+  });
 
-test('forced colors: borders of controls and icons use system colors', () =>
-  inGallery({ forcedColors: 'active', colorScheme: 'dark' }, async (page) =>
-    assert.deepEqual(await page.evaluate(keptColours), []),
-  ));
+  test('each form names its language', async () => {
+    const named = await page()
+      .locator('section[aria-labelledby=languages] precandidate-form .base')
+      .evaluateAll((forms) => forms.map((form) => form.getAttribute('lang')));
+    assert.deepEqual(named, ['es', 'pt', 'en', 'ar']);
+  });
 
-test('reduced motion: nothing moves', async () => {
-  const running = (page: Page) =>
-    page.evaluate(() =>
+  test('forced colors: borders of controls and icons use system colors', async () => {
+    await page().emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    assert.deepEqual(await page().evaluate(otherColors), []);
+    await page().emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
+  });
+
+  test('wider text spacing cuts nothing off', async () => {
+    await page().setViewportSize({ width: 320, height: 640 });
+    await page().evaluate(spaceText);
+    assert.deepEqual(await page().evaluate(tooWide), []);
+    assert.deepEqual(await page().evaluate(cutOff), []);
+  });
+});
+
+describe('an open list of cities', () => {
+  const page = galleryPage({ kind: 'city' });
+
+  test('axe finds no violation', async () => {
+    await page().getByRole('combobox', { name: 'Ciudad' }).pressSequentially('ar');
+    await page().getByRole('option', { name: 'Arequipa' }).waitFor();
+    await assertAccessible(page(), 'an open list');
+  });
+});
+
+describe('motion', () => {
+  const page = galleryPage({ kind: 'states', reducedMotion: 'no-preference' });
+  const running = () =>
+    page().evaluate(() =>
       [...document.querySelectorAll('precandidate-form')]
         .flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? [])
         .filter(({ playState }) => playState === 'running')
         .map((animation) => (animation as CSSAnimation).animationName),
     );
-  await inGallery({ kind: 'states' }, async (page) => assert.notDeepEqual(await running(page), []));
-  await inGallery({ kind: 'states', reducedMotion: 'reduce' }, async (page) =>
-    assert.deepEqual(await running(page), []),
-  );
+
+  test('reduced motion: nothing moves', async () => {
+    assert.notDeepEqual(await running(), []);
+    await page().emulateMedia({ reducedMotion: 'reduce' });
+    assert.deepEqual(await running(), []);
+  });
 });
 
-test('each form names its language', () =>
-  inGallery({ kind: 'languages' }, async (page) => {
-    const named = await page.evaluate(() =>
-      [...document.querySelectorAll('precandidate-form')].map((element) =>
-        element.shadowRoot?.querySelector('.base')?.getAttribute('lang'),
-      ),
-    );
-    assert.deepEqual(named, [...LANGUAGES, 'ar']);
-  }));
-
-async function inGallery(view: GalleryView, look: (page: Page) => Promise<void>): Promise<void> {
-  const page = await openGallery(stage, view);
-  await look(page);
-  await page.context().close();
+/** Opens the gallery once for the tests of a suite. */
+function galleryPage(view: GalleryView): () => Page {
+  let page: Page;
+  before(async () => {
+    page = await openGallery(stage, view);
+  });
+  after(() => page.context().close());
+  return () => page;
 }
 
-/** Specimens, and the page itself, that hold more than they are wide. */
+/** Specimens, and the page itself, whose content is wider than they are. */
 function tooWide(): string[] {
   const frames = [...document.querySelectorAll('.frame')];
   return [document.documentElement, ...frames]
@@ -121,7 +122,7 @@ function tooWide(): string[] {
     );
 }
 
-/** What WCAG 1.4.12 lets a reader set. */
+/** Sets the text spacing of WCAG 1.4.12. */
 function spaceText(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -132,7 +133,7 @@ function spaceText(): void {
     shadowRoot?.adoptedStyleSheets.push(sheet);
 }
 
-/** Elements whose text is larger than they are and cannot be seen whole. */
+/** Elements that hide a part of their text. */
 function cutOff(): string[] {
   const inside = [...document.querySelectorAll('precandidate-form')].flatMap(({ shadowRoot }) => [
     ...(shadowRoot?.querySelectorAll('*:not(.unseen, input, select, option, svg, svg *)') ?? []),
@@ -143,7 +144,7 @@ function cutOff(): string[] {
     .map((each) => each.outerHTML.slice(0, 80));
 }
 
-/** Controls that are too small to be met; a box to tick counts with the label that ticks it. */
+/** Controls that are too small; a checkbox or radio counts with its label. */
 function tooSmall(): string[] {
   const controls = [...document.querySelectorAll('precandidate-form')].flatMap(({ shadowRoot }) => [
     ...(shadowRoot?.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]') ??
@@ -162,8 +163,8 @@ function tooSmall(): string[] {
     });
 }
 
-/** Borders and strokes that keep a colour of ours. */
-function keptColours(): string[] {
+/** Borders and strokes that do not use a system color. */
+function otherColors(): string[] {
   const probe = document.createElement('i');
   document.body.append(probe);
   const system = [
@@ -190,15 +191,15 @@ function keptColours(): string[] {
         (each) => [each, getComputedStyle(each).borderBlockStartColor] as const,
       ),
     ])
-    .filter(([, colour]) => !allowed.has(colour))
-    .map(([each, colour]) => `${each.outerHTML.slice(0, 60)} ${colour}`);
+    .filter(([, color]) => !allowed.has(color))
+    .map(([each, color]) => `${each.outerHTML.slice(0, 60)} ${color}`);
 }
 
-/** Controls, icons and focus rings whose lines are too close to what lies on either side of them. */
-function faint(): string[] {
-  const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-  const luminance = (colour: string) => {
-    const [red = 0, green = 0, blue = 0] = numbers(colour).map((value) =>
+/** Borders, icons, and focus rings in the section `kind` with too little contrast to the background. */
+function faint(kind: string): string[] {
+  const numbers = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = numbers(color).map((value) =>
       value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -207,11 +208,12 @@ function faint(): string[] {
     const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
     return (lighter + 0.05) / (darker + 0.05);
   };
-  const isClear = (colour: string) => numbers(colour)[3] === 0;
-  return [...document.querySelectorAll('precandidate-form')].flatMap((element) => {
-    const paper = [element, element.closest('.frame') ?? document.body]
+  const isClear = (color: string) => numbers(color)[3] === 0;
+  const forms = `section[aria-labelledby=${kind}] precandidate-form`;
+  return [...document.querySelectorAll(forms)].flatMap((element) => {
+    const background = [element, element.closest('.frame') ?? document.body]
       .map((each) => getComputedStyle(each).backgroundColor)
-      .find((colour) => !isClear(colour)) as string;
+      .find((color) => !isClear(color)) as string;
     const controls = 'input:not([disabled], [readonly]), select, textarea, button:not([disabled])';
     const lines = [...(element.shadowRoot?.querySelectorAll<HTMLElement>(controls) ?? [])]
       .filter((each) => each.checkVisibility())
@@ -223,13 +225,13 @@ function faint(): string[] {
         } = {
           ...getComputedStyle(each),
         };
-        each.focus();
+        each.focus({ preventScroll: true });
         const focused = getComputedStyle(each);
-        // A ring that lets the paper through only accompanies a border that changes.
+        // A translucent ring only accompanies a border that changes.
         const ring = focused.outlineColor.startsWith('rgb(')
           ? focused.outlineColor
           : focused.borderBlockStartColor;
-        const isFilled = !isClear(backgroundColor) && ratio(backgroundColor, paper) >= 3;
+        const isFilled = !isClear(backgroundColor) && ratio(backgroundColor, background) >= 3;
         const hasBorder = borderBlockStartWidth !== '0px' && !isClear(border);
         return [
           { each, line: ring, what: 'ring' },
@@ -242,7 +244,10 @@ function faint(): string[] {
       what: 'icon',
     }));
     return [...lines, ...icons]
-      .filter(({ line }) => ratio(line, paper) < 3)
-      .map(({ each, line, what }) => `${what} ${line} on ${paper}: ${each.outerHTML.slice(0, 60)}`);
+      .filter(({ line }) => ratio(line, background) < 3)
+      .map(
+        ({ each, line, what }) =>
+          `${what} ${line} on ${background}: ${each.outerHTML.slice(0, 60)}`,
+      );
   });
 }

@@ -9,7 +9,7 @@ export interface Wire {
 
 const LONGEST_MS = 15_000;
 /** Bytes that are no whole request are waited for by the proxy until it is told that no more come. */
-const QUIET_MS = 100;
+const QUIET_MS = 400;
 
 export function openWire(url: string): Wire {
   let socket: Socket | undefined;

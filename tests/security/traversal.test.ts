@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { bytesOf } from '../fuzz/requests.ts';
 import { readOperations, type Operation } from '../fuzz/target.ts';
-import { sendBytes } from '../fuzz/wire.ts';
+import { openWire, type Wire } from '../fuzz/wire.ts';
 import { readPage } from '../stage/repository.ts';
 import { serviceRequests } from '../stage/sandbox-control.ts';
 import { BACKEND_KEY, newPrecandidate, newSession, openService } from '../stage/service.ts';
@@ -10,8 +10,8 @@ import { assertWireProblem } from './assert-wire-problem.ts';
 
 const { version: VERSION } = JSON.parse(readPage('package.json')) as { version: string };
 
-/** Ways out of where a parameter stands, as they are written into a first line. */
-const WAYS_OUT = [
+/** Values of a path parameter that lead out of its folder, as a request line contains them. */
+const TRAVERSALS = [
   '..',
   '../..',
   '../../../../../../etc/passwd',
@@ -37,12 +37,15 @@ describe('path traversal', () => {
   const service = openService();
   let operations: Operation[];
   let token: string;
+  let wire: Wire;
   before(async () => {
+    wire = openWire(service.proxy.url);
     operations = await readOperations(service.proxy.url);
     token = await newSession(service.proxy.url, await newPrecandidate(service.proxy.url));
   });
+  after(() => wire.close());
 
-  async function assertNowhere(method: string, target: string, bearer: string): Promise<void> {
+  async function assertRefused(method: string, target: string, bearer: string): Promise<void> {
     const request = {
       method,
       target,
@@ -52,34 +55,34 @@ describe('path traversal', () => {
       ] as [string, string][],
       body: method === 'POST' ? Buffer.from('{}') : null,
     };
-    const [answer] = await sendBytes(service.proxy.url, bytesOf(request));
-    assert.doesNotMatch(answer?.body ?? '', /root:|"dependencies"|SQLite format/, target);
+    const answer = await wire.ask(bytesOf(request), method);
+    assert.doesNotMatch(answer.body, /root:|"dependencies"|SQLite format/, target);
     assertWireProblem(answer, undefined, `${method} ${target}`);
   }
 
   test('is refused in each parameter of each path, for back ends and sessions', async () => {
-    const before_ = await serviceRequests(service.sandbox.url);
+    const countsBefore = await serviceRequests(service.sandbox.url);
     let tried = 0;
     for (const { method, path } of operations)
       for (const [parameter] of path.matchAll(PARAMETER))
-        for (const way of WAYS_OUT)
+        for (const traversal of TRAVERSALS)
           for (const bearer of [BACKEND_KEY, token]) {
-            const target = path.replace(parameter, () => way).replace(PARAMETER, 'pe');
-            await assertNowhere(method, target, bearer);
+            const target = path.replace(parameter, () => traversal).replace(PARAMETER, 'pe');
+            await assertRefused(method, target, bearer);
             tried += 1;
           }
     assert.ok(tried > 500, `${tried} tried`);
-    const { 'GET /v3/precandidate': none, ...asked } = await serviceRequests(service.sandbox.url);
+    const { 'GET /v3/precandidate': none, ...counts } = await serviceRequests(service.sandbox.url);
     assert.equal(none, undefined);
-    for (const [route, count] of Object.entries(asked))
-      if (count !== before_[route])
-        assert.match(route, /^GET \/v3\/.*:\w+/, 'a path of its own shape');
+    for (const [route, count] of Object.entries(counts))
+      if (count !== countsBefore[route])
+        assert.match(route, /^GET \/v3\/.*:\w+/, 'only requests with a parameter');
   });
 
   test('is refused in the widget’s folder and in city lists', async () => {
     for (const folder of ['/widget/', `/widget/${VERSION}/`, '/locodes/', '/'])
-      for (const way of WAYS_OUT)
+      for (const traversal of TRAVERSALS)
         for (const end of ['', '.json', '/precandidate.db', '/package.json'])
-          await assertNowhere('GET', folder + way + end, '');
+          await assertRefused('GET', folder + traversal + end, '');
   });
 });

@@ -80,12 +80,15 @@ export interface GalleryView extends BrowserContextOptions {
   kind?: string;
 }
 
-/** Opens the gallery; resolves when each element has reached its state. */
+/**
+ * Opens the gallery; resolves when each element has reached its state. By default without motion,
+ * which costs the browser much of its time.
+ */
 export async function openGallery(
   stage: Stage,
   { lang = 'es', theme = 'light', kind = '', ...options }: GalleryView = {},
 ): Promise<Page> {
-  const context = await stage.browser.newContext(options);
+  const context = await stage.browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   await page.addInitScript(recordViolations);
   const query = new URLSearchParams({ lang, theme, kind }).toString();

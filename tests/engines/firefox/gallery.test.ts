@@ -13,6 +13,7 @@ before(async () => {
     browser: 'firefox',
     executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
     headless: true,
+    extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   });
 });
 after(async () => {
