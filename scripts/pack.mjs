@@ -1,4 +1,4 @@
-// npm run pack [folder]: packs the four packages into tarballs, by default in dist/. Each installs with
+// npm run pack [folder]: packs the packages into tarballs, by default in dist/. Each installs with
 // a plain `npm install ./x.tgz`, without a registry copy of the others: it bundles those that it needs.
 import { execFileSync } from 'node:child_process';
 import {
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
-const FOLDERS = ['contract', 'widget', 'sandbox', 'proxy'];
+const FOLDERS = ['contract', 'widget', 'sandbox', 'proxy', 'client'];
 const { catalog } = parse(readFileSync('pnpm-workspace.yaml', 'utf8'));
 
 /** Package name → its folder and manifest. */

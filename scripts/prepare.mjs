@@ -57,8 +57,17 @@ function hostNode(pinned) {
 const COMMON_INPUTS = ['pnpm-lock.yaml', 'tsconfig.base.json', 'scripts/prepare.mjs'];
 
 /** In the order of their dependencies: each compiles against the declarations of those before it. */
-const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy'];
-const packageOutput = (name) => `packages/${name}/dist${name === 'widget' ? '/types' : ''}`;
+const PACKAGES = ['contract', 'widget', 'sandbox', 'proxy', 'client'];
+/** Project file → what it writes. The widget's bundles are in `dist`, too. */
+const PROJECTS = {
+  'contract/tsconfig.build.json': 'contract/dist',
+  'widget/tsconfig.build.json': 'widget/dist/types',
+  'widget/tsconfig.entries.json': 'widget/dist/entries',
+  'sandbox/tsconfig.build.json': 'sandbox/dist',
+  'proxy/tsconfig.build.json': 'proxy/dist',
+  'client/tsconfig.build.json': 'client/dist',
+};
+const MANIFEST = 'packages/widget/dist/custom-elements.json';
 
 /** Build name → the files and folders that it reads, what it writes, and how it runs. */
 const BUILDS = {
@@ -72,13 +81,14 @@ const BUILDS = {
   },
   packages: {
     inputs: [...COMMON_INPUTS, ...PACKAGES.map((name) => `packages/${name}`)],
-    outputs: PACKAGES.map(packageOutput),
+    outputs: [...Object.values(PROJECTS).map((output) => `packages/${output}`), MANIFEST],
     run: async (node) => {
-      for (const name of PACKAGES) {
-        rmSync(packageOutput(name), { recursive: true, force: true });
-        const project = `packages/${name}/tsconfig.build.json`;
-        await capture(node, ['node_modules/typescript/bin/tsc', '-p', project]);
+      for (const [project, output] of Object.entries(PROJECTS)) {
+        rmSync(`packages/${output}`, { recursive: true, force: true });
+        await capture(node, ['node_modules/typescript/bin/tsc', '-p', `packages/${project}`]);
       }
+      const analyzer = 'node_modules/@custom-elements-manifest/analyzer/cem.js';
+      await capture(node, [analyzer, 'analyze', '--quiet'], { cwd: 'packages/widget' });
     },
   },
 };

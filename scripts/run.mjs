@@ -17,6 +17,7 @@ const TASKS = {
   torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
   docs: { builds: [], run: ['docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'] },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
+  'generate:client': { builds: ['widget'], run: [FROM_SOURCE, 'packages/client/generate.ts'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },

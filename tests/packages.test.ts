@@ -13,6 +13,7 @@ const run = promisify(execFile);
 process.env['PATH'] = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
 
 const PACKAGES = [
+  'precandidate-client',
   'precandidate-contract',
   'precandidate-form',
   'precandidate-proxy',
@@ -24,8 +25,9 @@ const { version: VERSION } = JSON.parse(await readFile(join(ROOT, 'package.json'
 
 /** A program that uses every typed entry but those for frameworks. */
 const CONSUMER = `
+import { createProxyClient, verifyEvent } from 'precandidate-client';
 import { PATHS, type RelayEvent } from 'precandidate-contract';
-import type { PrecandidateFormElement } from 'precandidate-form';
+import { loadPrecandidateForm, type PrecandidateFormElement } from 'precandidate-form';
 import { renderFields } from 'precandidate-form/server';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
@@ -41,6 +43,13 @@ form?.addEventListener('precandidate-submitted', ({ detail }) => {
   return hasOwnType;
 });
 export const typeOf = (event: RelayEvent): string => event.type;
+const client = createProxyClient({ url: proxy.url, key: 'a-key' });
+const { data, error } = await client.POST('/sessions', { body: { person_id: '1', form_id: '2' } });
+export const token: string = data?.token ?? error?.title ?? '';
+export const event: RelayEvent = verifyEvent({ body: '', headers: new Headers(), secret: '' });
+export const form_class: Promise<new () => PrecandidateFormElement> = loadPrecandidateForm({
+  proxyUrl: proxy.url,
+});
 export { renderFields, url };
 `;
 
@@ -95,7 +104,8 @@ describe('the content of the packed packages', () => {
       const text = await readFile(file, 'utf8');
       const manifest = JSON.parse(text) as Record<string, unknown>;
       assert.deepEqual([manifest['version'], manifest['license']], [VERSION, 'MIT'], name);
-      assert.deepEqual(manifest['engines'], { node: '>=22.19' }, name);
+      const node = name === 'precandidate-client' ? '>=20' : '>=22.19';
+      assert.deepEqual(manifest['engines'], { node }, name);
       assert.ok(manifest['repository'], name);
       assert.doesNotMatch(text, /workspace:|catalog:|"source"|devDependencies/, name);
     }

@@ -29,6 +29,7 @@ const SUITES = {
     builds: ['widget'],
     run: () => runNodeTests('packages/proxy/test'),
   },
+  client: { needs: [], builds: ['widget'], run: () => runNodeTests('packages/client/test') },
   widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
   bench: {
     needs: ['browser'],

@@ -11,12 +11,12 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
 };
 
-/** A built example as a host serves it, with its back end's `/session`, on the real services. */
+/** Serves a built example as an HR portal does, with a back end for `/session`, a real proxy, and the sandbox. */
 export async function openExample(
   folder: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const sandbox = await startSandbox();
-  const host = createServer((request, response) => void answer(request, response));
+  const host = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: url });
@@ -33,7 +33,7 @@ export async function openExample(
     return post('/sessions', { person_id, form_id: precandidate_id });
   }
 
-  async function answer({ method, url: path = '/' }: IncomingMessage, response: ServerResponse) {
+  async function respond({ method, url: path = '/' }: IncomingMessage, response: ServerResponse) {
     if (method === 'POST') return response.end(JSON.stringify(await session()));
     const { pathname } = new URL(path, url);
     const name = pathname.startsWith('/assets/') ? pathname : '/index.html';

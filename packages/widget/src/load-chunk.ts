@@ -16,7 +16,9 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
     pending.add(url);
     try {
       const address = failed === 0 ? url : `${url}?retry=${failed}`;
-      return (await import(/* @vite-ignore */ address)) as Chunk;
+      return (await import(
+        /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ address
+      )) as Chunk;
     } catch (error) {
       failures.set(url, (failures.get(url) ?? 0) + 1);
       if (tries >= maxTries) throw error;

@@ -106,9 +106,9 @@ test('each file is within its size budget', () => {
   }
 });
 
-test('only the form, its validator, and the server build import React and RJSF', () => {
+test('only the form, its validator, the server build, and the React wrapper import React and RJSF', () => {
   const outside = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/^(form|validation|ssr)[\\/]/.test(file),
+    (file) => /\.tsx?$/.test(file) && !/^(form|validation|ssr|frameworks)[\\/]/.test(file),
   );
   for (const file of outside)
     assert.doesNotMatch(

@@ -28,8 +28,8 @@ class Application {
   readonly messages: HostMessages = { en: { submit: 'Send to HR' } };
 
   async fetchSession(): Promise<string> {
-    const answer = await fetch('/session', { method: 'POST' });
-    const { token } = (await answer.json()) as { token: string };
+    const response = await fetch('/session', { method: 'POST' });
+    const { token } = (await response.json()) as { token: string };
     return token;
   }
 

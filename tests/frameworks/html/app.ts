@@ -1,12 +1,14 @@
-import type { PrecandidateFormElement } from 'precandidate-form';
+import { loadPrecandidateForm, type PrecandidateFormElement } from 'precandidate-form';
+
+await loadPrecandidateForm({ proxyUrl: 'https://forms.hr.example' });
 
 const form = document.querySelector('precandidate-form') as PrecandidateFormElement;
 const heading = document.querySelector('h1') as HTMLElement;
 const missing = document.querySelector('#missing') as HTMLOutputElement;
 
 form.fetchSession = async () => {
-  const answer = await fetch('/session', { method: 'POST' });
-  const { token } = (await answer.json()) as { token: string };
+  const response = await fetch('/session', { method: 'POST' });
+  const { token } = (await response.json()) as { token: string };
   return token;
 };
 form.messages = { en: { submit: 'Send to HR' } };

@@ -1,17 +1,13 @@
-import type { PrecandidateFormElement } from 'precandidate-form/react';
+import { PrecandidateForm } from 'precandidate-form/react';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-async function fetchSession(): Promise<string> {
-  const answer = await fetch('/session', { method: 'POST' });
-  const { token } = (await answer.json()) as { token: string };
-  return token;
-}
+const MESSAGES = { en: { submit: 'Send to HR' } };
 
-function setUp(element: PrecandidateFormElement | null): void {
-  if (element === null) return;
-  element.fetchSession = fetchSession;
-  element.messages = { en: { submit: 'Send to HR' } };
+async function fetchSession(): Promise<string> {
+  const response = await fetch('/session', { method: 'POST' });
+  const { token } = (await response.json()) as { token: string };
+  return token;
 }
 
 function Application() {
@@ -22,12 +18,15 @@ function Application() {
     <>
       <h1>Your application</h1>
       <p>Missing: {missing}</p>
-      <precandidate-form
-        ref={setUp}
+      <PrecandidateForm
+        proxyUrl="https://forms.hr.example"
+        className="candidate"
         locale="en"
-        onprecandidate-ready={(event) => setMissing(event.detail.missing)}
-        onprecandidate-change={(event) => setMissing(event.detail.missing)}
-        onprecandidate-submitted={(event) => setBy(event.detail.by)}
+        fetchSession={() => fetchSession()}
+        messages={MESSAGES}
+        onReady={(event) => setMissing(event.detail.missing)}
+        onChange={(event) => setMissing(event.detail.missing)}
+        onSubmitted={(event) => setBy(event.detail.by)}
       />
     </>
   );

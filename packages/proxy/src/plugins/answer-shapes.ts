@@ -2,6 +2,7 @@ import {
   PROBLEMS,
   type DraftKeys,
   type Bootstrap,
+  type Precandidate,
   type Problem,
   type ProblemName,
   type RenderedFields,
@@ -114,3 +115,23 @@ export const SESSION_PROBLEMS = [
 
 /** A body that is the service's, as it came. */
 export const AsTheServiceAnswered = Type.Unknown({ description: 'The service’s answer, whole' });
+
+/** The service's record as the interface documents it. A real one can lack fields or have others. */
+export const PrecandidateShape = Type.Object(
+  {
+    person_id: Type.String(),
+    precandidate_id: Type.String({ description: 'The `form_id` of other requests' }),
+    form_url: Type.String({ description: 'The hosted form' }),
+    reports_enabled: Type.Array(Type.String()),
+    report_settings: Type.Object({}, { additionalProperties: true }),
+    email: Type.String(),
+    phone: Type.String(),
+    country_code: Type.String(),
+    precandidate_status: Type.String({ description: '`CREATED`, `SUBMITTED`, or another value' }),
+    pipeline_id: Type.String(),
+    pipeline_name: Type.String(),
+    created_at: Type.String({ description: 'YYYY-MM-DDThh:mm:ss.ffffff, without zone' }),
+    updated_at: Type.String({ description: 'Same format' }),
+  } satisfies Record<keyof Precandidate, unknown>,
+  { description: 'The service’s record' },
+);

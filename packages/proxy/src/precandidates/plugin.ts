@@ -1,9 +1,10 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
-import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
+import { PrecandidateShape, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
 import { BACKEND, PersonParams, RelayedBody } from '../plugins/shapes.ts';
+import { Type } from '../plugins/type.ts';
 import type { Authenticate } from '../auth/auth.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import { isRecord } from '../forms/records.ts';
@@ -40,7 +41,7 @@ function precandidateRoutes(
         security: BACKEND,
         body: RelayedBody,
         response: answers(
-          { 200: AsTheServiceAnswered },
+          { 200: PrecandidateShape },
           ...([
             'unauthorized',
             'pipeline-not-found',
@@ -85,7 +86,7 @@ function recordRoute(
         security: [{ backend: [] }, { session: [] }],
         params: PersonParams,
         response: answers(
-          { 200: AsTheServiceAnswered },
+          { 200: Type.Array(PrecandidateShape) },
           ...SESSION_PROBLEMS,
           ...(['record-not-found', 'service-unavailable'] as const),
         ),

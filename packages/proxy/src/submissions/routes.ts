@@ -97,7 +97,7 @@ export function submissionOperationRoutes(
         summary: 'Submissions that wait for delivery, a confirmation, or an operator, newest first',
         querystring: Type.Object({
           state: Type.Optional(Type.Union(PENDING_STATES.map((state) => Type.Literal(state)))),
-          limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
         }),
         response: answers(
           { 200: Type.Object({ submissions: Type.Array(PendingSubmissionShape) }) },
@@ -106,7 +106,7 @@ export function submissionOperationRoutes(
       },
     },
     async (request) => {
-      const { state, limit } = request.query;
+      const { state, limit = 100 } = request.query;
       const pending = await submissions.list(state, limit);
       return { submissions: pending.map(shown) };
     },

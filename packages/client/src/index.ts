@@ -1,0 +1,70 @@
+import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import type { RelayEvent } from 'precandidate-contract';
+import { Webhook } from 'standardwebhooks';
+import type { components, paths } from './generated/proxy-api.ts';
+
+export type {
+  PersonCompleted,
+  Precandidate,
+  PrecandidateChange,
+  PrecandidateCreation,
+  RelayEvent,
+  RelayEventType,
+  Session,
+  SessionRequest,
+  SubmissionFailure,
+} from 'precandidate-contract';
+export { WebhookVerificationError } from 'standardwebhooks';
+
+/** An error of the proxy. You can show `title` to users; `type` names it in the problem catalog. */
+export type Problem = components['schemas']['Problem'];
+/** Calls a route of the proxy by its method and path, with typed parameters and responses. */
+export type ProxyClient = Client<paths>;
+
+/**
+ * A client for the proxy's back-end routes. Each call resolves to `{ data, error, response }`; `error`
+ * is a {@link Problem}. It rejects only if the proxy cannot be reached.
+ *
+ * ```ts
+ * const proxy = createProxyClient({ url: 'https://proxy.internal', key: process.env.BACKEND_KEY });
+ * const { data, error } = await proxy.POST('/sessions', { body: { person_id, form_id } });
+ * ```
+ */
+export function createProxyClient({
+  url,
+  key,
+  ...options
+}: {
+  /** The proxy's address inside your network. */
+  url: string;
+  /** One of the proxy's `BACKEND_KEYS`. Keep it on the server. */
+  key: string;
+  /** Replaces the global `fetch`, for example to add a timeout. */
+  fetch?: NonNullable<ClientOptions['fetch']>;
+}): ProxyClient {
+  const headers = { accept: 'application/json', authorization: `Bearer ${key}` };
+  return createClient<paths>({ ...options, baseUrl: url, headers });
+}
+
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Checks the signature of a relayed event (Standard Webhooks) and returns the event. Throws a
+ * `WebhookVerificationError` when the signature is wrong or older than five minutes.
+ */
+export function verifyEvent({
+  body,
+  headers,
+  secret,
+}: {
+  /** The bytes that arrived: JSON that was parsed and written again has another signature. */
+  body: string | Buffer;
+  /** Of the request, as Node's or as `Headers`. */
+  headers: Headers | HeaderValues;
+  /** One of the proxy's `RELAY_SECRET`: `whsec_…`. */
+  secret: string;
+}): RelayEvent {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  return new Webhook(secret).verify(body, values) as RelayEvent;
+}

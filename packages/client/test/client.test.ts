@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { createProxyClient, verifyEvent, WebhookVerificationError } from 'precandidate-client';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { Webhook } from 'standardwebhooks';
+import { proxyApiTypes } from '../generate.ts';
+
+const KEY = 'a-key-of-the-portals-back-end';
+const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+
+let sandbox: Sandbox;
+let proxy: Proxy;
+
+before(async () => {
+  sandbox = await startSandbox();
+  proxy = await startProxy({
+    UPSTREAM_URL: sandbox.apiUrl,
+    UPSTREAM_API_KEY: sandbox.apiKey,
+    BACKEND_KEYS: KEY,
+    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+    ALLOWED_ORIGINS: 'https://hr.example',
+    DATA_DIR: ':memory:',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+});
+
+after(async () => {
+  await proxy.close();
+  await sandbox.close();
+});
+
+test('creates a precandidate and a session, and reads the record', async () => {
+  const client = createProxyClient({ url: proxy.url, key: KEY });
+  const created = await client.POST('/precandidate', {
+    body: { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
+  });
+  assert.ok(created.data);
+  const { person_id, precandidate_id: form_id } = created.data;
+
+  const session = await client.POST('/sessions', { body: { person_id, form_id, html: false } });
+  assert.match(session.data?.token ?? '', /^eyJ/);
+
+  const records = await client.GET('/precandidate/{person_id}', {
+    params: { path: { person_id } },
+  });
+  assert.equal(records.data?.[0]?.precandidate_status, 'CREATED');
+});
+
+test('resolves to the problem of an error response', async () => {
+  const client = createProxyClient({ url: proxy.url, key: 'not-a-key' });
+  const { data, error, response } = await client.GET('/submissions');
+  assert.equal(data, undefined);
+  assert.equal(response.status, 401);
+  assert.equal(error?.title, 'A valid key is required');
+});
+
+/** A signed event, `age` seconds old. */
+function signedEvent(age = 0) {
+  const body = JSON.stringify({ type: 'person.completed', timestamp: '2026-11-22T00:00:00Z' });
+  const time = new Date(Date.now() - age * 1000);
+  return {
+    body,
+    headers: {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+      'webhook-signature': new Webhook(SECRET).sign('evt_1', time, body),
+    },
+  };
+}
+
+test('verifies an event, with the headers of Node or of fetch', () => {
+  const { body, headers } = signedEvent();
+  for (const each of [headers, new Headers(headers)])
+    assert.equal(verifyEvent({ body, headers: each, secret: SECRET }).type, 'person.completed');
+  assert.equal(
+    verifyEvent({ body: Buffer.from(body), headers, secret: SECRET }).type,
+    'person.completed',
+  );
+});
+
+test('rejects an event that was changed, is too old, or has no signature', () => {
+  const { body, headers } = signedEvent();
+  const old = signedEvent(600);
+  for (const request of [
+    { body: body.replace('completed', 'deleted'), headers },
+    { body: old.body, headers: old.headers },
+    { body, headers: { ...headers, 'webhook-signature': undefined } },
+  ])
+    assert.throws(() => verifyEvent({ ...request, secret: SECRET }), WebhookVerificationError);
+});
+
+test('the generated types are those of /openapi.json; if not, run npm run generate:client', async () => {
+  const file = new URL('../src/generated/proxy-api.ts', import.meta.url);
+  assert.equal(await readFile(file, 'utf8'), await proxyApiTypes());
+});
