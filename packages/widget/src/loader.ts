@@ -14,9 +14,13 @@ const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const prefetched = new Map<Element, PrefetchedBootstrap>();
 let sheet: Promise<CSSStyleSheet> | undefined;
 
+/** The element is not loaded later than this, even if a prerendered form is still on its way. */
+const MAX_WAIT_MS = 1_000;
+const shown: Promise<void>[] = [];
+
 /**
  * `/widget.js`, the one address that pages link to. For each form of the page it requests the bootstrap
- * and shows the prerendered form in it, while the element, which hydrates that form, is loading.
+ * and shows the prerendered form in it, before it loads the element, which hydrates that form.
  */
 for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[session]')) {
   const { shadowRoot } = element;
@@ -28,15 +32,19 @@ for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[
   const entry = { session: request.session, response, form, fingerprint: null };
   prefetched.set(element, entry);
   response.catch(() => {});
-  void showForm(element, entry).catch(() => {});
+  shown.push(showForm(element, entry));
 }
 
-void loadChunk<typeof import('./element/element.ts')>(
-  new URL(elementUrl, import.meta.url).href,
-  Infinity,
-).then(({ defineElement }) =>
-  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks }),
-);
+const maxWait = new Promise((resolve) => {
+  setTimeout(resolve, MAX_WAIT_MS);
+});
+void Promise.race([Promise.allSettled(shown), maxWait]).then(loadElement);
+
+async function loadElement(): Promise<void> {
+  const url = new URL(elementUrl, import.meta.url).href;
+  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(url, Infinity);
+  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+}
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
   const session = element.getAttribute('session') ?? '';

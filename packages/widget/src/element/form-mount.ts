@@ -8,6 +8,7 @@ import type { OpenedForm } from '../submission/opened-form.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
+import { nextTask } from './next-task.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
 
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
@@ -125,6 +126,8 @@ export class FormMount {
     await this.#mount(formApp, { ...form, messages }, values, signal);
     const isPressed = this.#prerendered.releasePress();
     this.#prerendered.hydrated();
+    await nextTask();
+    signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
     if (!isPressed) return false;

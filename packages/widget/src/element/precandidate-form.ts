@@ -14,6 +14,7 @@ import { FormMount } from './form-mount.ts';
 import { LoadTimeout } from './load-timeout.ts';
 import { LostFocus } from './lost-focus.ts';
 import { MessageLoader, pageMessages } from './message-loader.ts';
+import { nextTask } from './next-task.ts';
 import { PrerenderedForm, type PrefetchedBootstrap } from './prerendered-form.ts';
 import {
   furtherText,
@@ -161,6 +162,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   /** Lit renders what is below the form; {@link updated} renders what is above it. */
   protected override createRenderRoot(): HTMLElement {
     return this.#layout.base;
+  }
+
+  /** The first update is a task of its own, because a slow phone has just created the element. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextTask();
+    super.scheduleUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

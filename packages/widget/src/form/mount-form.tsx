@@ -1,6 +1,6 @@
 import { startTransition, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { EarlyInput, prerenderedProgress } from './early-input.ts';
 import { LONG_FORM } from './form-context.ts';
@@ -10,9 +10,15 @@ import type { FormAppOptions, FormHandle } from './form-handle.ts';
 /** `FormApp` reports errors to the host; React would also print them. */
 const ROOT_OPTIONS = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
+type ReactDom = typeof import('react-dom/client');
+
+/** The bundler's: evaluates a CommonJS module of this chunk when it is called. */
+declare function require(name: 'react-dom/client'): ReactDom;
+
 /**
  * Renders a form into an element of a shadow root, or hydrates the prerendered form in it. React works
- * in slices, so that typing stays responsive; early input and focus are kept.
+ * in slices, and the other steps are tasks of their own, so that typing stays responsive (ADR 17). Early
+ * input and focus are kept.
  *
  * @param signal - removes the form if it aborts before the promise settles
  * @returns the form, as soon as it takes input; rejects when the schema cannot be rendered
@@ -29,7 +35,13 @@ export async function mount(
     if (isMounted && !isBroken) options.onBroken();
     isBroken = true;
   };
+  await nextTask();
+  // Half of the chunk is React DOM: it is evaluated in a task of its own.
+  const reactDom = require('react-dom/client');
+  await nextTask();
   const controller = new FormController({ ...options, onBroken });
+  await nextTask();
+  signal.throwIfAborted();
   const progress = isPrerendered ? prerenderedProgress(container) : undefined;
   if (progress) controller.store.counts = { fields: LONG_FORM, ...progress };
   let earlyInput = new EarlyInput(container);
@@ -37,15 +49,18 @@ export async function mount(
   let root!: Root;
   await new Promise<void>((resolve) => {
     const app = <FormApp {...{ controller, messages, localeTag }} onMounted={resolve} />;
-    root = isPrerendered ? hydrate(container, app) : render(container, app);
+    root = isPrerendered ? hydrate(container, app, reactDom) : render(container, app, reactDom);
   });
+  // If the page changed the prerendered form, React has replaced it, and only the input from before is
+  // known: it may not wait any longer.
+  const isHydrated = prerendered?.isConnected ?? false;
+  if (isHydrated) await nextTask();
   const handle = handleOf(controller, root);
   try {
     signal.throwIfAborted();
     controller.listen(container);
-    // The candidate may have typed during hydration. If the page changed the prerendered form, React
-    // has replaced it, and only the input from before is known.
-    if (prerendered?.isConnected) earlyInput = new EarlyInput(container);
+    // The candidate may have typed during hydration.
+    if (isHydrated) earlyInput = new EarlyInput(container);
     earlyInput.commit(controller.store);
     earlyInput.restoreFocus();
     flushSync(() => controller.recount());
@@ -58,7 +73,14 @@ export async function mount(
   return handle;
 }
 
-function hydrate(container: HTMLElement, app: ReactNode): Root {
+/** Lets the browser handle input before the next step. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+function hydrate(container: HTMLElement, app: ReactNode, { hydrateRoot }: ReactDom): Root {
   let root!: Root;
   startTransition(() => {
     root = hydrateRoot(container, app, ROOT_OPTIONS);
@@ -66,7 +88,7 @@ function hydrate(container: HTMLElement, app: ReactNode): Root {
   return root;
 }
 
-function render(container: HTMLElement, app: ReactNode): Root {
+function render(container: HTMLElement, app: ReactNode, { createRoot }: ReactDom): Root {
   const isReplacing = container.firstChild !== null;
   const root = createRoot(container, ROOT_OPTIONS);
   // Input to a form that is being replaced would be lost.

@@ -126,7 +126,7 @@ export class SubmissionController {
       restore: () => this.#follow(),
     });
     // A script may insert the element first and set its attributes next.
-    queueMicrotask(() => signal.aborted || this.open());
+    setTimeout(() => signal.aborted || this.open());
   }
 
   hostDisconnected(): void {

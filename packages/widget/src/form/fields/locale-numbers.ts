@@ -32,12 +32,11 @@ const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
  * @param country - two letters; the region if the tag names none
  */
 export function localeNumbers(tag: string, country: string | null): LocaleNumbers {
-  const locale = regional(tag, country);
   // Created on first use: they are expensive, and most forms have no numbers.
-  const sentence = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
-  const field = once(
-    () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false }),
-  );
+  const numberFormat = (useGrouping: boolean) =>
+    new Intl.NumberFormat(regional(tag, country), { maximumFractionDigits: 20, useGrouping });
+  const sentence = once(() => numberFormat(true));
+  const field = once(() => numberFormat(false));
   const decimal = once(
     () =>
       field()
