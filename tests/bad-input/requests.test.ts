@@ -56,10 +56,9 @@ describe('an invalid request of the back end', () => {
 
   test('an unknown form: the service’s own 404', async () => {
     const record = await newPrecandidate(service.proxy.url);
-    const unknown = { ...record, precandidate_id: 'nothing' };
-    const token = await newSession(service.proxy.url, unknown, { html: false });
-    const schema = PATHS.schema(record.person_id, 'nothing');
-    await assertProblem(await ask(schema, { token, origin: ORIGIN }), 'form-not-found');
+    const body = { person_id: record.person_id, form_id: 'nothing', origin: ORIGIN };
+    for (const html of [true, false])
+      await assertProblem(await ask(PATHS.sessions, { body: { ...body, html } }), 'form-not-found');
   });
 
   test('an unknown path, an unsupported method', async () => {

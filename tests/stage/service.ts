@@ -79,10 +79,7 @@ export async function newPrecandidate(url: string): Promise<Precandidate> {
   return (await response.json()) as Precandidate;
 }
 
-/**
- * A session for its form, valid on `origin` (default: {@link ORIGIN}). Without `html`, the proxy does
- * not ask the service for the form.
- */
+/** A session for its form, valid on `origin` (default: {@link ORIGIN}). */
 export async function newSession(
   url: string,
   { person_id, precandidate_id }: Precandidate,

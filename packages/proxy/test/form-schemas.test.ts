@@ -24,7 +24,11 @@ const NEVER_STORED: SchemaStore = {
 };
 
 /** The service answers with `textOf` a form; counts its calls and the sanitized schemas. */
-function countingSchemas(textOf: (form_id: string) => string, store = NEVER_STORED) {
+function countingSchemas(
+  textOf: (form_id: string) => string,
+  store = NEVER_STORED,
+  { prefills = NO_PREFILL, onError = assert.fail as (error: unknown) => void } = {},
+) {
   const counts = { calls: 0, sanitized: 0 };
   const service = {
     async formSchema(_person_id: string, form_id: string): Promise<Relayed> {
@@ -36,11 +40,11 @@ function countingSchemas(textOf: (form_id: string) => string, store = NEVER_STOR
   const schemas = createFormSchemas({
     service,
     store,
-    prefills: NO_PREFILL,
+    prefills,
     sealer: createSealer(['s'.repeat(40)]),
     validator: VALIDATOR,
     onSanitized: () => void (counts.sanitized += 1),
-    onError: assert.fail,
+    onError,
   });
   return { schemas, counts };
 }
@@ -93,6 +97,19 @@ test('uses a known schema while the service is away, but not for a form that the
   problem = 'form-not-found';
   t.mock.timers.tick(60 * 60_000);
   await assert.rejects(schemas.get('person', 'form'), { problemName: 'form-not-found' });
+});
+
+test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {
+  const sealed = createSealer(['another'.repeat(6)]).seal({ document_id: '12345678' }, 'prefill s');
+  const prefills = { find: async () => sealed } as unknown as PrefillStore;
+  const errors: unknown[] = [];
+  const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
+    prefills,
+    onError: (error) => errors.push(error),
+  });
+  const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: true } as SessionScope;
+  assert.deepEqual(await schemas.forSession(scope), await schemas.get('p', 'f'));
+  assert.equal(errors.length, 1);
 });
 
 onBothEngines('schemas', (db) => {

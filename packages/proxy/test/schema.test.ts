@@ -46,8 +46,12 @@ test('a form that the service does not know keeps its status and title', async (
   const pair = await startPair(t);
   const { person_id } = await pair.candidate();
   const body = { person_id, form_id: 'nobody', origin: ORIGIN, html: false };
+  // While the service is down, a session is minted for a form that it may not know.
+  const down = { match: { path: '/precandidate/' }, kind: 'status', status: 503, times: 0 };
+  await pair.control('/_control/faults', down);
   const minted = await pair.backend('/sessions', { body });
   const { token } = (await minted.json()) as { token: string };
+  await pair.control('/_control/faults', undefined, 'DELETE');
   for (const what of ['schema', 'status']) {
     const answer = await fetch(`${pair.url}/precandidate/${person_id}/${what}/nobody`, {
       headers: { authorization: `Bearer ${token}` },

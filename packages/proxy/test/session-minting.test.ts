@@ -70,6 +70,21 @@ test('answers the 404 of the service for a form that it does not know', async (t
   assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
 });
 
+test('answers the same 404 when no html is wanted', async (t) => {
+  const pair = await startPair(t);
+  const { person_id } = await pair.candidate();
+  const response = await mint(pair, { person_id, form_id: 'unknown' }, { html: false });
+  assert.equal(response.status, 404);
+  assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
+});
+
+test('renews the session of a known form while the service stalls', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.control('/_control/faults', { match: {}, kind: 'stall', times: 0 });
+  assert.equal((await mint(pair, ana, { html: false })).status, 201);
+});
+
 test('mints a session without html while the service is unreachable', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate(undefined, { html: false });

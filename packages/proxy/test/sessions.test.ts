@@ -96,8 +96,9 @@ test('an origin outside ALLOWED_ORIGINS gets no session', async (t) => {
 
 test('a session lives as long as asked, 15 minutes else', async (t) => {
   const pair = await startPair(t);
+  const { person_id, form_id } = await pair.candidate();
   const mint = async (more: object) => {
-    const body = { person_id: 'p', form_id: 'f', html: false, ...more };
+    const body = { person_id, form_id, html: false, ...more };
     const answer = await pair.backend('/sessions', { body });
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('cache-control'), 'no-store');

@@ -87,7 +87,7 @@ test('a stream that would begin while the proxy stops does not hold it up', asyn
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const { apiUrl } = await startScriptedService(t, async (_request, response) => {
-    if (!isHeld) return void response.writeHead(404).end();
+    if (!isHeld) return void response.writeHead(503).end();
     asked.resolve();
     await answered.promise;
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -117,7 +117,7 @@ test('a browser that goes away before its stream begins leaves its place', async
   const { apiUrl } = await startScriptedService(t, async (request, response) => {
     const person_id = /\/precandidate\/([^/]+)$/.exec(request.url ?? '')?.[1];
     if (person_id === undefined || (person_id === 'slow' && !isHeld))
-      return void response.writeHead(404).end();
+      return void response.writeHead(503).end();
     if (person_id === 'slow') {
       asked.resolve();
       await answered.promise;

@@ -116,6 +116,16 @@ export function createFormSchemas(parts: {
     return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
   }
 
+  /** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
+  function openPrefill(sealed: string, { session_id }: SessionScope): FormData | undefined {
+    try {
+      return sealer.open(sealed, prefillContext(session_id)) as FormData;
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
   return {
     get,
     cachedFor({ prefilled, person_id, form_id }) {
@@ -128,7 +138,8 @@ export function createFormSchemas(parts: {
       if (!scope.prefilled) return sanitized;
       const sealed = await prefills.find(scope.session_id);
       if (sealed === undefined) return sanitized;
-      const values = sealer.open(sealed, prefillContext(scope.session_id)) as FormData;
+      const values = openPrefill(sealed, scope);
+      if (values === undefined) return sanitized;
       const schema = withDefaults(sanitized.schema, await validPrefill(sanitized, values));
       return {
         ...sanitized,

@@ -36,19 +36,6 @@ export function createSessions(options: {
 }): Sessions {
   const { tokens, schemas, validator, prefills, sealer, poller, element } = options;
 
-  /** `undefined` when the schema is unavailable or does not arrive in time. */
-  async function findSchema(
-    { person_id, form_id }: SessionRequest,
-    ms: number,
-  ): Promise<SanitizedSchema | undefined> {
-    try {
-      return await withinTime(schemas.get(person_id, form_id), ms);
-    } catch (error) {
-      if (error instanceof ProblemError && error.problemName === 'form-not-found') throw error;
-      return undefined;
-    }
-  }
-
   async function checkPrefill(
     schema: SanitizedSchema,
     { form_id, prefill }: SessionRequest,
@@ -71,7 +58,11 @@ export function createSessions(options: {
       const began = performance.now();
       const leftMs = () => Math.max(SERVICE_WITHIN_MS - (performance.now() - began), 0);
       const isNeeded = isRendered || prefill !== undefined;
-      const schema = isNeeded ? await findSchema(request, leftMs()) : undefined;
+      const schema = isNeeded
+        ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
+        : undefined;
+      // A form that was polled before needs no call to the service.
+      if (!isNeeded) await ifAvailable(poller.find(person_id, form_id), leftMs());
       if (schema) await checkPrefill(schema, request, leftMs());
 
       const { token, scope } = await tokens.mint(
@@ -102,6 +93,16 @@ export function createSessions(options: {
       };
     },
   };
+}
+
+/** `undefined` when the service is unavailable or too slow. Rejects with `form-not-found`. */
+async function ifAvailable<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  try {
+    return await withinTime(work, ms);
+  } catch (error) {
+    if (error instanceof ProblemError && error.problemName === 'form-not-found') throw error;
+    return undefined;
+  }
 }
 
 function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violation[] {

@@ -37,11 +37,16 @@ export interface CallOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-const CONNECT_TIMEOUT_MS = 3_000;
 const PATIENCE_MS = 5_000;
-const CONNECTIONS = 128;
 const JSON_BODY = { 'content-type': 'application/json' };
 const LARGEST_BODY = 4 * 1024 * 1024;
+const CONNECTION = {
+  connections: 128,
+  connect: { timeout: 3_000 },
+  headersTimeout: TIMEOUT_MS,
+  bodyTimeout: TIMEOUT_MS,
+  maxResponseSize: LARGEST_BODY,
+};
 
 /** The only module with the API key. Concurrent equal GETs share one request. */
 export function createServiceClient(
@@ -58,14 +63,7 @@ export function createServiceClient(
     accept: 'application/json',
     'accept-encoding': 'identity',
   };
-  const connection = {
-    connections: CONNECTIONS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    maxResponseSize: LARGEST_BODY,
-  };
-  const agent = createOutboundAgent(connection, proxy);
+  const agent = createOutboundAgent(CONNECTION, proxy);
   const underWay = new Map<string, Promise<ServiceAnswer>>();
   let isClosed = false;
 
