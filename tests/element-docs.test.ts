@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { openHost } from './stage/host-page.ts';
-import { blocksOf, readPage } from './stage/repository.ts';
 import { newPrecandidate, requestProxy } from './stage/service.ts';
+import { snippetOf } from './stage/snippets.ts';
 
-// Runs the examples of docs/reference/element.md.
+// Runs the examples of the element's reference page and of the guides about it.
 
-const blocks = blocksOf(readPage('docs/reference/element.md'));
-const exampleOf = (text: string): string => {
-  const found = blocks.filter(({ text: block }) => block.includes(text));
-  assert.equal(found.length, 1, `${text} is in one example`);
-  return found[0]?.text ?? '';
-};
+const ELEMENT = 'docs/reference/element.md';
+const PRERENDER = 'docs/guides/prerender.md';
 
 const stage = openHost();
 
@@ -27,12 +23,15 @@ async function submit(page: Page, button: string): Promise<void> {
 }
 
 test('runs the element with a listener and custom messages', async () => {
-  const tag = exampleOf('widget.js').replace('https://forms.hr.example', stage.proxy.url);
+  const tag = snippetOf(ELEMENT, 'html', 'widget.js').replace(
+    'https://forms.hr.example',
+    stage.proxy.url,
+  );
   const { token } = await stage.newSession(await newPrecandidate(stage.proxy.url));
   const page = await open(
     tag.replace('eyJ…', token) +
-      moduleOf(exampleOf('event.detail.by')) +
-      moduleOf(exampleOf('whenDefined')),
+      moduleOf(snippetOf(ELEMENT, 'js', 'event.detail.by')) +
+      moduleOf(snippetOf('docs/guides/texts.md', 'js')),
   );
   const logged = page.waitForEvent('console', (line) => line.text().endsWith(' form'));
   await page.getByLabel('DNI').fill('70456123');
@@ -42,7 +41,7 @@ test('runs the element with a listener and custom messages', async () => {
 
 test('runs a prerendered form with a further attribute', async () => {
   const record = await newPrecandidate(stage.proxy.url);
-  const code = `${exampleOf('element = html ??')}\nexport { element };`;
+  const code = `${snippetOf(PRERENDER, 'js', 'html ??')}\nexport { element };`;
   const given = `const { ask, person_id, form_id, origin, nonce } = globalThis.example;`;
   const example = {
     ask: async (path: string, body: object) =>
@@ -54,8 +53,8 @@ test('runs a prerendered form with a further attribute', async () => {
   Object.assign(globalThis, { example: { ...example, ...ids } });
   const source = `data:text/javascript,${encodeURIComponent(given + code)}`;
   const { element } = (await import(source)) as { element: string };
-  const [, replacing = ''] = /`html(\.replace\(.*?\))`/.exec(readPage('docs/reference/element.md')) ?? [];
-  const [, before_ = '', after_ = ''] = /'(.*?)', '(.*?)'/.exec(replacing) ?? [];
+  const replacement = snippetOf(PRERENDER, 'js', 'html.replace');
+  const [, before_ = '', after_ = ''] = /'(.*?)', '(.*?)'/.exec(replacement) ?? [];
   const page = await open(element.replace(before_, after_) + scriptTag());
   await page.getByLabel('Número de documento').fill('70456123');
   await page.locator('precandidate-form:state(ready)[session-url="/session"]').waitFor();
@@ -65,8 +64,13 @@ test('runs a prerendered form with a further attribute', async () => {
 
 test('runs the element inside a form, in its reserved space', async () => {
   const record = await newPrecandidate(stage.proxy.url);
-  const form = exampleOf('<button>Apply').replace('eyJ…', (await stage.newSession(record)).token);
-  const page = await open(`<style>${exampleOf('min-block-size')}</style>${form}`);
+  const form = snippetOf(ELEMENT, 'html', '<button>Apply').replace(
+    'eyJ…',
+    (await stage.newSession(record)).token,
+  );
+  const page = await open(
+    `<style>${snippetOf('docs/guides/theming.md', 'css', 'min-block-size')}</style>${form}`,
+  );
   const element = page.locator('precandidate-form');
   assert.equal((await element.boundingBox())?.height, 320);
   await page.addScriptTag({ type: 'module', url: `${stage.proxy.url}/widget.js` });

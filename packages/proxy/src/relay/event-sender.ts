@@ -95,7 +95,7 @@ function failureOf(error: unknown): string {
  * The three headers of Standard Webhooks, over the bytes that are sent. There is one signature for
  * each secret, so that receivers can rotate them.
  */
-export function signEvent(
+function signEvent(
   secrets: readonly string[],
   { id, body }: { id: string; body: string | Buffer },
   timestampSeconds: number,

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test, type TestContext } from 'node:test';
+import type { Session } from 'precandidate-contract';
+import { startProxy, type Proxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
+import { Webhook } from 'standardwebhooks';
+import { freePorts, waitForLine } from './stage/commands.ts';
+import {
+  BACKEND_KEY,
+  assertProblem,
+  newPrecandidate,
+  openService,
+  proxySettings,
+  requestProxy,
+} from './stage/service.ts';
+import { curlBodyOf, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
+
+// Runs the examples of docs/guides.
+
+const service = openService({ ALLOWED_ORIGINS: 'http://127.0.0.1:5000' });
+const DATA = { document_id: '70456123', city_locode: 'PE LIM' };
+
+/** The identifiers of a new precandidate, under the names that the examples give them. */
+async function newForm(proxy: Proxy): Promise<{ PERSON_ID: string; FORM_ID: string }> {
+  const { person_id, precandidate_id } = await newPrecandidate(proxy.url);
+  return { PERSON_ID: person_id, FORM_ID: precandidate_id };
+}
+
+async function submit(proxy: Proxy, token: string): Promise<void> {
+  const { person_id, form_id } = JSON.parse(atob(token.split('.')[1] ?? '')) as {
+    person_id: string;
+    form_id: string;
+  };
+  const response = await requestProxy(
+    proxy.url,
+    `/precandidate/${person_id}/submission/${form_id}`,
+    { token, body: DATA, headers: { 'idempotency-key': crypto.randomUUID() } },
+  );
+  assert.ok(response.ok, await response.text());
+}
+
+test('the Express portal serves a page with a session and renews it', async (t) => {
+  const [port = 0] = await freePorts(1);
+  const code = snippetOf('docs/guides/sessions.md', 'js', 'express');
+  const portal = await startSnippet(t, 'portal.mjs', code, {
+    PROXY_URL: service.proxy.url,
+    BACKEND_KEY,
+    PORT: `${port}`,
+    ...(await newForm(service.proxy)),
+  });
+  const [address] = await waitForLine(portal.child, /^http:\S+$/);
+
+  const page = await (await fetch(address)).text();
+  const [, first = ''] = /session="([^"]+)"/.exec(page) ?? [];
+  const renewal = await fetch(new URL('/session', address));
+  assert.equal(renewal.headers.get('cache-control'), 'no-store');
+  const { token: second } = (await renewal.json()) as { token: string };
+  assert.notEqual(first, second);
+  await submit(service.proxy, second);
+});
+
+test('the revocation in the sessions guide ends the sessions of a form', async () => {
+  const form = await newForm(service.proxy);
+  const ids = { person_id: form.PERSON_ID, form_id: form.FORM_ID };
+  const minted = await requestProxy(service.proxy.url, '/sessions', {
+    body: { ...ids, html: false },
+  });
+  const { token } = (await minted.json()) as Session;
+  const body = curlBodyOf(snippetOf('docs/guides/sessions.md', 'sh', '/sessions/revoke'), form);
+  const revoked = await requestProxy(service.proxy.url, '/sessions/revoke', { body });
+  assert.equal(revoked.status, 204);
+  const path = `/precandidate/${ids.person_id}/status/${ids.form_id}`;
+  await assertProblem(await requestProxy(service.proxy.url, path, { token }), 'session-revoked');
+});
+
+test('the prefill in its guide fits the form, and the error is the documented one', async () => {
+  const form = await newForm(service.proxy);
+  const command = snippetOf('docs/guides/prefill.md', 'sh', '"prefill"');
+  const body = curlBodyOf(command, form) as { prefill: object };
+  const minted = await requestProxy(service.proxy.url, '/sessions', { body });
+  assert.equal(minted.status, 201);
+  const { token } = (await minted.json()) as Session;
+
+  const path = `/precandidate/${form.PERSON_ID}/schema/${form.FORM_ID}`;
+  const schema = await requestProxy(service.proxy.url, path, { token });
+  const { properties } = (await schema.json()) as {
+    properties: Record<string, { default?: unknown }>;
+  };
+  assert.equal(properties['document_id']?.default, '70456123');
+
+  const refused = await requestProxy(service.proxy.url, '/sessions', {
+    body: { ...body, prefill: { nickname: 'Ana' } },
+  });
+  const problem = await assertProblem(refused, 'prefill-invalid');
+  assert.deepEqual(problem, JSON.parse(snippetOf('docs/guides/prefill.md', 'json')));
+});
+
+const RELAY_SECRET = `whsec_${btoa('a secret of thirty-two bytes, ok')}`;
+const RECEIVERS = [
+  { name: 'receiver.mjs', language: 'js', skip: false },
+  { name: 'receiver.py', language: 'python', skip: !hasPython && 'needs python3' },
+];
+
+for (const { name, language, skip } of RECEIVERS)
+  test(`${name} accepts the events of the proxy, and nothing else`, { skip }, async (t) => {
+    const [port = 0] = await freePorts(1);
+    const code = snippetOf('docs/guides/events.md', language);
+    const receiver = await startSnippet(t, name, code, { RELAY_SECRET, PORT: `${port}` });
+    const line = waitForLine(receiver.child, /^(\S+) precandidate\.submitted (\{.*\})$/);
+    const [url] = await waitForLine(receiver.child, /^http:\S+$/);
+
+    const { PERSON_ID, token } = await relayTo(t, url);
+    const [, id = '', data = ''] = await line;
+    assert.equal((JSON.parse(data) as { person_id: string }).person_id, PERSON_ID, token);
+
+    const body = '{"type":"person.completed","data":null}';
+    assert.equal(await post(url, id, body, new Date()), 204);
+    assert.equal(await post(url, id, body, new Date(), body.replace('null', 'true')), 401);
+    assert.equal(await post(url, id, body, new Date(Date.now() - 600_000)), 401);
+    assert.equal((await fetch(url, { method: 'POST', body })).status, 401);
+  });
+
+/** A proxy that relays to `url`, and a form that was submitted through it. */
+async function relayTo(t: TestContext, url: string) {
+  const sandbox = await startSandbox();
+  const proxy = await startProxy({
+    ...proxySettings(sandbox),
+    RELAY_URL: url,
+    RELAY_SECRET,
+    RELAY_ALLOW_PRIVATE: 'true',
+  });
+  t.after(async () => {
+    await proxy.close();
+    await sandbox.close();
+  });
+  const form = await newForm(proxy);
+  const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
+  const { token } = (await (
+    await requestProxy(proxy.url, '/sessions', { body })
+  ).json()) as Session;
+  await submit(proxy, token);
+  return { ...form, token };
+}
+
+/** Signs `signed` and posts `body` to a receiver; resolves to the status. */
+async function post(url: string, id: string, signed: string, at: Date, body = signed) {
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': `${Math.floor(at.getTime() / 1_000)}`,
+    'webhook-signature': new Webhook(RELAY_SECRET).sign(id, at, signed),
+  };
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+test('the test in the sandbox guide passes', async (t) => {
+  const code = snippetOf('docs/guides/sandbox.md', 'js', 'startSandbox');
+  const { child } = await startSnippet(t, 'portal.test.mjs', code);
+  const passed = waitForLine(child, /^(?:# |ℹ )pass 1$/);
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  assert.equal(exitCode, 0);
+  await passed;
+});
+
+test('the fault in the sandbox guide is one that the sandbox accepts', async () => {
+  const body = curlBodyOf(snippetOf('docs/guides/sandbox.md', 'sh', '/_control/faults'), {});
+  const response = await fetch(`${service.sandbox.url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  assert.ok(response.ok, await response.text());
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { ROOT, blocksOf, readPage } from './stage/repository.ts';
+
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist'],
+});
+const BLOCKS = PAGES.flatMap((page) =>
+  blocksOf(readPage(page)).map((block) => ({ page, ...block })),
+);
+
+/** Passes `text` to a program that exits with 0 when it is well-formed. */
+function checkWith(program: string, options: string[], text: string): void {
+  const { status, stderr } = spawnSync(program, options, { input: text, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+/** Language → throws when the text is not well-formed. Those without a check have other tests. */
+const CHECKS: Record<string, ((text: string) => unknown) | undefined> = {
+  js: stripTypeScriptTypes,
+  ts: stripTypeScriptTypes,
+  json: JSON.parse,
+  yaml: parse,
+  sh: (text) => checkWith('bash', ['-n'], text),
+  python: (text) =>
+    checkWith('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], text),
+  php: (text) => checkWith('php', ['-l'], text),
+  html: undefined,
+  css: undefined,
+  tsx: undefined,
+  vue: undefined,
+  mermaid: undefined,
+  text: undefined,
+  nginx: undefined,
+};
+
+const isMissing = (program: string) => spawnSync(program, ['--version']).error !== undefined;
+const SKIPPED: Record<string, string | false> = {
+  python: isMissing('python3') && 'needs python3',
+  php: isMissing('php') && 'needs php',
+};
+
+for (const [language, check] of Object.entries(CHECKS)) {
+  const blocks = BLOCKS.filter((block) => block.language === language);
+  if (check === undefined || blocks.length === 0) continue;
+  test(`every ${language} block is well-formed`, { skip: SKIPPED[language] ?? false }, () => {
+    for (const { page, text } of blocks)
+      assert.doesNotThrow(() => check(text), `${page}:\n${text}`);
+  });
+}
+
+test('every block names a known language', () => {
+  const unknown = BLOCKS.filter(({ language }) => language !== '' && !(language in CHECKS));
+  assert.deepEqual(unknown, []);
+});
