@@ -34,8 +34,6 @@ test(
       DATA_DIR,
       PORT: '0',
       LOG_LEVEL: 'warn',
-      // As in `deploy/`.
-      NODE_OPTIONS: '--max-semi-space-size=8',
     });
     t.after(async () => {
       child.kill('SIGKILL');
@@ -54,26 +52,31 @@ test(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
     };
-    // The first ones also load code, and grow the database's cache and V8's young generation.
-    for (const round of [1, 2, 3]) await post(largePayload(`warm-up-${round}`, 'texts'));
-
-    for (const [shape, count] of [
-      ['texts', 1],
-      ['texts', 4],
-      ['brackets', 1],
-    ] as const) {
-      const bodies = Array.from({ length: count }, (_, index) =>
-        largePayload(`${shape}-${count}-${index}`, shape),
-      );
+    /** By how much the process grows for these webhooks at once, in times their size. */
+    const growth = async (bodies: string[]) => {
       const size = bodies.reduce((sum, body) => sum + body.length, 0);
-      assert.ok(size > 7 * MB * count);
+      assert.ok(size > 7 * MB * bodies.length);
       // Resets the peak.
       await writeFile(`/proc/${child.pid}/clear_refs`, '5');
       const before = await memory('VmRSS');
       await Promise.all(bodies.map(post));
-      const times = ((await memory('VmHWM')) - before) / size;
-      t.diagnostic(`${count} of ${shape}: ${times.toFixed(1)} times their size`);
-      assert.ok(times < 4, `${count} of ${shape}: ${times.toFixed(1)} times their size`);
+      return ((await memory('VmHWM')) - before) / size;
+    };
+    // The first one loads code.
+    await post('{"webhook_request_id":"small"}');
+
+    // The process has not grown yet: every copy counts.
+    const fourAtOnce = await growth([1, 2, 3, 4].map((id) => largePayload(`four-${id}`, 'texts')));
+    t.diagnostic(`four at once: ${fourAtOnce.toFixed(1)} times their size`);
+    assert.ok(fourAtOnce < 4, `${fourAtOnce.toFixed(1)} times their size`);
+
+    for (const shape of ['texts', 'brackets'] as const) {
+      const rounds = [];
+      for (let round = 0; round < 5; round += 1)
+        rounds.push(await growth([largePayload(`${shape}-${round}`, shape)]));
+      const median = rounds.sort((a, b) => a - b)[2] ?? NaN;
+      t.diagnostic(`${shape}: ${median.toFixed(1)} times its size, the median of five`);
+      assert.ok(median < 4, `${shape}: ${median.toFixed(1)} times its size`);
     }
   },
 );
