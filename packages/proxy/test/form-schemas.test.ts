@@ -68,6 +68,14 @@ test('makes one call to the service for a thousand concurrent requests for one f
   assert.deepEqual(counts, { calls: 1, sanitized: 1 });
 });
 
+test('serves more forms at once than the cache holds', async () => {
+  const { schemas, counts } = countingSchemas(() => PIPELINE);
+  const forms = Array.from({ length: 2_500 }, (_, index) => `form-${index}`);
+  const all = await Promise.all(forms.map((form_id) => schemas.get('person', form_id)));
+  assert.ok(all.every(({ schema }) => schema.properties['document_id']));
+  assert.equal(counts.calls, 2_500);
+});
+
 test('sanitizes different schemas separately', async () => {
   const text = (form_id: string) =>
     JSON.stringify({ type: 'object', properties: { [form_id]: { type: 'string' } } });

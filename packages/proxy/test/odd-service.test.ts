@@ -6,9 +6,7 @@ import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
-const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
-
-test('an answer that a gateway compressed is read', async (t) => {
+test('reads a response that a gateway compressed', async (t) => {
   const { apiUrl } = await startScriptedService(t, (_, response) => {
     response.writeHead(201, { 'content-encoding': 'gzip' });
     response.end(gzipSync(JSON.stringify(recordOf('p'))));
@@ -19,7 +17,7 @@ test('an answer that a gateway compressed is read', async (t) => {
   assert.deepEqual(await created.json(), recordOf('p'));
 });
 
-test('a person that the service does not know yet goes on being watched', async (t) => {
+test('keeps polling a person whom the service does not know yet', async (t) => {
   let looks = 0;
   const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
     if (method === 'POST') return response.end(JSON.stringify(recordOf('p')));
@@ -35,29 +33,7 @@ test('a person that the service does not know yet goes on being watched', async 
   assert.equal(event.data.precandidate_id, 'form-p');
 });
 
-test('more forms at once than the cache holds: each gets its schema', async (t) => {
-  const { apiUrl } = await startScriptedService(t, ({ url = '' }, response) => {
-    const body = url.includes('/schema/') ? SCHEMA : [];
-    setTimeout(() => response.end(JSON.stringify(body)), 50);
-  });
-  const pair = await startPair(t, {
-    env: { UPSTREAM_URL: apiUrl, UPSTREAM_RPS: '10000', RATE_LIMIT: '100000' },
-  });
-  const statuses = await Promise.all(
-    Array.from({ length: 520 }, async (_, index) => {
-      const [person_id, form_id] = [`p${index}`, `f${index}`];
-      const minted = await pair.backend('/sessions', { body: { person_id, form_id } });
-      const { token } = (await minted.json()) as { token: string };
-      const answer = await fetch(`${pair.url}/precandidate/${person_id}/schema/${form_id}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      return answer.status;
-    }),
-  );
-  assert.deepEqual([...new Set(statuses)], [200]);
-});
-
-test('an identifier that would lead elsewhere is never put into a path', async (t) => {
+test('never puts an identifier into a path that would change it', async (t) => {
   const { apiUrl, asked } = await startScriptedService(t, (_, response) =>
     response.end(JSON.stringify({ ...recordOf('p'), person_id: '../../secret?x=1' })),
   );
@@ -82,7 +58,7 @@ test('an identifier that would lead elsewhere is never put into a path', async (
   assert.deepEqual(asked, ['POST /v3/precandidate']);
 });
 
-test('a read that the service refuses is not called a validation', async (t) => {
+test('does not report a refused read as a validation failure', async (t) => {
   const { apiUrl } = await startScriptedService(t, (_, response) => response.writeHead(422).end());
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
   const answer = await pair.backend('/pe/reports/p');
@@ -90,7 +66,7 @@ test('a read that the service refuses is not called a validation', async (t) => 
   assert.match(((await answer.json()) as Problem).type, /service-refused-request$/);
 });
 
-test('a person that was created is told so, whatever the answer’s body', async (t) => {
+test('reports a created person whatever the body of the response', async (t) => {
   const { apiUrl } = await startScriptedService(t, (_, response) =>
     response.writeHead(201).end('an id in plain text'),
   );
@@ -100,7 +76,7 @@ test('a person that was created is told so, whatever the answer’s body', async
   assert.equal(await answer.text(), 'an id in plain text');
 });
 
-test('where the service speaks https, a form is not sent in clear text', () => {
+test('sends no form in clear text when the service uses https', () => {
   const secure = { hosts: ['forms.example', 'api.example:8443'], only_https: true };
   for (const [address, allowed] of [
     ['https://forms.example/x', true],

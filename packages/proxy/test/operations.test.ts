@@ -5,7 +5,9 @@ import { cachedFor } from '../src/plugins/metrics.ts';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { startPair } from './start-pair.ts';
+import { sharedPair, startPair } from './start-pair.ts';
+
+const pair = sharedPair();
 
 const PATHS = [
   'POST /precandidate',
@@ -28,8 +30,7 @@ const PATHS = [
   'GET /metrics',
 ];
 
-test('/openapi.json tells every path of the surface', async (t) => {
-  const pair = await startPair(t);
+test('/openapi.json tells every path of the surface', async () => {
   const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -43,22 +44,21 @@ test('/openapi.json tells every path of the surface', async (t) => {
 });
 
 test('/healthz, /readyz and /metrics answer anyone', async (t) => {
-  const pair = await startPair(t);
-  await pair.candidate();
-  assert.equal((await fetch(`${pair.url}/healthz`)).status, 200);
-  assert.deepEqual(await (await fetch(`${pair.url}/readyz`)).json(), {
+  const own = await startPair(t);
+  await own.candidate();
+  assert.equal((await fetch(`${own.url}/healthz`)).status, 200);
+  assert.deepEqual(await (await fetch(`${own.url}/readyz`)).json(), {
     status: 'ready',
     database: 'sqlite',
     service: 'up',
     relay: { default: 'up' },
   });
-  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+  const metrics = await (await fetch(`${own.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
   assert.match(metrics, /^precandidate_upstream_calls_total\{outcome="20\d"\} \d+$/m);
 });
 
-test('/locodes/{country}.json in either case, and a plain problem for others', async (t) => {
-  const pair = await startPair(t);
+test('/locodes/{country}.json in either case, and a plain problem for others', async () => {
   for (const country of ['PE', 'pe']) {
     const answer = await fetch(`${pair.url}/locodes/${country}.json`);
     const cities = (await answer.json()) as { locode: string; name: string }[];
@@ -97,8 +97,7 @@ const BAD: [string, string, unknown, number, string][] = [
 ];
 
 for (const [method, path, body, status, title] of BAD)
-  test(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)} → ${status} ${title}`, async (t) => {
-    const pair = await startPair(t);
+  test(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)} → ${status} ${title}`, async () => {
     const answer = await fetch(pair.url + path, {
       method,
       headers: {
@@ -115,8 +114,7 @@ for (const [method, path, body, status, title] of BAD)
     assert.match(problem.type, /^urn:precandidate:problem:[a-z-]+$/);
   });
 
-test('a text body is the wrong kind', async (t) => {
-  const pair = await startPair(t);
+test('a text body is the wrong kind', async () => {
   const answer = await fetch(`${pair.url}/sessions`, {
     method: 'POST',
     headers: { authorization: 'Bearer backend-key-0123456789', 'content-type': 'text/plain' },
@@ -125,8 +123,7 @@ test('a text body is the wrong kind', async (t) => {
   assert.equal(answer.status, 415);
 });
 
-test('a way out of the widget’s folder, and what is no HTTP, are plain problems too', async (t) => {
-  const pair = await startPair(t);
+test('a way out of the widget’s folder, and what is no HTTP, are plain problems too', async () => {
   const { port } = new URL(pair.url);
   const ask = (text: string) =>
     new Promise<string>((resolve) => {
@@ -140,15 +137,13 @@ test('a way out of the widget’s folder, and what is no HTTP, are plain problem
   assert.match(await ask('NOT HTTP\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*problem\+json/);
 });
 
-test('answers stay out of caches unless they say otherwise', async (t) => {
-  const pair = await startPair(t);
+test('answers stay out of caches unless they say otherwise', async () => {
   const ana = await pair.candidate();
   const answer = await pair.backend(`/precandidate/${ana.person_id}`);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
 });
 
-test('a 422 of the service names the fields, and repeats nothing of its body', async (t) => {
-  const pair = await startPair(t);
+test('a 422 of the service names the fields, and repeats nothing of its body', async () => {
   const body = { pipeline_name: 'candidate_screening', country_code: 'PE' };
   const problem = (await (await pair.backend('/precandidate', { body })).json()) as Problem;
   assert.ok(
@@ -158,15 +153,14 @@ test('a 422 of the service names the fields, and repeats nothing of its body', a
 });
 
 test('a wrong API key is our trouble, not the caller’s', async (t) => {
-  const pair = await startPair(t, { env: { UPSTREAM_API_KEY: 'not-the-key' } });
+  const own = await startPair(t, { env: { UPSTREAM_API_KEY: 'not-the-key' } });
   const body = { pipeline_name: 'peru_basic', country_code: 'PE' };
-  const answer = await pair.backend('/precandidate', { body });
+  const answer = await own.backend('/precandidate', { body });
   assert.equal(answer.status, 502);
   assert.match(((await answer.json()) as Problem).type, /service-refused-key$/);
 });
 
-test('a service that is down: 503 with Retry-After, and back when it is', async (t) => {
-  const pair = await startPair(t);
+test('a service that is down: 503 with Retry-After, and back when it is', async () => {
   const ana = await pair.candidate();
   const match = { path: `/v3/precandidate/${ana.person_id}/schema` };
   await pair.control('/_control/faults', { match, kind: 'reset' });
@@ -177,23 +171,23 @@ test('a service that is down: 503 with Retry-After, and back when it is', async 
 });
 
 test('RATE_LIMIT holds per token, with Retry-After; the back end is not limited', async (t) => {
-  const pair = await startPair(t, { env: { RATE_LIMIT: '5' } });
-  const ana = await pair.candidate();
+  const own = await startPair(t, { env: { RATE_LIMIT: '5' } });
+  const ana = await own.candidate();
   const statuses = [];
   for (let i = 0; i < 7; i += 1) statuses.push((await ana.browse('schema')).status);
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
   const limited = await ana.browse('schema');
   assert.ok(Number(limited.headers.get('retry-after')) > 0);
   for (let i = 0; i < 8; i += 1)
-    assert.equal((await pair.backend(`/precandidate/${ana.person_id}`)).status, 200);
+    assert.equal((await own.backend(`/precandidate/${ana.person_id}`)).status, 200);
 });
 
 test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
   const port = await freePort();
-  const pair = await startPair(t, { env: { METRICS_PORT: String(port) } });
+  const own = await startPair(t, { env: { METRICS_PORT: String(port) } });
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await metrics.text(), /^precandidate_database_up 1$/m);
-  assert.equal((await fetch(`${pair.url}/metrics`)).status, 404);
+  assert.equal((await fetch(`${own.url}/metrics`)).status, 404);
 });
 
 test('calls of a cached check within its time share one run, a failed one too', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema, Problem } from 'precandidate-contract';
-import { ORIGIN, startPair } from './start-pair.ts';
+import { ORIGIN, sharedPair } from './start-pair.ts';
 
-test('the schema is the service’s, cached with an ETag', async (t) => {
-  const pair = await startPair(t);
+const pair = sharedPair();
+
+test('the schema is the service’s, cached with an ETag', async () => {
   const ana = await pair.candidate();
   const answer = await ana.browse('schema');
   const schema = (await answer.json()) as FormSchema;
@@ -18,8 +19,7 @@ test('the schema is the service’s, cached with an ETag', async (t) => {
     assert.equal((await ana.browse('schema', { headers: { 'if-none-match': known } })).status, 304);
 });
 
-test('many requests for one schema make one call to the service', async (t) => {
-  const pair = await startPair(t);
+test('many requests for one schema make one call to the service', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/requests', undefined, 'DELETE');
   const answers = await Promise.all(Array.from({ length: 40 }, () => ana.browse('schema')));
@@ -34,16 +34,14 @@ test('many requests for one schema make one call to the service', async (t) => {
   );
 });
 
-test('a failed fetch of the schema is not remembered', async (t) => {
-  const pair = await startPair(t);
+test('a failed fetch of the schema is not remembered', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: { path: '/schema/' }, kind: 'html' });
   assert.equal((await ana.browse('schema')).status, 503);
   assert.equal((await ana.browse('schema')).status, 200);
 });
 
-test('a form that the service does not know keeps its status and title', async (t) => {
-  const pair = await startPair(t);
+test('a form that the service does not know keeps its status and title', async () => {
   const { person_id } = await pair.candidate();
   const body = { person_id, form_id: 'nobody', origin: ORIGIN, html: false };
   // While the service is down, a session is minted for a form that it may not know.
@@ -61,8 +59,7 @@ test('a form that the service does not know keeps its status and title', async (
   }
 });
 
-test('an answer that is no schema ends in one plain problem', async (t) => {
-  const pair = await startPair(t);
+test('an answer that is no schema ends in one plain problem', async () => {
   for (const fault of [
     { kind: 'status', status: 200, body: [1, 2] },
     { kind: 'status', status: 200, body: { type: 'string' } },
@@ -75,8 +72,7 @@ test('an answer that is no schema ends in one plain problem', async (t) => {
   }
 });
 
-test('what admission took out is said in a header', async (t) => {
-  const pair = await startPair(t);
+test('what admission took out is said in a header', async () => {
   const ana = await pair.candidate();
   const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=(a+)+$)' } } };
   const match = { path: '/schema/' };
@@ -86,8 +82,7 @@ test('what admission took out is said in a header', async (t) => {
   assert.doesNotMatch(await answer.text(), /a\+/);
 });
 
-test('prefilled values stand in the schema of that session only', async (t) => {
-  const pair = await startPair(t);
+test('prefilled values stand in the schema of that session only', async () => {
   const ana = await pair.candidate();
   const { person_id, form_id } = ana;
   const body = { person_id, form_id, origin: ORIGIN, prefill: { city_locode: 'PE LIM' } };
@@ -106,8 +101,7 @@ test('prefilled values stand in the schema of that session only', async (t) => {
   assert.deepEqual(await told(plain), [undefined, undefined]);
 });
 
-test('a prefill that does not fit is refused, field by field', async (t) => {
-  const pair = await startPair(t);
+test('a prefill that does not fit is refused, field by field', async () => {
   const { person_id, form_id } = await pair.candidate();
   const body = { person_id, form_id, prefill: { document_id: 7 } };
   const answer = await pair.backend('/sessions', { body });
@@ -120,8 +114,7 @@ test('a prefill that does not fit is refused, field by field', async (t) => {
   );
 });
 
-test('a browser sees its record without e-mail, phone and settings; the back end sees all', async (t) => {
-  const pair = await startPair(t);
+test('a browser sees its record without e-mail, phone and settings; the back end sees all', async () => {
   const ana = await pair.candidate({
     country_code: 'PE',
     pipeline_name: 'peru_basic',
@@ -140,8 +133,7 @@ test('a browser sees its record without e-mail, phone and settings; the back end
   assert.doesNotMatch(text, /ana@example|987654321|"email"|"phone"|report_settings/);
 });
 
-test('only allowed origins may read answers, and only of browser paths', async (t) => {
-  const pair = await startPair(t);
+test('only allowed origins may read answers, and only of browser paths', async () => {
   const ana = await pair.candidate();
   const path = `/precandidate/${ana.person_id}/submission/${ana.form_id}`;
   const preflight = (origin: string, at: string) =>

@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** The command itself, its output kept. `ready` answers its address, `ended` its exit code. */
+/** Runs the command. `ready` resolves to its address, `ended` to its exit code; `output` returns both streams. */
 export function startCommand(env: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { type Receiver, startReceiver } from './start-receiver.ts';
@@ -16,7 +16,7 @@ export interface Pair {
   env: Record<string, string>;
   /** As the portal's back end. */
   backend(path: string, init?: { method?: string; body?: unknown }): Promise<Response>;
-  /** Orders something of the sandbox. */
+  /** Calls the sandbox's control interface. */
   control(path: string, body?: unknown, method?: string): Promise<unknown>;
   /** Creates a precandidate and a session for it. */
   candidate(creation?: object, session?: object): Promise<Candidate>;
@@ -43,9 +43,34 @@ interface BrowseInit {
   signal?: AbortSignal;
 }
 
+interface PairSettings {
+  env?: Record<string, string>;
+  report_delay_ms?: number;
+}
+
+/**
+ * One pair for all tests of a file or suite: starting one for each test takes most of their time. It
+ * is usable within tests. Faults end with the test that injected them; other state stays.
+ *
+ * @param settings - may be a function, for a database that does not exist yet
+ */
+export function sharedPair(settings: PairSettings | (() => Promise<PairSettings>) = {}): Pair {
+  const pair = {} as Pair;
+  const stops: (() => unknown)[] = [];
+  before(async () => {
+    const given = typeof settings === 'function' ? await settings() : settings;
+    Object.assign(pair, await startPair({ after: (stop) => void stops.push(stop) }, given));
+  });
+  afterEach(() => pair.control('/_control/faults', undefined, 'DELETE'));
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+  return pair;
+}
+
 export async function startPair(
-  t: TestContext,
-  settings: { env?: Record<string, string>; report_delay_ms?: number } = {},
+  t: { after(stop: () => unknown): void },
+  settings: PairSettings = {},
 ): Promise<Pair> {
   const sandbox = await startSandbox({ report_delay_ms: settings.report_delay_ms ?? 50 });
   const receiver = await startReceiver();

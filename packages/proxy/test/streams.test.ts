@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStream } from './read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { startPair } from './start-pair.ts';
+import { sharedPair, startPair } from './start-pair.ts';
+
+const pair = sharedPair();
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
 
-test('a stream begins with the current snapshot', async (t) => {
-  const pair = await startPair(t);
+test('a stream begins with the current snapshot', async () => {
   const ana = await pair.candidate();
   const [first] = await readStream(await ana.browse('status', STREAM), () => true);
   assert.equal(first?.precandidate_id, ana.form_id);
@@ -15,8 +16,8 @@ test('a stream begins with the current snapshot', async (t) => {
 });
 
 test('there are MAX_STREAMS of them, and one that ends makes room', async (t) => {
-  const pair = await startPair(t, { env: { MAX_STREAMS: '1' } });
-  const ana = await pair.candidate();
+  const own = await startPair(t, { env: { MAX_STREAMS: '1' } });
+  const ana = await own.candidate();
   const abort = new AbortController();
   const first = await ana.browse('status', { ...STREAM, signal: abort.signal });
   const refused = await ana.browse('status', STREAM);
@@ -31,8 +32,7 @@ test('there are MAX_STREAMS of them, and one that ends makes room', async (t) =>
   await again.body?.cancel();
 });
 
-test('one session has its share of the streams, and leaves the others theirs', async (t) => {
-  const pair = await startPair(t);
+test('one session has its share of the streams, and leaves the others theirs', async () => {
   const ana = await pair.candidate();
   const streams = await Promise.all(Array.from({ length: 33 }, () => ana.browse('status', STREAM)));
   const refused = streams.filter(({ status }) => status === 503);
@@ -48,8 +48,8 @@ test('one session has its share of the streams, and leaves the others theirs', a
 });
 
 test('HEAD opens no stream', async (t) => {
-  const pair = await startPair(t, { env: { MAX_STREAMS: '1' } });
-  const ana = await pair.candidate();
+  const own = await startPair(t, { env: { MAX_STREAMS: '1' } });
+  const ana = await own.candidate();
   const head = await ana.browse('status', { ...STREAM, method: 'HEAD' });
   assert.equal(head.status, 405);
   const [first] = await readStream(await ana.browse('status', STREAM), () => true);
@@ -57,16 +57,15 @@ test('HEAD opens no stream', async (t) => {
 });
 
 test('stopping ends open streams, and does not wait for them', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
+  const own = await startPair(t);
+  const ana = await own.candidate();
   const stream = await ana.browse('status', STREAM);
   const ended = stream.text();
-  await pair.restart();
+  await own.restart();
   assert.match(await ended, /event: snapshot/);
 });
 
-test('many watchers of one person cost the service one poll at a time', async (t) => {
-  const pair = await startPair(t);
+test('many watchers of one person cost the service one poll at a time', async () => {
   const ana = await pair.candidate();
   const streams = await Promise.all(Array.from({ length: 30 }, () => ana.browse('status', STREAM)));
   await pair.control('/_control/requests', undefined, 'DELETE');
@@ -93,18 +92,18 @@ test('a stream that would begin while the proxy stops does not hold it up', asyn
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify([recordOf('ana')]));
   });
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, POLL_MIN_SECONDS: '60' } });
+  const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl, POLL_MIN_SECONDS: '60' } });
   const wish = { person_id: 'ana', form_id: 'form-ana', html: false };
-  const { token } = (await (await pair.backend('/sessions', { body: wish })).json()) as {
+  const { token } = (await (await own.backend('/sessions', { body: wish })).json()) as {
     token: string;
   };
   isHeld = true;
-  const stream = fetch(`${pair.url}/precandidate/ana/status/form-ana`, {
+  const stream = fetch(`${own.url}/precandidate/ana/status/form-ana`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   });
   await asked.promise;
-  const restarted = pair.restart();
-  const stopping = pair.url;
+  const restarted = own.restart();
+  const stopping = own.url;
   while ((await fetch(`${stopping}/readyz`)).ok);
   answered.resolve();
   assert.equal((await stream).status, 503);
@@ -125,7 +124,7 @@ test('a browser that goes away before its stream begins leaves its place', async
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify([recordOf(person_id)]));
   });
-  const pair = await startPair(t, {
+  const own = await startPair(t, {
     env: {
       UPSTREAM_URL: apiUrl,
       MAX_STREAMS: '1',
@@ -135,10 +134,10 @@ test('a browser that goes away before its stream begins leaves its place', async
   });
   const open = async (person_id: string, signal?: AbortSignal) => {
     const form_id = `form-${person_id}`;
-    const minted = await pair.backend('/sessions', { body: { person_id, form_id, html: false } });
+    const minted = await own.backend('/sessions', { body: { person_id, form_id, html: false } });
     const { token } = (await minted.json()) as { token: string };
     isHeld = true;
-    return fetch(`${pair.url}/precandidate/${person_id}/status/${form_id}`, {
+    return fetch(`${own.url}/precandidate/${person_id}/status/${form_id}`, {
       headers: { ...STREAM.headers, authorization: `Bearer ${token}` },
       ...(signal && { signal }),
     });
@@ -150,12 +149,12 @@ test('a browser that goes away before its stream begins leaves its place', async
   abort.abort();
   await gone;
   // Answered after this one the proxy knows that the browser is gone.
-  assert.equal((await fetch(`${pair.url}/healthz`)).status, 200);
+  assert.equal((await fetch(`${own.url}/healthz`)).status, 200);
   answered.resolve();
 
   // So many that the other one had its stream long ago.
   for (let times = 0; times < 20; times += 1)
-    assert.equal((await fetch(`${pair.url}/readyz`)).status, 200);
+    assert.equal((await fetch(`${own.url}/readyz`)).status, 200);
   const other = await open('quick');
   assert.equal(other.status, 200);
   await other.body?.cancel();

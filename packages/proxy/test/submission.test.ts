@@ -2,11 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
 import { readStream } from './read-stream.ts';
-import { startPair } from './start-pair.ts';
+import { type Candidate, sharedPair, startPair } from './start-pair.ts';
 import { FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
 
-test('one idempotency key sends once, however often it comes', async (t) => {
-  const pair = await startPair(t);
+const pair = sharedPair();
+const byPerson = sharedPair({ env: { SUBMISSION_CHANNEL: 'person' }, report_delay_ms: 10 });
+
+/** The `person.completed` event of the candidate. */
+async function completionOf({ form_id }: Candidate) {
+  const { event } = await byPerson.receiver.next(
+    ({ event: { type, data } }) =>
+      type === 'person.completed' && JSON.stringify(data.custom_data).includes(form_id),
+  );
+  assert.ok(event.type === 'person.completed');
+  return event.data;
+}
+
+test('sends once per idempotency key, however often it is repeated', async () => {
   const ana = await pair.candidate();
   const answers = await Promise.all([1, 2, 3, 4].map(() => ana.submit(PERU, 'one-key')));
   assert.ok(
@@ -20,8 +32,7 @@ test('one idempotency key sends once, however often it comes', async (t) => {
   assert.equal(await postsOf(pair, ana), 1);
 });
 
-test('a key that comes back with other data is refused', async (t) => {
-  const pair = await startPair(t);
+test('refuses a repeated key with other data', async () => {
   const ana = await pair.candidate();
   await ana.submit(PERU, 'one-key');
   const answer = await ana.submit({ ...PERU, document_id: '11111111' }, 'one-key');
@@ -29,8 +40,7 @@ test('a key that comes back with other data is refused', async (t) => {
   assert.equal(await titleOf(answer), 'The Idempotency-Key was used with other data');
 });
 
-test('a second submit with another key waits for the first', async (t) => {
-  const pair = await startPair(t);
+test('refuses a second submit under another key while the first is being sent', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 400 });
   const [first, second] = await Promise.all([ana.submit(PERU), ana.submit(PERU)]);
@@ -38,8 +48,7 @@ test('a second submit with another key waits for the first', async (t) => {
   assert.equal(await postsOf(pair, ana), 1);
 });
 
-test('without a key nothing is sent', async (t) => {
-  const pair = await startPair(t);
+test('sends nothing without a key', async () => {
   const ana = await pair.candidate();
   const answer = await ana.browse('submission', {
     method: 'POST',
@@ -50,8 +59,7 @@ test('without a key nothing is sent', async (t) => {
   assert.equal(await titleOf(answer), 'The Idempotency-Key header is missing or malformed');
 });
 
-test('data that the service refuses: said plainly, and a correction is a new attempt', async (t) => {
-  const pair = await startPair(t);
+test('reports data that the service refuses, and accepts a correction as a new attempt', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
   const refused = await ana.submit(PERU, 'first-key');
@@ -59,15 +67,18 @@ test('data that the service refuses: said plainly, and a correction is a new att
   assert.equal(await titleOf(refused), 'The service refused the data');
   const status = (await (await ana.browse('status')).json()) as Snapshot;
   assert.equal(status.state, 'refused');
-  assert.equal((await ana.submit(PERU, 'first-key')).status, 422, 'a spent key is not sent again');
+  assert.equal(
+    (await ana.submit(PERU, 'first-key')).status,
+    422,
+    'a rejected key is not sent again',
+  );
   const answer = await ana.submit(PERU, 'second-key');
   assert.equal(answer.status, 200);
   assert.equal(((await answer.json()) as Snapshot).attempt, 2);
 });
 
 for (const kind of ['reset', 'truncated', 'html', 'not-json'] as const)
-  test(`the effect happened, then the answer broke (${kind}): sent once, confirmed`, async (t) => {
-    const pair = await startPair(t);
+  test(`sends once when only the response is lost (${kind})`, async () => {
     const ana = await pair.candidate();
     await pair.control('/_control/faults', { match: FORM, kind, when: 'after' });
     const answer = await ana.submit(PERU);
@@ -76,8 +87,7 @@ for (const kind of ['reset', 'truncated', 'html', 'not-json'] as const)
     assert.equal(await postsOf(pair, ana), 1);
   });
 
-test('303, the usual answer of a form that is taken, is no reason to send again', async (t) => {
-  const pair = await startPair(t);
+test('does not send again after a 303, the usual response of a form', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', {
     match: FORM,
@@ -91,7 +101,7 @@ test('303, the usual answer of a form that is taken, is no reason to send again'
   assert.equal(await postsOf(pair, ana), 1);
 });
 
-test('what the form does not ask for goes no further, under no channel', async (t) => {
+test('sends only the fields that the form declares, through each channel', async () => {
   const extra = {
     ...PERU,
     webhook_url: 'https://evil.example/x',
@@ -99,17 +109,14 @@ test('what the form does not ask for goes no further, under no channel', async (
     pipeline: { name: 'other' },
     reports_enabled: ['all'],
   };
-  const byForm = await startPair(t);
-  const ana = await byForm.candidate();
+  const ana = await pair.candidate();
   assert.equal((await ana.submit(extra)).status, 200);
-  const kept = await byForm.control(`/_control/precandidates/${ana.form_id}`);
+  const kept = await pair.control(`/_control/precandidates/${ana.form_id}`);
   assert.doesNotMatch(JSON.stringify(kept), /evil|reports_enabled":\["all/);
 
-  const env = { SUBMISSION_CHANNEL: 'person' };
-  const byPerson = await startPair(t, { env, report_delay_ms: 10 });
   const rui = await byPerson.candidate();
   assert.equal((await rui.submit(extra)).status, 200);
-  await byPerson.receiver.next((one) => one.event.type === 'person.completed');
+  await completionOf(rui);
 });
 
 for (const fault of [
@@ -118,29 +125,27 @@ for (const fault of [
   { kind: 'status', status: 204 },
   { kind: 'status', status: 201, body: 'an id in plain text' },
 ] as const)
-  test(`person: a 2xx is the truth, whatever its body (${JSON.stringify(fault)})`, async (t) => {
-    const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'person' }, report_delay_ms: 10 });
-    const ana = await pair.candidate();
+  test(`person: trusts a 2xx whatever its body (${JSON.stringify(fault)})`, async () => {
+    const ana = await byPerson.candidate();
     const match = { method: 'POST', path: '/v3/PE/persons' };
-    await pair.control('/_control/faults', { match, when: 'after', ...fault });
+    await byPerson.control('/_control/faults', { match, when: 'after', ...fault });
     const answer = await ana.submit(PERU);
     assert.equal(answer.status, 200, await answer.clone().text());
     assert.equal(((await answer.json()) as Snapshot).state, 'sent');
   });
 
-test('key order makes no other data of the same', async (t) => {
-  const pair = await startPair(t);
+test('ignores the order of keys when it compares data', async () => {
   const ana = await pair.candidate();
   await ana.submit({ document_id: '44556677', city_locode: 'PE LIM' }, 'one-key');
   const again = await ana.submit({ city_locode: 'PE LIM', document_id: '44556677' }, 'one-key');
   assert.equal(again.status, 200);
 });
 
-test('a form that was submitted elsewhere a moment ago is told so, and of no failure', async (t) => {
-  const pair = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
-  const ana = await pair.candidate();
+test('reports that a form was just submitted elsewhere, and no failure', async (t) => {
+  const own = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
+  const ana = await own.candidate();
   const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-  await pair.control(`/calls/${ana.form_id}`, {});
+  await own.control(`/calls/${ana.form_id}`, {});
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 409);
   assert.equal(await titleOf(answer), 'This form was already submitted');
@@ -150,18 +155,18 @@ test('a form that was submitted elsewhere a moment ago is told so, and of no fai
   assert.ok(!states.slice(states.indexOf('sending') + 1).includes('open'), states.join());
 });
 
-test('form_url outside FORM_HOSTS is never called', async (t) => {
-  const pair = await startPair(t, { env: { FORM_HOSTS: 'forms.example' } });
-  const ana = await pair.candidate();
+test('never calls a form_url outside FORM_HOSTS', async (t) => {
+  const own = await startPair(t, { env: { FORM_HOSTS: 'forms.example' } });
+  const ana = await own.candidate();
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 403);
   assert.equal(await titleOf(answer), 'The form address is outside FORM_HOSTS');
-  assert.equal(await postsOf(pair, ana), 0);
+  assert.equal(await postsOf(own, ana), 0);
 });
 
-test('handoff: the data is checked, nothing is sent, and the hosted form is named', async (t) => {
-  const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
-  const ana = await pair.candidate();
+test('handoff: validates the data, sends nothing, and returns the address of the hosted form', async (t) => {
+  const own = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
+  const ana = await own.candidate();
   assert.equal((await ana.submit({})).status, 422);
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 200);
@@ -169,19 +174,14 @@ test('handoff: the data is checked, nothing is sent, and the hosted form is name
   assert.equal(snapshot.channel, 'handoff');
   assert.equal(snapshot.form_url, ana.form_url);
   assert.equal(snapshot.state, 'open');
-  assert.equal(await postsOf(pair, ana), 0);
+  assert.equal(await postsOf(own, ana), 0);
 });
 
-test('person: a person is created with the fields, our webhook, and the precandidate’s name', async (t) => {
-  const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'person' }, report_delay_ms: 10 });
-  const ana = await pair.candidate();
+test('person: creates a person with the fields, our webhook, and the precandidate’s id', async () => {
+  const ana = await byPerson.candidate();
   const answer = await ana.submit(PERU);
   assert.equal(answer.status, 200, await answer.clone().text());
   assert.equal(((await answer.json()) as Snapshot).state, 'sent');
-  const { event } = await pair.receiver.next((one) => one.event.type === 'person.completed');
-  assert.ok(event.type === 'person.completed');
-  assert.deepEqual(event.data.custom_data, {
-    person_id: ana.person_id,
-    precandidate_id: ana.form_id,
-  });
+  const { custom_data } = await completionOf(ana);
+  assert.deepEqual(custom_data, { person_id: ana.person_id, precandidate_id: ana.form_id });
 });

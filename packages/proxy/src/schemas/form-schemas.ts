@@ -46,7 +46,6 @@ export function createFormSchemas(parts: {
     ttl: KEPT_MS,
     // A schema that is evicted while it is fetched is still the result of that fetch.
     ignoreFetchAbort: true,
-    allowStaleOnFetchAbort: true,
     noDeleteOnStaleGet: true,
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
