@@ -39,7 +39,7 @@ export function createFormSchemas(parts: {
   onSanitized(changes: readonly string[]): void;
   onError(error: unknown): void;
 }): FormSchemas {
-  const { service, store, prefills, sealer, validator, onSanitized, onError } = parts;
+  const { service, store, prefills, validator, onSanitized, onError } = parts;
 
   const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
@@ -115,16 +115,6 @@ export function createFormSchemas(parts: {
     return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
   }
 
-  /** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
-  function openPrefill(sealed: string, { session_id }: SessionScope): FormData | undefined {
-    try {
-      return sealer.open(sealed, prefillContext(session_id)) as FormData;
-    } catch (error) {
-      onError(error);
-      return undefined;
-    }
-  }
-
   return {
     get,
     cachedFor({ prefilled, person_id, form_id }) {
@@ -137,7 +127,7 @@ export function createFormSchemas(parts: {
       if (!scope.prefilled) return sanitized;
       const sealed = await prefills.find(scope.session_id);
       if (sealed === undefined) return sanitized;
-      const values = openPrefill(sealed, scope);
+      const values = openPrefill(parts, sealed, scope);
       if (values === undefined) return sanitized;
       const schema = withDefaults(sanitized.schema, await validPrefill(sanitized, values));
       return {
@@ -148,6 +138,20 @@ export function createFormSchemas(parts: {
       };
     },
   };
+}
+
+/** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
+function openPrefill(
+  { sealer, onError }: { sealer: Sealer; onError(error: unknown): void },
+  sealed: string,
+  { session_id }: SessionScope,
+): FormData | undefined {
+  try {
+    return sealer.open(sealed, prefillContext(session_id)) as FormData;
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
 }
 
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */
