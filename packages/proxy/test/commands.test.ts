@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
+import { VERSION } from '../src/config/version.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
@@ -57,28 +61,84 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
   assert.equal(code, 0, output);
   const told = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
   assert.deepEqual(told, [
+    'ok node',
     'ok settings',
     'ok database',
     'ok service',
     'ok key',
     'ok clock',
     'ok relay',
+    'ok public',
+    'ok origins',
+    'ok webhook',
+    'ok versions',
   ]);
+});
+
+test('check: a front that hides the webhook, drops CORS headers, and mixes versions', async (t) => {
+  const pair = await startPair(t);
+  let requests = 0;
+  const front = createServer((request, response) => {
+    requests += 1;
+    if (request.url === '/widget.js') response.end(`widget/0.${requests % 2}.9/element.js`);
+    else response.writeHead(404).end();
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => front.close());
+  const PUBLIC_URL = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const TRUST_PROXY = '127.0.0.1';
+  const ALLOWED_ORIGINS = 'http://hr.example';
+  const { code, lines } = await run(
+    { ...envOf(pair), PUBLIC_URL, TRUST_PROXY, ALLOWED_ORIGINS },
+    'check',
+  );
+  assert.equal(code, 1);
+  const found = lines.filter((line) => !line.startsWith('ok'));
+  assert.deepEqual(
+    found.map((line) => line.replace(/ +/g, ' ')),
+    [
+      '? origins 1 of ALLOWED_ORIGINS use plain http',
+      '✖ origins the proxy’s responses do not allow every one of ALLOWED_ORIGINS',
+      '✖ webhook /webhooks/person-completed cannot be reached at PUBLIC_URL',
+      `? versions processes run different versions: 0.0.9, 0.1.9, ${VERSION}`,
+    ],
+  );
+});
+
+test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads nowhere', async (t) => {
+  const pair = await startPair(t);
+  const env = { ...envOf(pair), PUBLIC_URL: 'http://127.0.0.1:9' };
+  const { code, output } = await run(env, 'check');
+  assert.equal(code, 1);
+  assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
+  assert.match(output, /^✖ +public +no proxy responds at PUBLIC_URL/m);
+});
+
+test('says which Node it needs on an older one', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { node: '22.18.0' } })`;
+  const command = startCommand(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` },
+    ['check'],
+  );
+  command.ready.catch(() => undefined);
+  assert.equal(await command.ended, 1);
+  const needed = 'precandidate-proxy needs Node 22.19 or newer; this is Node 22.18.0.';
+  assert.equal(command.output().trim(), needed);
 });
 
 const postgres = POSTGRES;
 if (postgres !== undefined)
-  test('check: a Postgres that does not wait for the disk is told', async (t) => {
+  test('check: reports a Postgres that does not wait for the disk', async (t) => {
     const pair = await startPair(t);
     const DATABASE_URL = await emptyDatabase(postgres, 'check');
     // The one of the tests is thrown away with them, and has fsync off.
     const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     assert.equal(code, 0);
     const told = lines.find((line) => /^\? +database/.test(line)) ?? '';
-    assert.match(told, /has fsync off: power loss may lose what was acknowledged$/);
+    assert.match(told, /fsync is off: a power failure may lose acknowledged data$/);
   });
 
-test('check: each thing that is wrong is told, with no value of a setting', async (t) => {
+test('check: reports each fault, without the value of a setting', async (t) => {
   const pair = await startPair(t);
   const bad = async (changes: Record<string, string>) => {
     const { code, lines, output } = await run({ ...envOf(pair), ...changes }, 'check');

@@ -1,87 +1,85 @@
-import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import { probeEndpoint } from '../relay/event-sender.ts';
-import { endpointsOf } from '../relay/endpoints.ts';
+import { PATHS } from 'precandidate-contract';
 import {
   type Settings,
   SettingsError,
   readSettings,
   settingsWarnings,
 } from '../config/settings.ts';
+import { VERSION } from '../config/version.ts';
 import type { Database } from '../db/database.ts';
 import { openUnmigrated } from '../db/open-database.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { endpointsOf } from '../relay/endpoints.ts';
+import { probeEndpoint } from '../relay/event-sender.ts';
+import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
 import { type Command, localAddress, parseOptions } from './command.ts';
 
-/** `good`: as it should be. `unsure`: it cannot be told, or works but hardly as meant. */
-interface Finding {
-  what: string;
-  verdict: 'good' | 'bad' | 'unsure';
-  detail: string;
-}
+/** `unsure`: it cannot be checked now, or it works but probably not as intended. */
+type Verdict = 'good' | 'bad' | 'unsure';
+type Finding = [what: string, verdict: Verdict, detail: string];
 
 const MARKS = { good: 'ok', unsure: '?', bad: '✖' };
-/** Receivers of signed events refuse what is five minutes old. */
+/** Receivers of signed events reject events that are five minutes old. */
 const CLOCK_TOLERANCE_MS = 60_000;
+const TIMEOUT_MS = 5_000;
+/** Enough to meet every process behind a balancer that takes turns. */
+const VERSION_REQUESTS = 8;
 
 /** `check`: whether the proxy would work with these settings, here and now. */
 export const check: Command = {
   help: `precandidate-proxy check
 
-Prints a line for each thing that the proxy depends on, and ends with 1 when one is not in order.
-Nothing is created at the service, and no event is sent.`,
+Prints a line for each thing that the proxy depends on. Exits with 1 if one fails.
+It creates nothing at the service and sends no event.`,
 
   async run(args, env) {
     parseOptions(args, {});
     const findings = await findingsOf(env);
-    for (const { what, verdict, detail } of findings)
+    for (const [what, verdict, detail] of findings)
       console.log(`${MARKS[verdict].padEnd(3)} ${what.padEnd(10)} ${detail}`);
-    return findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0;
+    return findings.some(([, verdict]) => verdict === 'bad') ? 1 : 0;
   },
 };
 
 async function findingsOf(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  // An older Node does not get this far.
+  const node: Finding = ['node', 'good', `Node ${process.versions.node}`];
   let settings: Settings;
   try {
     settings = readSettings(env);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.faults.map((detail) => ({ what: 'settings', verdict: 'bad', detail }));
+    return [node, ...error.faults.map((fault): Finding => ['settings', 'bad', fault])];
   }
-  const warnings = settingsWarnings(settings).map((detail): Finding => ({
-    what: 'settings',
-    verdict: 'unsure',
-    detail,
-  }));
-  const good: Finding = { what: 'settings', verdict: 'good', detail: 'every one can be read' };
+  const warnings = settingsWarnings(settings).map((text): Finding => ['settings', 'unsure', text]);
   return [
-    ...(warnings.length > 0 ? warnings : [good]),
+    node,
+    ...(warnings.length > 0 ? warnings : [['settings', 'good', 'all are valid'] as Finding]),
     await databaseFinding(settings),
     ...(await serviceFindings(settings)),
-    ...(await Promise.all(relayFindings(settings))),
+    ...(await relayFindings(settings)),
+    ...(await publicFindings(settings)),
   ];
 }
 
 async function databaseFinding(settings: Settings): Promise<Finding> {
-  const what = 'database';
   try {
-    const db = await openUnmigrated({
-      database_url: settings.DATABASE_URL,
-      data_dir: settings.DATA_DIR,
-    });
-    const careless = await carelessOf(db).finally(() => db.close());
-    if (careless.length === 0) return { what, verdict: 'good', detail: `${db.engine} can be used` };
-    const detail = `${db.engine} can be used, but has ${careless.join(' and ')} off: power loss may lose what was acknowledged`;
-    return { what, verdict: 'unsure', detail };
+    const { DATABASE_URL: database_url, DATA_DIR: data_dir } = settings;
+    const db = await openUnmigrated({ database_url, data_dir });
+    const unsafe = await unsafeSettings(db).finally(() => db.close());
+    if (unsafe.length === 0) return ['database', 'good', `${db.engine} works`];
+    const detail = `${db.engine} works, but ${unsafe.join(' and ')} is off: a power failure may lose acknowledged data`;
+    return ['database', 'unsure', detail];
   } catch (error) {
-    const mayBeHeld = settings.DATABASE_URL === undefined && error instanceof ProblemError;
-    if (mayBeHeld && (await isRunning(settings)))
-      return { what, verdict: 'good', detail: 'sqlite is held by the proxy that runs here' };
-    return { what, verdict: 'bad', detail: 'it cannot be reached, opened or written to' };
+    const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
+    return mayBeLocked && (await isRunning(settings))
+      ? ['database', 'good', 'sqlite is in use by the proxy that runs here']
+      : ['database', 'bad', 'it cannot be reached, opened, or written to'];
   }
 }
 
-/** Settings of the server, not of ours, that a commit does not survive without. */
-async function carelessOf(db: Database): Promise<string[]> {
+/** Settings of the Postgres server without which a commit may not survive. */
+async function unsafeSettings(db: Database): Promise<string[]> {
   if (db.engine === 'sqlite') {
     await db.query('select 1 as one');
     return [];
@@ -94,47 +92,123 @@ async function carelessOf(db: Database): Promise<string[]> {
 }
 
 async function isRunning(settings: Settings): Promise<boolean> {
-  const ready = await fetch(`${localAddress(settings)}/readyz`).catch(() => undefined);
-  return ready?.ok === true;
+  return (await get(`${localAddress(settings)}/readyz`))?.ok === true;
 }
 
 async function serviceFindings(settings: Settings): Promise<Finding[]> {
-  const { outcome, clock_ahead_ms } = await probeService(
-    settings.UPSTREAM_URL,
-    settings.UPSTREAM_API_KEY,
-    outboundProxyOf(settings),
-  );
+  const { UPSTREAM_URL, UPSTREAM_API_KEY } = settings;
+  const proxy = outboundProxyOf(settings);
+  const { outcome, clock_ahead_ms } = await probeService(UPSTREAM_URL, UPSTREAM_API_KEY, proxy);
   if (typeof outcome === 'string' || outcome >= 500)
-    return [{ what: 'service', verdict: 'bad', detail: `it cannot be reached: ${outcome}` }];
-  const isRefused = outcome === 401 || outcome === 403;
+    return [['service', 'bad', `it cannot be reached: ${outcome}`]];
   return [
-    { what: 'service', verdict: 'good', detail: `it answers at UPSTREAM_URL` },
-    isRefused
-      ? { what: 'key', verdict: 'bad', detail: `the service refuses UPSTREAM_API_KEY: ${outcome}` }
-      : { what: 'key', verdict: 'good', detail: `the service takes UPSTREAM_API_KEY` },
+    ['service', 'good', 'it responds at UPSTREAM_URL'],
+    outcome === 401 || outcome === 403
+      ? ['key', 'bad', `the service rejects UPSTREAM_API_KEY: ${outcome}`]
+      : ['key', 'good', 'the service accepts UPSTREAM_API_KEY'],
     clockFinding(clock_ahead_ms),
   ];
 }
 
 function clockFinding(clock_ahead_ms: number | undefined): Finding {
-  const what = 'clock';
   if (clock_ahead_ms === undefined)
-    return { what, verdict: 'unsure', detail: 'the service does not say what time it is' };
-  const seconds = Math.round(Math.abs(clock_ahead_ms) / 1_000);
+    return ['clock', 'unsure', 'the response of the service has no date to compare with'];
   const isOff = Math.abs(clock_ahead_ms) > CLOCK_TOLERANCE_MS;
-  const detail = `${seconds} s off the service’s`;
-  return { what, verdict: isOff ? 'bad' : 'good', detail };
+  const seconds = Math.round(Math.abs(clock_ahead_ms) / 1_000);
+  return ['clock', isOff ? 'bad' : 'good', `differs from the service’s by ${seconds} s`];
 }
 
-function relayFindings(settings: Settings): Promise<Finding>[] {
+async function relayFindings(settings: Settings): Promise<Finding[]> {
   const endpoints = endpointsOf(settings);
-  const nobody: Finding = { what: 'relay', verdict: 'unsure', detail: 'nowhere: events are held' };
-  if (endpoints.length === 0) return [Promise.resolve(nobody)];
-  return endpoints.map(async ({ name, url }): Promise<Finding> => {
-    const proxy = outboundProxyOf(settings);
-    const failure = await probeEndpoint(url, settings.RELAY_ALLOW_PRIVATE, proxy);
-    return failure === undefined
-      ? { what: 'relay', verdict: 'good', detail: `${name} answers` }
-      : { what: 'relay', verdict: 'bad', detail: `${name} cannot be reached: ${failure}` };
-  });
+  if (endpoints.length === 0)
+    return [['relay', 'unsure', 'no endpoint: events are held until you configure one']];
+  const proxy = outboundProxyOf(settings);
+  return Promise.all(
+    endpoints.map(async ({ name, url }): Promise<Finding> => {
+      const failure = await probeEndpoint(url, settings.RELAY_ALLOW_PRIVATE, proxy);
+      return failure === undefined
+        ? ['relay', 'good', `${name} responds`]
+        : ['relay', 'bad', `${name} cannot be reached: ${failure}`];
+    }),
+  );
+}
+
+/** What browsers and the service need: `PUBLIC_URL`, and through it a running proxy. */
+async function publicFindings(settings: Settings): Promise<Finding[]> {
+  const { PUBLIC_URL, ALLOWED_ORIGINS } = settings;
+  const insecure = ALLOWED_ORIGINS.filter((origin) => !isSecure(origin));
+  const origins: Finding[] =
+    insecure.length === 0
+      ? []
+      : [['origins', 'unsure', `${insecure.length} of ALLOWED_ORIGINS use plain http`]];
+  const isUp = await isRunning(settings);
+  const url = PUBLIC_URL ?? localAddress(settings);
+  if (!(await get(url + PATHS.widget))?.ok) {
+    if (!isUp && PUBLIC_URL === undefined)
+      return [...origins, ['public', 'unsure', 'start the proxy, then check again']];
+    return [...origins, ['public', 'bad', `no proxy responds at PUBLIC_URL${PATHS.widget}`]];
+  }
+  return [
+    ['public', 'good', PUBLIC_URL ? 'PUBLIC_URL leads to a proxy' : 'the proxy runs here'],
+    ...origins,
+    await originFinding(url, ALLOWED_ORIGINS),
+    await webhookFinding(url, settings),
+    await versionFinding(url),
+  ];
+}
+
+function isSecure(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** A reverse proxy may drop or repeat the headers. */
+async function originFinding(url: string, origins: readonly string[]): Promise<Finding> {
+  const responses = await Promise.all(
+    origins.map(async (origin) => {
+      const response = await get(url + PATHS.bootstrap, { method: 'OPTIONS', origin });
+      return response?.headers.get('access-control-allow-origin') === origin;
+    }),
+  );
+  return responses.every(Boolean)
+    ? ['origins', 'good', `pages of ${origins.length} origins may call the proxy`]
+    : ['origins', 'bad', 'the proxy’s responses do not allow every one of ALLOWED_ORIGINS'];
+}
+
+/** The service’s interface does not say where it sends webhooks, so check that they would arrive. */
+async function webhookFinding(url: string, { WEBHOOK_SECRETS }: Settings): Promise<Finding> {
+  if (!WEBHOOK_SECRETS)
+    return ['webhook', 'unsure', 'WEBHOOK_SECRETS is missing: every webhook is rejected'];
+  const response = await get(url + PATHS.personCompleted);
+  // It takes POST only; a GET stores nothing.
+  return response?.status === 405
+    ? ['webhook', 'good', `${PATHS.personCompleted} can be reached; have the service send to it`]
+    : ['webhook', 'bad', `${PATHS.personCompleted} cannot be reached at PUBLIC_URL`];
+}
+
+/** The loader names the version of the process that sent it. */
+async function versionFinding(url: string): Promise<Finding> {
+  const versions = new Set([VERSION]);
+  for (let request = 0; request < VERSION_REQUESTS; request += 1) {
+    const loader = await (await get(url + PATHS.widget))?.text();
+    const version = /widget\/(\d[\w.+-]*)\//.exec(loader ?? '')?.[1];
+    if (version !== undefined) versions.add(version);
+  }
+  return versions.size === 1
+    ? ['versions', 'good', `every process that responded runs ${VERSION}`]
+    : [
+        'versions',
+        'unsure',
+        `processes run different versions: ${[...versions].toSorted().join(', ')}`,
+      ];
+}
+
+/** On a connection of its own, so that a balancer can choose another process each time. */
+async function get(
+  url: string,
+  { method = 'GET', origin }: { method?: string; origin?: string } = {},
+): Promise<Response | undefined> {
+  const headers = { connection: 'close', ...(origin === undefined ? {} : { origin }) };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return fetch(url, { method, headers, signal }).catch(() => undefined);
 }

@@ -8,11 +8,11 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
       load: async () => (await import('./run.ts')).run,
     },
     check: {
-      summary: 'Check settings, database, service, key, clock and relay endpoints',
+      summary: 'Check settings, database, service, key, clock, relay endpoints, and PUBLIC_URL',
       load: async () => (await import('./check.ts')).check,
     },
     deliveries: {
-      summary: 'List what is relayed to the back end, or send it again',
+      summary: 'List the events for the back end, or send one again',
       load: async () => (await import('./deliveries.ts')).deliveries,
     },
     submissions: {
@@ -28,7 +28,7 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
       load: async () => (await import('./locodes.ts')).locodes,
     },
     keys: {
-      summary: 'How to change a secret without an outage, with a fresh one',
+      summary: 'Generate a secret and print the steps of its rotation',
       load: async () => (await import('./keys.ts')).keys,
     },
   };
