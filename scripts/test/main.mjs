@@ -6,18 +6,20 @@ import {
   chromiumPath,
   firefoxPath,
   hasScreenReader,
+  nginxPath,
   SCREEN_READER_PACKAGES,
   webKitPath,
 } from './system-tools.mjs';
 import { runBrowserTests, runNodeTests } from './test-runners.mjs';
 
 const EXPERIENCE_TESTS = 'tests/experience';
+const DEPLOY_TESTS = 'tests/deploy';
 const ENGINE_TESTS = 'tests/engines';
 const SCREEN_READER_TESTS = 'tests/screen-reader';
 const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
- * Name → what the suite needs (`browser`, `firefox`, `webkit`, `postgres`), its builds, and how it runs. `run`
+ * Name → what the suite needs (`browser`, `firefox`, `webkit`, `postgres`, `nginx`), its builds, and how it runs. `run`
  * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason.
  */
 const SUITES = {
@@ -42,7 +44,7 @@ const SUITES = {
     builds: ['widget', 'packages'],
     run: () =>
       runNodeTests('tests', {
-        except: [EXPERIENCE_TESTS, ENGINE_TESTS, SCREEN_READER_TESTS, ...FAULT_TESTS],
+        except: [DEPLOY_TESTS, EXPERIENCE_TESTS, ENGINE_TESTS, SCREEN_READER_TESTS, ...FAULT_TESTS],
       }),
   },
   experience: {
@@ -54,6 +56,11 @@ const SUITES = {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
     run: () => runNodeTests(FAULT_TESTS),
+  },
+  deploy: {
+    needs: ['browser', 'postgres', 'nginx'],
+    builds: ['widget', 'packages'],
+    run: runDeployTests,
   },
   engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
   // Only by name: what a screen reader says depends on timing, so it needs a quiet machine.
@@ -71,6 +78,16 @@ async function runWidgetTests() {
     runBrowserTests(),
   ]);
   return { passed: node.passed + browser.passed, failed: node.failed + browser.failed };
+}
+
+async function runDeployTests() {
+  const { NGINX_PATH, TEST_DATABASE_URL } = process.env;
+  const missing = [...(NGINX_PATH ? [] : ['nginx']), ...(TEST_DATABASE_URL ? [] : ['postgresql'])];
+  if (missing.length === 0) return runNodeTests(DEPLOY_TESTS);
+  console.log(
+    `nginx is not tested: install ${missing.join(' and ')} (Debian), then run the suite again`,
+  );
+  return runNodeTests(DEPLOY_TESTS, { except: [`${DEPLOY_TESTS}/nginx`] });
 }
 
 async function runEngineTests() {
@@ -120,6 +137,7 @@ async function provide(needs) {
   if (needs.includes('screen-reader'))
     process.env.SCREEN_READER = (await hasScreenReader()) ? 'yes' : '';
   if (needs.includes('webkit')) process.env.WEBKIT_PATH = (await webKitPath()) ?? '';
+  if (needs.includes('nginx')) process.env.NGINX_PATH = (await nginxPath()) ?? '';
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
   return async () => postgres?.stop();

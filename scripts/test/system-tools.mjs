@@ -9,6 +9,7 @@ const DEBIAN_FIREFOX = '/usr/bin/firefox-esr';
 const DEBIAN_MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
+const DEBIAN_NGINX = '/usr/sbin/nginx';
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
@@ -57,6 +58,14 @@ export async function hasScreenReader() {
   } catch {
     return false;
   }
+}
+
+/** Path of an nginx: `NGINX_PATH` or Debian's; `undefined` when none can be installed. */
+export async function nginxPath() {
+  const configured = configuredPath('NGINX_PATH');
+  if (configured !== undefined) return configured;
+  if (!existsSync(DEBIAN_NGINX)) await aptInstall('nginx');
+  return existsSync(DEBIAN_NGINX) ? DEBIAN_NGINX : undefined;
 }
 
 /** Folder of the newest Postgres's programs; `undefined` when none can be installed. */

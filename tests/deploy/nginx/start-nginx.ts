@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { freePorts } from '../../stage/commands.ts';
+import { readPage } from '../../stage/repository.ts';
+
+export interface Nginx {
+  /** With TLS. */
+  url: string;
+  plainUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs deploy/nginx/precandidate-proxy.conf in front of `servers` (`host:port`). Only the ports, the
+ * certificate, and the upstream servers differ from the file.
+ */
+export async function startNginx(program: string, servers: readonly string[]): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-nginx-'));
+  const [port = 0, plainPort = 0] = await freePorts(2);
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+  await writeFile(join(folder, 'key.pem'), key);
+  await writeFile(join(folder, 'cert.pem'), cert);
+  const site = replaceAll(readPage('deploy/nginx/precandidate-proxy.conf'), [
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen [::]:80;', ''],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
+    ['listen [::]:443 ssl http2;', ''],
+    ['/etc/ssl/forms.hr.example/fullchain.pem', join(folder, 'cert.pem')],
+    ['/etc/ssl/forms.hr.example/privkey.pem', join(folder, 'key.pem')],
+    ['server 127.0.0.1:4200;', servers.map((server) => `server ${server};`).join(' ')],
+  ]);
+  await writeFile(join(folder, 'site.conf'), site);
+  await writeFile(join(folder, 'nginx.conf'), mainConfiguration(folder));
+
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    log += chunk;
+    // With error_log at notice, nginx says so once it listens.
+    if (log.includes('start worker process')) resolve();
+  });
+  child.once('error', reject);
+  child.once('exit', () => reject(new Error(`nginx ended:\n${log}`)));
+  await ready;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    plainUrl: `http://127.0.0.1:${plainPort}`,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every text occurs: the configuration has not changed under the test. */
+function replaceAll(text: string, replacements: readonly (readonly [string, string])[]): string {
+  let result = text;
+  for (const [from, to] of replacements) {
+    if (!result.includes(from)) throw new Error(`the configuration lacks ${from}`);
+    result = result.replace(from, to);
+  }
+  return result;
+}
+
+function mainConfiguration(folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n  ');
+  return `daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log stderr notice;
+events {}
+http {
+  access_log off;
+  ${temporary}
+  include ${folder}/site.conf;
+}
+`;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readPage } from '../stage/repository.ts';
+import { openService } from '../stage/service.ts';
+import { parseAllDocuments } from 'yaml';
+
+/** Whether a front passes a path on to the proxy. */
+type IsPublic = (path: string) => boolean;
+
+function nginxPaths(): IsPublic {
+  const locations = [
+    ...readPage('deploy/nginx/precandidate-proxy.conf').matchAll(
+      /^ {2}location (= )?(\S+) \{\s+proxy_pass http:\/\/precandidate_proxy(\S+);/gm,
+    ),
+  ];
+  for (const [, , path, passed] of locations) assert.equal(passed, path);
+  return (path) =>
+    locations.some(([, exact, location = '']) =>
+      exact ? path === location : path.startsWith(location),
+    );
+}
+
+function caddyPaths(): IsPublic {
+  const [, list = ''] = /^\t@public path (.+)$/m.exec(readPage('deploy/caddy/Caddyfile')) ?? [];
+  return (path) =>
+    list
+      .split(' ')
+      .some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
+}
+
+interface Ingress {
+  kind: string;
+  spec: { rules: { http: { paths: { path: string; pathType: string }[] } }[] };
+}
+
+/** With `use-regex`, ingress-nginx matches each path from its start, in either case. */
+function kubernetesPaths(): IsPublic {
+  const objects = parseAllDocuments(readPage('deploy/kubernetes/proxy.yaml')).map(
+    (document) => document.toJS() as Ingress,
+  );
+  const ingress = objects.find(({ kind }) => kind === 'Ingress') ?? assert.fail('no Ingress');
+  const paths = ingress.spec.rules.flatMap(({ http }) => http.paths);
+  for (const { pathType } of paths) assert.equal(pathType, 'ImplementationSpecific');
+  const patterns = paths.map(({ path }) => new RegExp(`^${path}`, 'i'));
+  return (path) => patterns.some((pattern) => pattern.test(path));
+}
+
+/** The widget's files have no description in /openapi.json. */
+const FILES = ['/widget.js', '/widget/0.2.0/element.a1b2c3d4.js'];
+const PRIVATE = ['/openapi.json', '/metrics', '/healthz', '/readyz', '/', '/precandidate'];
+
+describe('the fronts in deploy/ pass on the public paths only', () => {
+  const service = openService();
+
+  /** Path → who calls it. */
+  async function routes(): Promise<Map<string, Set<string>>> {
+    const response = await fetch(`${service.proxy.url}/openapi.json`);
+    const { paths } = (await response.json()) as {
+      paths: Record<string, Record<string, { tags?: string[] }>>;
+    };
+    return new Map(
+      Object.entries(paths).map(([path, methods]) => [
+        path.replaceAll(/\{\w+\}/g, 'PE'),
+        new Set(Object.values(methods).flatMap(({ tags = [] }) => tags)),
+      ]),
+    );
+  }
+
+  for (const [name, pathsOf] of [
+    ['nginx', nginxPaths],
+    ['Caddy', caddyPaths],
+    ['Kubernetes', kubernetesPaths],
+  ] as const)
+    test(`${name}: every path of browsers and of the service, and no other`, async () => {
+      const isPublic = pathsOf();
+      for (const [path, callers] of await routes()) {
+        const expected = callers.has('browser') || callers.has('service');
+        assert.equal(isPublic(path), expected, path);
+      }
+      for (const path of FILES) assert.ok(isPublic(path), path);
+      for (const path of PRIVATE) assert.ok(!isPublic(path), path);
+    });
+});
