@@ -15,6 +15,21 @@ import { startNginx, type Nginx } from './start-nginx.ts';
 
 const NGINX = process.env['NGINX_PATH'] || '/usr/sbin/nginx';
 
+const NOT_PUBLIC = [
+  ['POST', '/precandidate'],
+  ['POST', '/sessions'],
+  ['POST', '/sessions/revoke'],
+  ['GET', '/submissions'],
+  ['GET', '/deliveries'],
+  ['GET', '/metrics'],
+  ['GET', '/healthz'],
+  ['GET', '/openapi.json'],
+  ['GET', '/precandidate/../submissions'],
+  ['GET', '/precandidate/%2e%2e/submissions'],
+  ['GET', '/precandidate/..%2fsubmissions'],
+  ['GET', '//submissions'],
+] as const;
+
 /** A request through nginx, whose certificate nobody signed. Resolves with the response's head. */
 async function send(url: string, options: RequestOptions = {}) {
   const sent = request(url, { ...options, rejectUnauthorized: false, agent: false });
@@ -113,20 +128,7 @@ describe('nginx with TLS in front of two processes on one Postgres', () => {
   test('no path of back ends or operations is reachable', async () => {
     const { url } = proxies[1] ?? assert.fail();
     assert.equal((await requestProxy(url, '/submissions')).status, 200);
-    for (const [method, path] of [
-      ['POST', '/precandidate'],
-      ['POST', '/sessions'],
-      ['POST', '/sessions/revoke'],
-      ['GET', '/submissions'],
-      ['GET', '/deliveries'],
-      ['GET', '/metrics'],
-      ['GET', '/healthz'],
-      ['GET', '/openapi.json'],
-      ['GET', '/precandidate/../submissions'],
-      ['GET', '/precandidate/%2e%2e/submissions'],
-      ['GET', '/precandidate/..%2fsubmissions'],
-      ['GET', '//submissions'],
-    ] as const) {
+    for (const [method, path] of NOT_PUBLIC) {
       const headers = { authorization: 'Bearer a-key-of-the-portals-back-end' };
       const response = await send(nginx.url, { method, path, headers });
       response.resume();
