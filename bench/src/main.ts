@@ -1,18 +1,16 @@
 // npm run bench [-- options]: our element, native HTML, and other form libraries in one run.
 import { cpus } from 'node:os';
 import { audit } from './audits.ts';
-import { caseNamed, type FormCase } from './cases.ts';
+import { caseNamed } from './cases.ts';
 import { installPeers } from './contestants/build-peers.ts';
-import type { Contestant } from './contestants/contestant.ts';
 import { contestantsOf, isPeer } from './contestants/contestants.ts';
-import { openStage, type OpenStage } from './open-stage.ts';
+import { openStage } from './open-stage.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { keep } from './report/keep.ts';
 import type { CaseReport } from './report/results.ts';
-import { auditTable, tableOf, traceTable } from './report/tables.ts';
+import { auditTable, tableOf } from './report/tables.ts';
 import { runCase } from './run-case.ts';
-import { CONDITIONS, openFastPage } from './visit/open-page.ts';
-import { trace } from './visit/visit.ts';
+import { CONDITIONS } from './visit/open-page.ts';
 
 /** `form` is checked by axe; `short` is sent under the strict policy. */
 const AUDITED = { form: caseNamed('25'), short: caseNamed('2') };
@@ -24,7 +22,6 @@ async function run(options: Options): Promise<void> {
   if (contestants.some(({ id }) => isPeer(id))) await installPeers();
   const stage = await openStage(options.connectMs);
   try {
-    if (options.trace) return await runTraces(stage, forms, contestants);
     const cases: CaseReport[] = [];
     for (const form of forms) {
       const report = await runCase(stage, form, contestants, options.rounds);
@@ -54,23 +51,6 @@ async function run(options: Options): Promise<void> {
 function print({ title, figures, failures }: CaseReport): void {
   console.log(`\n${title}\n${tableOf(figures)}`);
   for (const [id, why] of Object.entries(failures)) console.log(`${id} failed: ${why}`);
-}
-
-/** Prints how each page loads, request by request. */
-async function runTraces(
-  stage: OpenStage,
-  forms: readonly FormCase[],
-  contestants: readonly Contestant[],
-): Promise<void> {
-  for (const form of forms)
-    for (const contestant of contestants) {
-      const url = await stage.publish(contestant, form);
-      if (url === undefined) continue;
-      const target = { ...contestant, url };
-      await (await openFastPage(stage.browser, target)).close();
-      const table = traceTable(await trace(stage.browser, target));
-      console.log(`\n${contestant.title}, ${form.title}\n${table}`);
-    }
 }
 
 if (process.argv.includes('--help')) console.log(USAGE);

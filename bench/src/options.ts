@@ -8,15 +8,13 @@ export interface Options {
   contestants: string[] | undefined;
   /** One short round that shows that everything works; writes no result. */
   smoke: boolean;
-  /** Prints how pages load, request by request, and measures nothing. */
-  trace: boolean;
   /** Added to every new connection: Chromium's throttling does not delay connections. */
   connectMs: number;
   /** Updates the result in git. */
   latest: boolean;
 }
 
-const SMOKE = {
+const SMOKE: Options = {
   rounds: 1,
   cases: ['25'],
   contestants: ['native', 'native-styled', 'ours', 'ours-html', 'ours-nonce'],
@@ -30,7 +28,6 @@ export const USAGE = `npm run bench [-- options]
   --cases a,b           number of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
   --contestants a,b     ids (all)
   --smoke               one round of native and ours with 25 fields; writes no result
-  --trace               how each page loads, request by request; measures nothing
   --connect-ms N        added to each new connection, ms (0)
   --latest              updates latest.json, latest.svg, and bench/README.md`;
 
@@ -43,21 +40,18 @@ export function readOptions(args: string[]): Options {
       cases: { type: 'string' },
       contestants: { type: 'string' },
       smoke: { type: 'boolean', default: false },
-      trace: { type: 'boolean', default: false },
       'connect-ms': { type: 'string', default: '0' },
       latest: { type: 'boolean', default: false },
     },
   });
-  const { trace } = values;
-  if (values.smoke) return { ...SMOKE, trace };
+  if (values.smoke) return SMOKE;
   return {
     rounds: numberOf(values.rounds, '--rounds', [1, 50]),
     connectMs: numberOf(values['connect-ms'], '--connect-ms', [0, 5_000]),
-    cases: listed(values.cases) ?? (trace ? ['25'] : ['2', '25', '200', '500']),
+    cases: listed(values.cases) ?? ['2', '25', '200', '500'],
     contestants: listed(values.contestants),
     smoke: false,
     latest: values.latest,
-    trace,
   };
 }
 

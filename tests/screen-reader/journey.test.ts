@@ -10,6 +10,11 @@ const TRANSCRIPTS = '.build/screen-reader';
 const FORM_POST = { method: 'POST', path: '/forms/' };
 const STATUS_READ = { method: 'GET', path: '/v3/precandidate/' };
 
+/** How Orca announces the stops of the Tab key. */
+const DOCUMENT = 'Número de documento entrada';
+const CITY = 'Ciudad cuadro combinado';
+const SEND = 'Enviar botón de pulsación';
+
 let demo: Demo;
 before(async () => {
   demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
@@ -25,7 +30,7 @@ async function listenTo(
   try {
     const id = await newCandidate(demo, pipeline);
     listener.open(`${demo.portal.url}/candidates/${id}?lang=es`);
-    await listener.hear(/Completa tus datos/);
+    await listener.hear(/^Fin de la carga de Completa tus datos/);
     await listener.silence();
     await work(listener);
   } finally {
@@ -36,27 +41,27 @@ async function listenTo(
 
 test('a candidate hears labels, hints, errors, the summary, and each step to the confirmation', async () => {
   await listenTo('journey', 'peru_basic', async (listener) => {
-    const field = await listener.tabTo(/Número de documento/);
+    const field = await listener.tabTo(DOCUMENT);
     assert.match(field, /DNI, CE o PTP/, 'the hint');
     assert.match(field, /obligatori|requerid/i, 'that it is required');
 
-    await listener.tabTo(/Enviar/);
+    await listener.tabTo(SEND);
     const pressed = Date.now();
     const summary = await listener.press('space');
     assert.match(summary, /Faltan 2 datos|Hay 2 datos por corregir/);
     assert.equal(listener.countSince(pressed, /Faltan 2 datos|Hay 2 datos por corregir/), 1);
 
-    await listener.tabTo(/Ingresa tu número de documento/);
+    await listener.tabTo('Ingresa tu número de documento enlace');
     const followed = await listener.press('Return');
     assert.match(followed, /Número de documento/);
     assert.match(followed, /Ingresa tu número de documento/, 'its error');
     assert.match(followed, /inválid|no válid/i, 'that it is invalid');
 
     await listener.type('41234561');
-    await listener.tabTo(/Ciudad/);
+    await listener.tabTo(CITY);
     const suggestions = await listener.type('Lima');
     assert.doesNotMatch(suggestions, /No hay sugerencias/);
-    await listener.tabTo(/Enviar/);
+    await listener.tabTo(SEND);
     await addFault(demo.sandbox.url, {
       kind: 'delay',
       delay_ms: 3_000,
@@ -74,11 +79,11 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
 
 test('a candidate hears that the data was received, and later that it is confirmed', async () => {
   await listenTo('states', 'peru_basic', async (listener) => {
-    await listener.tabTo(/Número de documento/);
+    await listener.tabTo(DOCUMENT);
     await listener.type('41234561');
-    await listener.tabTo(/Ciudad/);
+    await listener.tabTo(CITY);
     await listener.type('PE LIM');
-    await listener.tabTo(/Enviar/);
+    await listener.tabTo(SEND);
     const delay = { kind: 'delay', delay_ms: 86_400_000, match: STATUS_READ, times: 0 } as const;
     await addFault(demo.sandbox.url, delay);
     const sent = Date.now();

@@ -1,51 +1,90 @@
-// Simulates many browsers in one process: status streams or, with the argument `poll`, polling.
-import { pollStatus, streamStatus, type StatusClient } from './browsers.ts';
-import type { Reply, ReceivedAt, Order, Watcher } from './start-crowd.ts';
+// Simulates many browsers in one process, each with a status stream.
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { ORIGIN } from '../stage/processes.ts';
+import type { Order, ReceivedAt, Reply, Watcher } from './start-crowd.ts';
 
-const connect = process.argv[2] === 'poll' ? pollStatus : streamStatus;
 const TICK_MS = 50;
+const RETRY_MS = 1_000;
 /** Every precandidate has this one before the first change. */
 const FIRST_STATUS = 'CREATED';
 
 interface Browser {
-  client: StatusClient;
-  /** Counts the browser as open, once. */
-  markOpen(): void;
+  readonly isOpen: boolean;
+  /** Bytes received over the connection, headers included. */
+  readonly bytes: number;
+  close(): void;
 }
 
-const watched: Browser[] = [];
+const browsers: Browser[] = [];
 const waiting: { watcher: Watcher; order: number }[] = [];
 /** Order → how many of its browsers have had no snapshot yet. */
 const pending = new Map<number, number>();
 const received: ReceivedAt = {};
-const refused: Record<string, number> = {};
-let reconnects = 0;
-let per_tick = 1;
+let perTick = 1;
 let timer: NodeJS.Timeout | undefined;
 
 const reply = (message: Reply): void => void process.send?.(message);
 
-function open({ watcher, order }: { watcher: Watcher; order: number }): void {
-  let isFirst = true;
-  const markOpen = (): void => {
-    if (isFirst) opened(order);
-    isFirst = false;
-  };
-  const client = connect(watcher, {
-    status: (status) => {
-      markOpen();
-      if (status !== FIRST_STATUS) (received[status] ??= []).push(Date.now());
-    },
-    reconnected: () => void (reconnects += 1),
-    refused: (status) => void (refused[status] = (refused[status] ?? 0) + 1),
-  });
-  watched.push({ client, markOpen });
-}
+/** A browser that follows one status and reconnects as the element does. */
+function openBrowser(watcher: Watcher, onFirst: () => void): Browser {
+  let current: ClientRequest | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let newest: string | undefined;
+  let isOpen = false;
+  let isClosed = false;
 
-/** A browser that closes before its first snapshot no longer counts as pending. */
-function close({ client, markOpen }: Browser): void {
-  client.close();
-  markOpen();
+  function connect(): void {
+    const headers = {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${watcher.token}`,
+      origin: ORIGIN,
+    };
+    const path = `/precandidate/${watcher.person_id}/status/${watcher.form_id}`;
+    current = request(watcher.url + path, { headers, agent: false });
+    current.on('response', onResponse);
+    current.on('error', () => undefined);
+    current.on('close', reconnect);
+    current.end();
+  }
+
+  function onResponse(response: IncomingMessage): void {
+    if (response.statusCode !== 200) return void response.resume();
+    response.setEncoding('utf8');
+    response.on('error', () => undefined);
+    response.on('data', (text: string) => {
+      for (const [, status = ''] of text.matchAll(/"precandidate_status":"(\w+)"/g))
+        onStatus(status);
+    });
+  }
+
+  function onStatus(status: string): void {
+    isOpen = true;
+    if (newest === undefined) onFirst();
+    if (status !== newest && status !== FIRST_STATUS) (received[status] ??= []).push(Date.now());
+    newest = status;
+  }
+
+  function reconnect(): void {
+    isOpen = false;
+    if (!isClosed) retry = setTimeout(connect, RETRY_MS * (0.5 + Math.random()));
+  }
+
+  connect();
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    get bytes() {
+      return current?.socket?.bytesRead ?? 0;
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(retry);
+      current?.destroy();
+      // It no longer counts as pending.
+      if (newest === undefined) onFirst();
+    },
+  };
 }
 
 function opened(id: number): void {
@@ -58,27 +97,22 @@ function opened(id: number): void {
 
 function tick(): void {
   timer = undefined;
-  for (const next of waiting.splice(0, per_tick)) open(next);
+  for (const { watcher, order } of waiting.splice(0, perTick))
+    browsers.push(openBrowser(watcher, () => opened(order)));
   if (waiting.length > 0) timer = setTimeout(tick, TICK_MS);
 }
 
-const openNow = () =>
-  watched.map(({ client }) => client.status).filter((status) => status !== undefined);
-
 function report(): void {
-  const known: Record<string, number> = {};
-  for (const status of openNow()) known[status] = (known[status] ?? 0) + 1;
-  const bytes = watched.reduce((sum, { client }) => sum + client.bytes, 0);
-  reply({
-    kind: 'report',
-    report: { open: openNow().length, reconnects, refused, received, known, bytes },
-  });
+  const open = browsers.filter(({ isOpen }) => isOpen).length;
+  const bytes = browsers.reduce((sum, browser) => sum + browser.bytes, 0);
+  reply({ kind: 'report', report: { open, received, bytes } });
 }
 
 process.on('message', (order: Order) => {
   if (order.kind === 'report') return report();
-  if (order.kind === 'close') return watched.splice(0, order.count).forEach(close);
-  per_tick = Math.ceil((order.per_second * TICK_MS) / 1_000);
+  if (order.kind === 'close')
+    return browsers.splice(0, order.count).forEach((browser) => browser.close());
+  perTick = Math.ceil((order.perSecond * TICK_MS) / 1_000);
   pending.set(order.id, order.watchers.length);
   waiting.push(...order.watchers.map((watcher) => ({ watcher, order: order.id })));
   if (timer === undefined) tick();

@@ -1,19 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** One browser. With several addresses, it uses the next one after each break. */
+/** One browser. */
 export interface Watcher {
   person_id: string;
   form_id: string;
   token: string;
-  urls: readonly string[];
+  /** Of the proxy. */
+  url: string;
 }
 
 /** Message to the process that simulates the browsers. */
 export type Order =
-  /** Opens these, `per_second` each second. */
-  | { kind: 'open'; id: number; watchers: Watcher[]; per_second: number }
+  /** Opens these, `perSecond` each second. */
+  | { kind: 'open'; id: number; watchers: readonly Watcher[]; perSecond: number }
   /** Closes the oldest `count`. */
   | { kind: 'close'; count: number }
   | { kind: 'report' };
@@ -21,16 +23,10 @@ export type Order =
 /** Status → when each watcher received it first (epoch ms). */
 export type ReceivedAt = Record<string, number[]>;
 
-export interface CrowdReport {
+interface CrowdReport {
   /** Connections that have had their first snapshot. */
   open: number;
-  /** Connections that broke and were opened again. */
-  reconnects: number;
-  /** HTTP status → responses other than 200. */
-  refused: Record<string, number>;
   received: ReceivedAt;
-  /** Status → watchers that have it now. */
-  known: Record<string, number>;
   /** Received over all open connections. */
   bytes: number;
 }
@@ -42,76 +38,68 @@ export type Reply =
 /** Browsers in a separate process, so that the proxy's figures do not include them. */
 export interface Crowd {
   /** Resolves when all of these have had their first snapshot; rejects after two minutes. */
-  open(watchers: readonly Watcher[], per_second?: number): Promise<void>;
+  open(watchers: readonly Watcher[]): Promise<void>;
   /** Closes the oldest `count`. */
   close(count: number): void;
   report(): Promise<CrowdReport>;
-  /** Polls until the report `holds`, or for `longest_ms`; resolves to the last report. */
-  until(holds: (report: CrowdReport) => boolean, longest_ms: number): Promise<CrowdReport>;
+  /** Polls until the report `holds`, or for `longestMs`; resolves to the last report. */
+  until(holds: (report: CrowdReport) => boolean, longestMs: number): Promise<CrowdReport>;
   end(): Promise<void>;
 }
 
 const PROCESS = fileURLToPath(new URL('crowd-process.ts', import.meta.url));
-const OPEN_WITHIN_MS = 120_000;
+const OPEN_PER_SECOND = 500;
+const REPLY_WITHIN_MS = 120_000;
 const POLL_EVERY_MS = 100;
 
-/** `poll`: the browsers poll the service every 3 s, instead of opening a stream. */
-export function startCrowd(how: 'stream' | 'poll' = 'stream'): Crowd {
-  const child = fork(PROCESS, [how], { execArgv: ['--conditions=source'] });
-  const send = (order: Order): void => void child.send(order);
+export function startCrowd(): Crowd {
+  const child = fork(PROCESS, { execArgv: ['--conditions=source'] });
   child.setMaxListeners(0);
   let orders = 0;
 
-  function waitForReply<Found>(
+  /** Sends `order`; resolves to what `find` returns for one of the replies. */
+  async function send<Found>(
+    order: Order,
     find: (reply: Reply) => Found | undefined,
-    ms: number,
-    what: string,
-  ) {
-    return new Promise<Found>((resolve, reject) => {
-      const timeout = setTimeout(() => finish(() => reject(new Error(`${what} in time`))), ms);
-      const check = (reply: Reply): void => {
-        const found = find(reply);
-        if (found !== undefined) finish(() => resolve(found));
-      };
-      const finish = (end: () => void): void => {
-        clearTimeout(timeout);
-        child.off('message', check);
-        end();
-      };
-      child.on('message', check);
-    });
+  ): Promise<Found> {
+    const { promise, resolve, reject } = Promise.withResolvers<Found>();
+    const check = (reply: Reply): void => {
+      const found = find(reply);
+      if (found !== undefined) resolve(found);
+    };
+    const timeout = setTimeout(
+      () => reject(new Error(`the browsers did not confirm ${order.kind} in time`)),
+      REPLY_WITHIN_MS,
+    );
+    child.on('message', check);
+    child.send(order);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timeout);
+      child.off('message', check);
+    }
   }
 
-  function report(): Promise<CrowdReport> {
-    const received = waitForReply(
-      (reply) => (reply.kind === 'report' ? reply.report : undefined),
-      OPEN_WITHIN_MS,
-      'the browsers did not report',
-    );
-    send({ kind: 'report' });
-    return received;
-  }
+  const report = () =>
+    send({ kind: 'report' }, (reply) => (reply.kind === 'report' ? reply.report : undefined));
 
   return {
-    async open(watchers, per_second = 500) {
+    async open(watchers) {
       const id = (orders += 1);
-      const all = waitForReply(
-        (reply) => (reply.kind === 'opened' && reply.id === id ? true : undefined),
-        OPEN_WITHIN_MS,
-        'not all streams were open',
+      await send({ kind: 'open', id, watchers, perSecond: OPEN_PER_SECOND }, (reply) =>
+        reply.kind === 'opened' && reply.id === id ? true : undefined,
       );
-      send({ kind: 'open', id, watchers: [...watchers], per_second });
-      await all;
     },
-    close: (count) => send({ kind: 'close', count }),
+    close: (count) => void child.send({ kind: 'close', count } satisfies Order),
     report,
 
-    async until(holds, longest_ms) {
-      const deadline = Date.now() + longest_ms;
+    async until(holds, longestMs) {
+      const deadline = Date.now() + longestMs;
       for (;;) {
         const found = await report();
         if (holds(found) || Date.now() > deadline) return found;
-        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
+        await pause(POLL_EVERY_MS);
       }
     },
 

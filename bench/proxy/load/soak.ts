@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
-import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
-import { startBackEnd, type BackEnd } from '../stage/local-servers.ts';
+import { createCandidates, mintTokens } from '../stage/candidates.ts';
+import { startBackEnd, type BackEnd } from '../stage/back-end.ts';
 import { ORIGIN, startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
 import type { Row } from '../stage/results.ts';
 
@@ -56,7 +56,7 @@ export async function soak(minutes: number): Promise<Soak> {
     return { ...judge(samples), samples, candidates, missing, repeated: backEnd.repeats() };
   } finally {
     await crowd.end();
-    await proxy.end('SIGTERM');
+    await proxy.end();
     await service.stop();
     backEnd.stop();
     await rm(data_dir, { recursive: true, force: true });
@@ -141,7 +141,7 @@ async function completeOneForm(proxy: ProxyProcess, crowd: Crowd, watchers: numb
   const candidates = await createCandidates(proxy, 1);
   const sessions = await mintTokens(proxy, candidates, watchers);
   await crowd.open(
-    sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
+    sessions.map(({ candidate, token }) => ({ ...candidate, token, url: proxy.url })),
   );
   const [first] = sessions;
   if (first) await submit(proxy, first.candidate, first.token);
@@ -156,7 +156,7 @@ async function submit(
   { person_id, form_id }: { person_id: string; form_id: string },
   token: string,
 ): Promise<void> {
-  const answer = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
+  const response = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -166,8 +166,8 @@ async function submit(
     },
     body: JSON.stringify(DATA),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`submission: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`submission: ${response.status} ${text}`);
 }
 
 /** The development of a figure over time. */

@@ -1,7 +1,7 @@
 // node bare-server.ts: sends the responses of its environment with `node:http` alone; prints its address.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Responses } from './servers.ts';
+import type { Responses } from './cached-schema.ts';
 
 const { etag, body, headers, headers_304 } = JSON.parse(
   process.env['RESPONSES'] ?? '',

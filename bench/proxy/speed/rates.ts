@@ -1,70 +1,61 @@
-// --rates [--seconds 4]: bootstraps, snapshots, and webhooks per second of one process, with SQLite
-// and with Postgres.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
+import { createCandidates, mintTokens } from '../stage/candidates.ts';
 import {
   ORIGIN,
   WEBHOOK_SECRET,
-  startPostgres,
   startProxyProcess,
-  startService,
+  type ProxyProcess,
+  type ServiceProcess,
 } from '../stage/processes.ts';
 import { writeResult, type Row } from '../stage/results.ts';
 
-const { values } = parseArgs({
-  options: { rates: { type: 'boolean' }, seconds: { type: 'string', default: '4' } },
-});
-const duration = Number(values.seconds);
-
-const folder = await mkdtemp(join(tmpdir(), 'precandidate-rates-'));
-const service = await startService();
-const postgres = await startPostgres();
-try {
-  const rows = [await ratesOf('SQLite', { DATA_DIR: join(folder, 'data') })];
-  if (postgres) rows.push(await ratesOf('Postgres', { DATABASE_URL: postgres.url }));
-  else console.log('Postgres: not available');
-  await writeResult('proxy-rates', rows, { duration });
-} finally {
-  await postgres?.stop();
-  await service.stop();
-  await rm(folder, { recursive: true });
+interface Run {
+  service: ServiceProcess;
+  folder: string;
+  /** Of each measurement. */
+  seconds: number;
+  /** Address of an empty Postgres; default: SQLite. */
+  database: string | undefined;
 }
 
-async function ratesOf(database: string, env: Record<string, string>): Promise<Row> {
-  const log = join(folder, `${database}.log`);
-  const proxy = await startProxyProcess(service.api_url, env, log);
+/** Bootstraps, snapshots, and webhooks per second of one process. */
+export async function measureRates({ service, folder, seconds, database }: Run): Promise<void> {
+  const env: Record<string, string> =
+    database === undefined ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: database };
+  const proxy = await startProxyProcess(service.api_url, env, join(folder, 'log'));
   try {
-    const candidates = await createCandidates(proxy, 1);
-    const [session] = await mintTokens(proxy, candidates, 1);
-    const { person_id, form_id } = candidates[0]!;
-    const token = session?.token ?? '';
-    return {
-      database,
-      'bootstraps/s': await rateOf({
-        url: `${proxy.url}/bootstrap`,
-        method: 'POST',
-        headers: { origin: ORIGIN, 'content-type': 'text/plain' },
-        body: JSON.stringify({ session: token, locale: 'es' }),
-      }),
-      'snapshots/s': await rateOf({
-        url: `${proxy.url}/precandidate/${person_id}/status/${form_id}`,
-        headers: { origin: ORIGIN, authorization: `Bearer ${token}` },
-      }),
-      'webhooks/s': await rateOf({
-        url: `${proxy.url}/webhooks/person-completed`,
-        method: 'POST',
-        headers: { 'x-webhook-secret': WEBHOOK_SECRET, 'content-type': 'application/json' },
-        requests: [{ setupRequest: (request) => ({ ...request, body: newWebhook() }) }],
-      }),
-    };
+    const row = await ratesOf(proxy, seconds);
+    await writeResult('proxy-rates', [row], { seconds });
   } finally {
-    await proxy.end('SIGTERM');
+    await proxy.end();
   }
+}
+
+async function ratesOf(proxy: ProxyProcess, seconds: number): Promise<Row> {
+  const candidates = await createCandidates(proxy, 1);
+  const [session] = await mintTokens(proxy, candidates, 1);
+  const { person_id, form_id } = candidates[0]!;
+  const token = session?.token ?? '';
+  return {
+    'bootstraps/s': await rateOf(seconds, {
+      url: `${proxy.url}/bootstrap`,
+      method: 'POST',
+      headers: { origin: ORIGIN, 'content-type': 'text/plain' },
+      body: JSON.stringify({ session: token, locale: 'es' }),
+    }),
+    'snapshots/s': await rateOf(seconds, {
+      url: `${proxy.url}/precandidate/${person_id}/status/${form_id}`,
+      headers: { origin: ORIGIN, authorization: `Bearer ${token}` },
+    }),
+    'webhooks/s': await rateOf(seconds, {
+      url: `${proxy.url}/webhooks/person-completed`,
+      method: 'POST',
+      headers: { 'x-webhook-secret': WEBHOOK_SECRET, 'content-type': 'application/json' },
+      requests: [{ setupRequest: (request) => ({ ...request, body: newWebhook() }) }],
+    }),
+  };
 }
 
 /** Each webhook has its own id and person. */
@@ -74,7 +65,10 @@ function newWebhook(): string {
 }
 
 /** 2xx responses per second with 32 concurrent requests, after a second of warm-up. */
-async function rateOf(request: Omit<autocannon.Options, 'connections' | 'duration'>) {
+async function rateOf(
+  duration: number,
+  request: Omit<autocannon.Options, 'connections' | 'duration'>,
+): Promise<number> {
   const common = { ...request, connections: 32 };
   await autocannon({ ...common, duration: 1 });
   const result = await autocannon({ ...common, duration });

@@ -5,7 +5,6 @@ import { figuresOf, startChild, type Child, type ProcessFigures } from './start-
 export interface ServiceProcess {
   url: string;
   api_url: string;
-  pid: number;
   /** `METHOD /route` → requests since the last call. */
   takeCounts(): Promise<Record<string, number>>;
   /** Changes the status of a form's precandidate; resolves to the time before the change (epoch ms). */
@@ -13,7 +12,7 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-export const API_KEY = 'load-key-0123456789';
+const API_KEY = 'load-key-0123456789';
 const SANDBOX = fileURLToPath(
   new URL('dist/main.js', import.meta.resolve('precandidate-sandbox/package.json')),
 );
@@ -26,25 +25,24 @@ export async function startService(): Promise<ServiceProcess> {
   return {
     url,
     api_url: child.ready,
-    pid: child.pid,
     async takeCounts() {
-      const answer = await fetch(`${url}/_control/requests`);
-      const { counts } = (await answer.json()) as { counts: Record<string, number> };
+      const response = await fetch(`${url}/_control/requests`);
+      const { counts } = (await response.json()) as { counts: Record<string, number> };
       await fetch(`${url}/_control/requests`, { method: 'DELETE' });
       return counts;
     },
     async change(form_id, precandidate_status) {
-      const ordered_at = Date.now();
-      const answer = await fetch(`${url}/_control/precandidates/${form_id}/status`, {
+      const changedAt = Date.now();
+      const response = await fetch(`${url}/_control/precandidates/${form_id}/status`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ precandidate_status }),
       });
-      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}`);
-      await answer.body?.cancel();
-      return ordered_at;
+      if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
+      await response.body?.cancel();
+      return changedAt;
     },
-    stop: () => child.end('SIGTERM'),
+    stop: child.end,
   };
 }
 
@@ -53,10 +51,10 @@ export const ORIGIN = 'https://hr.example';
 export const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
 
 /** The published proxy command in its own process. */
-export interface ProxyProcess extends Pick<Child, 'pid' | 'ready_ms' | 'end'> {
+export interface ProxyProcess extends Pick<Child, 'pid' | 'readyMs' | 'end'> {
   url: string;
   figures(): ProcessFigures;
-  /** Collects garbage; works with the settings {@link COLLECTABLE}. */
+  /** Resolves after a garbage collection. */
   collect(): Promise<void>;
   /** A value of `/metrics` by its full name, labels included; 0 when absent. */
   metric(name: string): Promise<number>;
@@ -68,10 +66,11 @@ const PROXY = fileURLToPath(
   new URL('dist/main.js', import.meta.resolve('precandidate-proxy/package.json')),
 );
 
-/** Settings for {@link ProxyProcess.collect}. */
-export const COLLECTABLE = {
-  NODE_OPTIONS: `--import ${new URL('collect-on-signal.ts', import.meta.url).href}`,
-};
+/** Lets {@link ProxyProcess.collect} work. */
+const COLLECTS_GARBAGE = [
+  '--expose-gc',
+  `--import=${new URL('../../../tests/stage/collect-garbage.ts', import.meta.url).href}`,
+];
 
 /** `api_url`: the service's. `env` overrides the common settings. `log`: a file for the output. */
 export async function startProxyProcess(
@@ -80,19 +79,17 @@ export async function startProxyProcess(
   log?: string,
 ): Promise<ProxyProcess> {
   const settings = { ...settingsFor(api_url), ...env };
-  const child = await startChild([PROXY], settings, /^ready {2}(\S+)$/, log);
+  const child = await startChild([...COLLECTS_GARBAGE, PROXY], settings, /^ready {2}(\S+)$/, log);
   const url = child.ready;
   return {
     pid: child.pid,
-    ready_ms: child.ready_ms,
+    readyMs: child.readyMs,
     url,
     end: child.end,
     figures: () => figuresOf(child.pid),
 
     async collect() {
-      const done = child.line(/^collected$/);
-      process.kill(child.pid, 'SIGWINCH');
-      await done;
+      await child.exchange('collect');
     },
 
     async metric(name) {
@@ -102,13 +99,13 @@ export async function startProxyProcess(
     },
 
     async backend(path, body) {
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
       return JSON.parse(text) as Record<string, string>;
     },
   };
@@ -129,33 +126,5 @@ function settingsFor(api_url: string): Record<string, string> {
     UPSTREAM_RPS: '1000',
     WEBHOOK_RATE_LIMIT: '1000000',
     MAX_STREAMS: '20000',
-  };
-}
-
-/** A temporary Postgres that can crash. */
-export interface Postgres {
-  url: string;
-  /** Crashes it. */
-  down(): Promise<void>;
-  up(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const RUN = fileURLToPath(new URL('../../../scripts/test/postgres.mjs', import.meta.url));
-
-/** `undefined` when no Postgres can be installed here. */
-export async function startPostgres(): Promise<Postgres | undefined> {
-  const child = await startChild([RUN], {}, /^(?:ready (\S+)|none)$/);
-  const order = async (command: string): Promise<void> => {
-    const done = child.line(new RegExp(`^${command}$`));
-    child.send(command);
-    await done;
-  };
-  if (child.ready === 'none') return undefined;
-  return {
-    url: child.ready,
-    down: () => order('down'),
-    up: () => order('up'),
-    stop: () => child.endInput(),
   };
 }

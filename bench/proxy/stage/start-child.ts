@@ -11,16 +11,12 @@ export interface Child {
   pid: number;
   /** What the `ready` pattern captured. */
   ready: string;
-  /** From its start until it was ready, in ms. */
-  ready_ms: number;
-  /** Writes a line to its input. */
-  send(line: string): void;
-  /** Resolves to the next line that matches. */
-  line(pattern: RegExp): Promise<string>;
-  /** Closes its input; resolves when it has ended. */
-  endInput(): Promise<void>;
-  /** Resolves when it has ended. */
-  end(signal: NodeJS.Signals): Promise<void>;
+  /** From its start until it was ready. */
+  readyMs: number;
+  /** Sends a message; resolves to the child's next one. */
+  exchange(message: string): Promise<unknown>;
+  /** Sends SIGTERM; resolves when it has ended. */
+  end(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 30_000;
@@ -37,51 +33,49 @@ export async function startChild(
 ): Promise<Child> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...env,
-    },
-    stdio: ['pipe', log === undefined ? 'pipe' : openSync(log, 'w'), 'inherit'],
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', log === undefined ? 'pipe' : openSync(log, 'w'), 'inherit', 'ipc'],
   });
-  const output = child.stdout ?? followFile(log ?? '');
-  const lines = createInterface({ input: output });
   let isEnding = false;
   const gone = once(child, 'exit').then(([code, signal]) => {
-    if (!isEnding) console.error(`${args[0]} ended unexpectedly: ${code ?? signal}`);
+    if (!isEnding) console.error(`${args.at(-1)} ended unexpectedly: ${code ?? signal}`);
   });
-
-  const line = (pattern: RegExp): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const check = (text: string): void => {
-        const found = pattern.exec(text);
-        if (!found) return;
-        lines.off('line', check);
-        resolve(found[1] ?? text);
-      };
-      lines.on('line', check);
-      void gone.then(() => reject(new Error(`${args.join(' ')} has ended`)));
-    });
-
+  const output = child.stdout ?? followFile(log ?? '');
   const timeout = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
-  const found = await line(ready).finally(() => clearTimeout(timeout));
-  if (log !== undefined) output.destroy();
+  const found = await Promise.race([
+    firstMatch(output, ready),
+    gone.then(() => Promise.reject(new Error(`${args.join(' ')} has ended`))),
+  ]).finally(() => clearTimeout(timeout));
+  const readyMs = performance.now() - started;
+  if (log === undefined) output.resume();
+  else output.destroy();
   return {
     pid: child.pid ?? 0,
     ready: found,
-    ready_ms: performance.now() - started,
-    send: (text) => void child.stdin?.write(`${text}\n`),
-    line,
-    async endInput() {
-      isEnding = true;
-      child.stdin?.end();
-      await gone;
+    readyMs,
+    async exchange(message) {
+      const replied = once(child, 'message');
+      child.send(message);
+      return (await replied)[0];
     },
-    async end(signal) {
+    async end() {
       isEnding = true;
-      child.kill(signal);
+      child.kill('SIGTERM');
       await gone;
     },
   };
+}
+
+function firstMatch(output: Readable, pattern: RegExp): Promise<string> {
+  const lines = createInterface({ input: output });
+  return new Promise((resolve) =>
+    lines.on('line', (line) => {
+      const found = pattern.exec(line);
+      if (found === null) return;
+      lines.close();
+      resolve(found[1] ?? line);
+    }),
+  );
 }
 
 const POLL_EVERY_MS = 10;
@@ -107,8 +101,8 @@ async function* pieces(file: string): AsyncGenerator<Buffer> {
 export interface ProcessFigures {
   /** Resident memory, in bytes. */
   rss: number;
-  /** CPU time so far, user and system, in ms. */
-  cpu_ms: number;
+  /** CPU time so far, user and system. */
+  cpuMs: number;
   /** Open file descriptors. */
   fds: number;
   /** When this was read (epoch ms). */
@@ -127,7 +121,7 @@ export function figuresOf(pid: number): ProcessFigures {
   const ticks = Number(fields[11]) + Number(fields[12]);
   return {
     rss: kilobytes * 1_024,
-    cpu_ms: ticks * TICK_MS,
+    cpuMs: ticks * TICK_MS,
     fds: readdirSync(`/proc/${pid}/fd`).length,
     at: Date.now(),
   };
@@ -135,5 +129,5 @@ export function figuresOf(pid: number): ProcessFigures {
 
 /** Share of one core between two readings. */
 export function coreShare(from: ProcessFigures, to: ProcessFigures): number {
-  return (to.cpu_ms - from.cpu_ms) / (to.at - from.at);
+  return (to.cpuMs - from.cpuMs) / (to.at - from.at);
 }

@@ -30,8 +30,15 @@ export const BUILT = fileURLToPath(new URL('../../../.build/bench', import.meta.
 export async function buildPeer(id: string): Promise<string> {
   const outDir = join(BUILT, id);
   await build({
-    root: join(PEERS_FOLDER, id),
+    root: PEERS_FOLDER,
     base: `/${id}/`,
+    // All peers share one page.
+    plugins: [
+      {
+        name: 'script-of-peer',
+        transformIndexHtml: { order: 'pre', handler: (html) => html.replace('PEER', id) },
+      },
+    ],
     configFile: false,
     logLevel: 'error',
     build: { outDir, emptyOutDir: true, reportCompressedSize: false },

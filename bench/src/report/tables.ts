@@ -1,4 +1,3 @@
-import type { Trace } from '../visit/visit.ts';
 import {
   MEASURES,
   type Audits,
@@ -100,48 +99,4 @@ function markdownTable([header = [], ...rows]: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   const rule = header.map((_, column) => (column === 0 ? '---' : '---:'));
   return [line(header), line(rule), ...rows.map((cells) => line(cells))].join('\n');
-}
-
-const BAR_WIDTH = 48;
-
-/** A waterfall: `-` while a request waits for its response, `=` while the response arrives. */
-export function traceTable({ exchanges, marks }: Trace): string {
-  const end = Math.max(...exchanges.map(({ endMs = 0 }) => endMs), ...marks.map(({ ms }) => ms));
-  const at = (ms: number) => Math.round((ms / end) * BAR_WIDTH);
-  const requests = exchanges.map((exchange) => {
-    const { url, method, startMs, respondedMs, endMs, bytes, isStream } = exchange;
-    const ended = isStream ? end : (endMs ?? end);
-    const responded = Math.min(respondedMs ?? end, ended);
-    const waiting = '-'.repeat(Math.max(at(responded) - at(startMs), 0));
-    const arriving = '='.repeat(Math.max(at(ended) - at(responded), 1));
-    const times = [startMs, respondedMs && responded, isStream ? undefined : endMs].map(whole);
-    return {
-      ms: startMs,
-      cells: [nameOf(method, url), ...times, String(bytes)],
-      bar: `${' '.repeat(at(startMs))}${waiting}${arriving}`,
-    };
-  });
-  const paints = marks.map(({ what, ms }) => ({
-    ms,
-    cells: [`* ${what}`, whole(ms), '', '', ''],
-    bar: `${' '.repeat(at(ms))}*`,
-  }));
-  const sorted = [...requests, ...paints].sort((a, b) => a.ms - b.ms);
-  const header = ['', 'start ms', 'response', 'end', 'bytes'];
-  const lines = aligned([header, ...sorted.map(({ cells }) => cells)]).split('\n');
-  const width = Math.max(...lines.map((line) => line.length));
-  return lines
-    .map((line, index) => `${line.padEnd(width)}  ${sorted[index - 1]?.bar ?? ''}`.trimEnd())
-    .join('\n');
-}
-
-function whole(ms: number | undefined): string {
-  return ms === undefined ? '' : ms.toFixed(0);
-}
-
-/** The end of the path. Our paths contain no token. */
-function nameOf(method: string, url: string): string {
-  const { pathname } = new URL(url);
-  const parts = pathname.split('/').filter((part) => !/^[0-9a-f-]{36}$/.test(part));
-  return `${method} ${parts.slice(-2).join('/')}`;
 }

@@ -6,15 +6,10 @@ export type Kind = 'html' | 'js' | 'css' | 'data';
 /** Compressed bytes with headers, by kind. */
 export type Bytes = Record<Kind, number>;
 
-/** One request as the browser saw it; times in ms since the navigation. */
-export interface Exchange {
-  url: string;
-  method: string;
+/** One request as the browser saw it. */
+interface Exchange {
   kind: Kind;
-  startMs: number;
-  /** First byte of the response; absent until then. */
-  respondedMs?: number;
-  endMs?: number;
+  hasEnded: boolean;
   bytes: number;
   /** A response that does not end by itself. */
   isStream: boolean;
@@ -25,32 +20,26 @@ const KINDS: Record<string, Kind> = { Document: 'html', Script: 'js', Stylesheet
 /** All network traffic of one page, as the browser reports it. */
 export class NetworkLog {
   readonly #exchanges = new Map<string, Exchange>();
-  #zero: number | undefined;
   #lastChange = performance.now();
 
-  /** Starts listening; the first request is the navigation. */
   async listen(session: CDPSession): Promise<void> {
-    session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
-      this.#zero ??= timestamp;
-      const { url, method } = request;
-      if (url.startsWith('data:')) return;
+    session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+      if (request.url.startsWith('data:')) return;
       const kind = KINDS[type ?? ''] ?? 'data';
-      const startMs = this.#since(timestamp);
-      this.#set(requestId, { url, method, kind, startMs, bytes: 0, isStream: false });
+      this.#set(requestId, { kind, bytes: 0, hasEnded: false, isStream: false });
     });
-    session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
+    session.on('Network.responseReceived', ({ requestId, response }) => {
       const isStream = response.mimeType === 'text/event-stream';
-      const bytes = response.encodedDataLength;
-      this.#change(requestId, () => ({ respondedMs: this.#since(timestamp), isStream, bytes }));
+      this.#change(requestId, () => ({ isStream, bytes: response.encodedDataLength }));
     });
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       this.#change(requestId, ({ bytes }) => ({ bytes: bytes + encodedDataLength }));
     });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
-      this.#change(requestId, () => ({ bytes: encodedDataLength, endMs: this.#since(timestamp) }));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      this.#change(requestId, () => ({ bytes: encodedDataLength, hasEnded: true }));
     });
-    session.on('Network.loadingFailed', ({ requestId, timestamp }) => {
-      this.#change(requestId, () => ({ endMs: this.#since(timestamp) }));
+    session.on('Network.loadingFailed', ({ requestId }) => {
+      this.#change(requestId, () => ({ hasEnded: true }));
     });
     await session.send('Network.enable');
   }
@@ -65,18 +54,9 @@ export class NetworkLog {
   /** Time since the last traffic, `0` while a request is pending. */
   idleMs(): number {
     const isBusy = [...this.#exchanges.values()].some(
-      ({ endMs, isStream }) => endMs === undefined && !isStream,
+      ({ hasEnded, isStream }) => !hasEnded && !isStream,
     );
     return isBusy ? 0 : performance.now() - this.#lastChange;
-  }
-
-  /** In the order of their start. */
-  exchanges(): Exchange[] {
-    return [...this.#exchanges.values()].sort((a, b) => a.startMs - b.startMs);
-  }
-
-  #since(timestamp: number): number {
-    return (timestamp - (this.#zero ?? timestamp)) * 1_000;
   }
 
   #set(id: string, exchange: Exchange): void {

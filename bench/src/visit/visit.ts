@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright';
 import { measureEarlyKeys, measureKeys, measureRefusal, type Keys } from './measure-keys.ts';
 import { measureLoad, type Load } from './measure-load.ts';
-import type { Exchange } from './network-log.ts';
 import { openPage, type OpenPage, type PageTarget } from './open-page.ts';
 
 /** What to measure besides the load. */
@@ -32,30 +31,6 @@ export async function visit(browser: Browser, target: PageTarget, extent: Extent
   if (!extent.earlyKeys) return result;
   const earlyKeysMs = await onPage(browser, target, (open) => measureEarlyKeys(open, target.url));
   return { ...result, earlyKeysMs };
-}
-
-/** How a page loads; times in ms since the navigation. */
-export interface Trace {
-  exchanges: Exchange[];
-  marks: { what: string; ms: number }[];
-}
-
-/** Opens a page once and records its requests and paints. */
-export function trace(browser: Browser, target: PageTarget): Promise<Trace> {
-  return onPage(browser, target, async (open) => {
-    const { usableMs, typedMs } = await measureLoad(open, target.url);
-    const paints = await open.page.evaluate(() =>
-      performance
-        .getEntriesByType('paint')
-        .map(({ name, startTime }) => ({ what: name, ms: startTime })),
-    );
-    const marks = [
-      ...paints,
-      { what: 'first field usable', ms: usableMs },
-      { what: 'first character painted', ms: typedMs },
-    ];
-    return { exchanges: open.network.exchanges(), marks };
-  });
 }
 
 async function onPage<Result>(

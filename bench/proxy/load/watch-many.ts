@@ -2,21 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startCrowd } from '../crowd/start-crowd.ts';
-import { createCandidates, mintTokens } from '../stage/create-candidates.ts';
+import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintTokens, type Candidate } from '../stage/candidates.ts';
 import {
-  COLLECTABLE,
   startProxyProcess,
   startService,
   type ProxyProcess,
   type ServiceProcess,
 } from '../stage/processes.ts';
-import type { Row } from '../stage/results.ts';
+import { quantile, type Row } from '../stage/results.ts';
 import { coreShare } from '../stage/start-child.ts';
-import { makeChanges } from './changes.ts';
 
 /** Size of a run. */
-export interface OneProcessRun {
+export interface WatchersRun {
   watchers: number;
   persons: number;
   /** Time that it is measured idle, in seconds. */
@@ -26,26 +24,28 @@ export interface OneProcessRun {
   env: Record<string, string>;
 }
 
+const CHANGE_EVERY_MS = 500;
+/** The longest poll interval and a margin. */
+const ALL_CHANGES_MS = 75_000;
 /** Until the poll intervals have grown to their maximum. */
 const SETTLE_MS = 20_000;
 /** After the start, until the process is idle. */
 const REST_MS = 2_000;
-const NAIVE_POLL_S = 3;
 const POLL = 'GET /v3/precandidate/:person_id';
 
 /** One process with SQLite: many watchers of fewer persons. */
-export async function oneProcess(run: OneProcessRun): Promise<Row> {
+export async function watchMany(run: WatchersRun): Promise<Row> {
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-load-'));
   const service = await startService();
   const env = { DATA_DIR: data_dir, ...run.env };
   const { candidates, sessions } = await prepare(service, env, run);
-  const proxy = await startProxyProcess(service.api_url, { ...COLLECTABLE, ...env });
+  const proxy = await startProxyProcess(service.api_url, env);
   const crowd = startCrowd();
   try {
     await pause(REST_MS);
     const before = await memoryOf(proxy);
     await crowd.open(
-      sessions.map(({ candidate, token }) => ({ ...candidate, token, urls: [proxy.url] })),
+      sessions.map(({ candidate, token }) => ({ ...candidate, token, url: proxy.url })),
     );
     const settle_ms = run.seconds >= 20 ? SETTLE_MS : 0;
     await pause(settle_ms);
@@ -55,14 +55,13 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
     const per_person = run.watchers / run.persons;
     const changed = candidates.slice(0, run.changes);
     const start = proxy.figures();
-    const changes = await makeChanges({ service, crowd }, changed, per_person, 500);
+    const changes = await makeChanges(service, crowd, changed, per_person);
     const after = await memoryOf(proxy);
     const perWatcher = (from: number, to: number) => round((to - from) / run.watchers / 1_000, 1);
     return {
       watchers: run.watchers,
       persons: run.persons,
       'polls/s': round(idle.polls_per_second, 1),
-      'naive polls/s': round(run.watchers / NAIVE_POLL_S, 0),
       'received %': round(changes.received * 100, 2),
       'seen p50 ms': changes.seen_p50_ms,
       'seen p95 ms': changes.seen_p95_ms,
@@ -77,18 +76,18 @@ export async function oneProcess(run: OneProcessRun): Promise<Row> {
     };
   } finally {
     await crowd.end();
-    await proxy.end('SIGTERM');
+    await proxy.end();
     await service.stop();
     await rm(data_dir, { recursive: true, force: true });
   }
 }
 
 /** In an earlier process, so that the memory for creating candidates is not measured. */
-async function prepare(service: ServiceProcess, env: Record<string, string>, run: OneProcessRun) {
+async function prepare(service: ServiceProcess, env: Record<string, string>, run: WatchersRun) {
   const proxy = await startProxyProcess(service.api_url, env);
   const candidates = await createCandidates(proxy, run.persons);
   const sessions = await mintTokens(proxy, candidates, run.watchers);
-  await proxy.end('SIGTERM');
+  await proxy.end();
   return { candidates, sessions };
 }
 
@@ -109,6 +108,44 @@ async function measureIdle(service: ServiceProcess, proxy: ProxyProcess, seconds
     figures,
     core: coreShare(from, figures),
     polls_per_second: (counts[POLL] ?? 0) / ((figures.at - from.at) / 1_000),
+  };
+}
+
+/**
+ * Changes one form after the other and waits until all watchers received their change. Each of
+ * `candidates` has `watchers` browsers, and none may be changed twice.
+ */
+async function makeChanges(
+  service: ServiceProcess,
+  crowd: Crowd,
+  candidates: readonly Candidate[],
+  watchers: number,
+) {
+  const changed = new Map<string, number>();
+  for (const [index, { form_id }] of candidates.entries()) {
+    const status = `CHANGED_${index}`;
+    changed.set(status, await service.change(form_id, status));
+    await pause(CHANGE_EVERY_MS);
+  }
+  const { received } = await crowd.until(
+    (report) => [...changed.keys()].every((one) => report.received[one]?.length === watchers),
+    ALL_CHANGES_MS,
+  );
+  const delaysOfEach = [...changed].map(([status, at]) =>
+    (received[status] ?? []).map((receivedAt) => receivedAt - at),
+  );
+  const delays = delaysOfEach.flat();
+  const spreads = delaysOfEach
+    .filter((each) => each.length > 0)
+    .map((each) => Math.max(...each) - Math.min(...each));
+  return {
+    /** Share of the expected messages that arrived, from 0 to 1. */
+    received: delays.length / (candidates.length * watchers),
+    /** From the change at the service to the browser. */
+    seen_p50_ms: quantile(delays, 0.5),
+    seen_p95_ms: quantile(delays, 0.95),
+    /** Longest time between the first and the last watcher of one change. */
+    spread_ms: Math.max(...spreads),
   };
 }
 
