@@ -3,11 +3,6 @@ export function definition<T>(): T {
   return JSON.parse(document.getElementById('definition')?.textContent ?? 'null') as T;
 }
 
-/** Reports that a complete form was accepted. */
-export function notifySent(): void {
-  dispatchEvent(new Event('bench-sent'));
-}
-
 /** The element that the form goes into. */
 export function place(): HTMLElement {
   const found = document.getElementById('form');

@@ -1,6 +1,5 @@
 // npm run bench [-- options]: our element, native HTML, and other form libraries in one run.
 import { cpus } from 'node:os';
-import { audit } from './audits.ts';
 import { caseNamed } from './cases.ts';
 import { installPeers } from './contestants/build-peers.ts';
 import { contestantsOf, isPeer } from './contestants/contestants.ts';
@@ -8,12 +7,9 @@ import { openStage } from './open-stage.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { keep } from './report/keep.ts';
 import type { CaseReport } from './report/results.ts';
-import { auditTable, tableOf } from './report/tables.ts';
+import { tableOf } from './report/tables.ts';
 import { runCase } from './run-case.ts';
 import { CONDITIONS } from './visit/open-page.ts';
-
-/** `form` is checked by axe; `short` is sent under the strict policy. */
-const AUDITED = { form: caseNamed('25'), short: caseNamed('2') };
 
 /** Measures, prints the tables, and keeps the result unless it was a smoke test. */
 async function run(options: Options): Promise<void> {
@@ -29,8 +25,6 @@ async function run(options: Options): Promise<void> {
       cases.push(report);
     }
     if (options.smoke) return;
-    const audits = await audit(stage, AUDITED, contestants);
-    console.log(`\nAudits, ${audits.form}\n${auditTable(audits)}`);
     const result = {
       at: new Date().toISOString(),
       browser: stage.browser.version(),
@@ -40,7 +34,6 @@ async function run(options: Options): Promise<void> {
       rounds: options.rounds,
       contestants: contestants.map(({ id, title }) => ({ id, title })),
       cases,
-      audits,
     };
     await keep(result, options.latest);
   } finally {

@@ -11,13 +11,9 @@ export interface OpenStage extends Stage {
   browser: Browser;
   /**
    * Serves the contestant's page; resolves to its address, or to `undefined` when the contestant is
-   * unavailable. A page with a nonce always has the strict policy.
+   * unavailable. A page with a nonce has the strict policy.
    */
-  publish(
-    contestant: Contestant,
-    form: FormCase,
-    options?: { isStrict?: boolean },
-  ): Promise<string | undefined>;
+  publish(contestant: Contestant, form: FormCase): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -51,12 +47,13 @@ export async function openStage(connectMs: number): Promise<OpenStage> {
   return {
     ...stage,
     browser,
-    async publish(contestant, form, { isStrict = contestant.nonce !== undefined } = {}) {
+    async publish(contestant, form) {
       const html = await contestant.page(form, stage);
       if (html === undefined) return undefined;
       if (contestant.style !== undefined) server.put(contestant.style.path, contestant.style.css);
-      const path = `/${isStrict ? 'strict-' : ''}${contestant.id}-${form.id}.html`;
-      server.put(path, html, isStrict ? strictPolicy(contestant, stage) : undefined);
+      const path = `/${contestant.id}-${form.id}.html`;
+      const { nonce } = contestant;
+      server.put(path, html, nonce === undefined ? undefined : strictPolicy(service.url, nonce));
       return server.url + path;
     },
     async close() {
@@ -67,18 +64,14 @@ export async function openStage(connectMs: number): Promise<OpenStage> {
   };
 }
 
-/** Names of the Trusted Types policies that the contestants' libraries create. */
-const TRUSTED_TYPES = 'lit-html vue dompurify';
-
-/** The policy of `docs/guides/csp.md`, for a page whose form comes from its own origin or from ours. */
-function strictPolicy({ origin, nonce }: Contestant, stage: Stage): string {
-  const source = origin?.(stage) ?? "'self'";
+/** The policy of the docs for a page whose form comes from `proxyUrl`. */
+function strictPolicy(proxyUrl: string, nonce: string): string {
   return [
     "default-src 'none'",
-    `script-src ${source}`,
-    `connect-src ${source}`,
-    `style-src ${nonce === undefined ? source : `'nonce-${nonce}'`}`,
+    `script-src ${proxyUrl}`,
+    `connect-src ${proxyUrl}`,
+    `style-src 'nonce-${nonce}'`,
     "require-trusted-types-for 'script'",
-    `trusted-types ${TRUSTED_TYPES}`,
+    'trusted-types lit-html',
   ].join('; ');
 }

@@ -17,7 +17,7 @@ export interface Options {
 const SMOKE: Options = {
   rounds: 1,
   cases: ['25'],
-  contestants: ['native', 'native-styled', 'ours', 'ours-html', 'ours-nonce'],
+  contestants: ['native', 'native-styled', 'ours-nonce'],
   smoke: true,
   connectMs: 0,
   latest: false,

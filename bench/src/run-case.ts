@@ -2,7 +2,7 @@ import type { FormCase } from './cases.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import type { OpenStage } from './open-stage.ts';
 import { summarize, type CaseReport } from './report/results.ts';
-import { openFastPage, type PageTarget } from './visit/open-page.ts';
+import { warmUp, type PageTarget } from './visit/open-page.ts';
 import { visit, type Extent, type Visit } from './visit/visit.ts';
 
 /**
@@ -24,8 +24,7 @@ export async function runCase(
     const target = { ...contestant, url };
     measured[contestant.id] = [];
     targets.push(target);
-    // Warms up the servers.
-    await (await openFastPage(stage.browser, target)).close();
+    await warmUp(stage.browser, target);
   }
   for (let round = 0; round < rounds; round += 1) {
     const first = round % targets.length;

@@ -1,3 +1,2 @@
 export { startDemo, type Demo, type DemoPorts } from './start-demo.ts';
 export { startPortal, type Portal } from './portal.ts';
-export type { PortalSettings } from './settings.ts';

@@ -5,32 +5,29 @@ import { fileURLToPath } from 'node:url';
 import { ProxyError } from './backend/proxy.ts';
 import { EventLog } from './people/event-log.ts';
 import { People } from './people/people.ts';
-import type { PortalContext } from './portal-context.ts';
+import type { PortalContext, PortalSettings } from './portal-context.ts';
 import { candidateRoutes } from './routes/candidate.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { galleryRoutes } from './routes/gallery.ts';
 import { homeRoutes } from './routes/home.ts';
 import { personRoutes } from './routes/person.ts';
 import { relayedEvents } from './routes/relayed-events.ts';
-import { hrPolicy, policyReports, rejectOtherSites, type PolicyReport } from './routes/security.ts';
-import type { PortalSettings } from './settings.ts';
+import { hrPolicy, rejectOtherSites } from './routes/security.ts';
 import { messagePage } from './views/layout.ts';
 
 /** A running portal. */
 export interface Portal {
   /** Its origin, without a trailing slash. */
   url: string;
-  /** Violations of our pages' policies that browsers reported, oldest first. */
-  policyReports: readonly PolicyReport[];
   close(): Promise<void>;
 }
 
+export const HOST = '127.0.0.1';
 const PUBLIC_FOLDER = fileURLToPath(new URL('public', import.meta.url));
 
 /** Starts the portal. Fails when its port is taken. */
 export async function startPortal(settings: PortalSettings): Promise<Portal> {
   const context: PortalContext = { settings, people: new People(), events: new EventLog() };
-  const reports: PolicyReport[] = [];
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -44,7 +41,6 @@ export async function startPortal(settings: PortalSettings): Promise<Portal> {
   app.register(serveStatic, { root: PUBLIC_FOLDER, prefix: '/public/', cacheControl: false });
   app.register(docsRoutes);
   app.register(relayedEvents(context));
-  app.register(policyReports(reports));
   app.register(async (pages) => {
     pages.addHook('onRequest', rejectOtherSites);
     homeRoutes(pages, context);
@@ -53,8 +49,8 @@ export async function startPortal(settings: PortalSettings): Promise<Portal> {
     galleryRoutes(pages, context);
   });
   showErrors(app);
-  const url = await app.listen({ host: settings.host, port: settings.port });
-  return { url, policyReports: reports, close: () => app.close() };
+  const url = await app.listen({ host: HOST, port: settings.port });
+  return { url, close: () => app.close() };
 }
 
 /** Error pages: a plain sentence, never a stack. */

@@ -6,8 +6,8 @@ import { PATHS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { RELAYED_EVENTS } from './routes/relayed-events.ts';
-import type { PortalSettings } from './settings.ts';
-import { startPortal, type Portal } from './portal.ts';
+import { HOST, startPortal, type Portal } from './portal.ts';
+import type { PortalSettings } from './portal-context.ts';
 
 /** 0 uses a free port. */
 export interface DemoPorts {
@@ -29,7 +29,6 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 const WEBHOOK_HEADER = 'X-Webhook-Secret';
 
 /**
@@ -50,7 +49,14 @@ export async function startDemo(
     const sandbox = await startSandbox({ host: HOST, port: ports.sandbox });
     closers.push(() => sandbox.close());
     const secrets = newSecrets();
-    const settings = portalSettings(ports.portal, secrets, sandbox.url);
+    // The portal starts first, because the proxy relays to it.
+    const settings: PortalSettings = {
+      port: ports.portal,
+      proxyUrl: '',
+      backendKey: secrets.backend,
+      relaySecret: secrets.relay,
+      sandboxUrl: sandbox.url,
+    };
     const portal = await startPortal(settings);
     closers.push(() => portal.close());
     const env = {
@@ -75,7 +81,6 @@ export async function startDemo(
     };
     closers.push(() => demo.proxy.close());
     settings.proxyUrl = proxy.url;
-    settings.proxyPublicUrl = proxy.url;
     await setOrganisationWebhook(sandbox.url, proxy.url, secrets.webhook);
     return demo;
   } catch (error) {
@@ -95,19 +100,6 @@ function newSecrets(): Secrets {
   const secret = () => randomBytes(32).toString('base64url');
   const relay = `whsec_${randomBytes(32).toString('base64')}`;
   return { backend: secret(), session: secret(), webhook: secret(), relay };
-}
-
-/** The portal starts first, because the proxy relays to it; the proxy's URLs follow. */
-function portalSettings(port: number, secrets: Secrets, sandboxUrl: string): PortalSettings {
-  return {
-    host: HOST,
-    port,
-    proxyUrl: '',
-    proxyPublicUrl: '',
-    backendKey: secrets.backend,
-    relaySecret: secrets.relay,
-    sandboxUrl,
-  };
 }
 
 function proxySettings(

@@ -7,13 +7,11 @@ export const RELAY_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** A portal without a proxy, for one test. */
 export async function openPortal(t: TestContext): Promise<Portal> {
   const portal = await startPortal({
-    host: '127.0.0.1',
     port: 0,
     proxyUrl: 'http://127.0.0.1:1',
-    proxyPublicUrl: 'http://127.0.0.1:1',
     backendKey: 'an unused key',
     relaySecret: RELAY_SECRET,
-    sandboxUrl: null,
+    sandboxUrl: 'http://127.0.0.1:1',
   });
   t.after(() => portal.close());
   return portal;

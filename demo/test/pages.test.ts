@@ -43,11 +43,6 @@ test('an unknown URL and an unknown person have a page with a policy', async (t)
   }
 });
 
-test('without a sandbox there is no phone call', async (t) => {
-  const { url } = await openPortal(t);
-  assert.equal((await postForm(`${url}/people/anybody/phone-call`, {})).status, 404);
-});
-
 test('rejects a blank or very long name at its field and keeps the other input', async (t) => {
   const { url } = await openPortal(t);
   for (const [name, sentence] of [

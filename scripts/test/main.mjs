@@ -50,7 +50,7 @@ const SUITES = {
   experience: {
     needs: ['browser'],
     builds: ['widget'],
-    run: () => runNodeTests(EXPERIENCE_TESTS),
+    run: () => runNodeTests(EXPERIENCE_TESTS, { files: 2 }),
   },
   faults: {
     needs: ['browser', 'postgres'],
@@ -99,7 +99,7 @@ async function runEngineTests() {
   for (const [engine, packages] of missing)
     console.log(`not run in ${engine}: install ${packages} (Debian), then run the suite again`);
   const except = missing.map(([engine]) => `${ENGINE_TESTS}/${engine}`);
-  return runNodeTests(ENGINE_TESTS, { except });
+  return runNodeTests(ENGINE_TESTS, { except, files: 2 });
 }
 
 /** Most of their time is spent listening. */

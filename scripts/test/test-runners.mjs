@@ -8,8 +8,8 @@ import { runWithLimit } from '../processes.mjs';
 const NODE_REPORTER = new URL('leaf-reporter.mjs', import.meta.url).href;
 const BROWSER_RUNNER = fileURLToPath(new URL('web-test-runner.mjs', import.meta.url));
 
-/** Two: Node's default on two cores is one, although tests mostly wait. */
-const FILES_AT_A_TIME = 2;
+/** Node's default on two cores is one, although most tests wait for a third of their time. */
+const FILES_AT_A_TIME = 3;
 const TEST_LIMIT_MS = 120_000;
 /** Where Node keeps compiled modules: each test file is a process that loads hundreds of them. */
 const COMPILE_CACHE = '.build/compile-cache';
@@ -20,7 +20,7 @@ const SUITE_LIMIT_MS = 10 * 60_000;
  * `{ passed, failed }`: each test counts once, however deep it is nested, and each file that does not
  * run to its end is one failure.
  *
- * - `files`: how many files run at the same time (2)
+ * - `files`: how many files run at the same time (3)
  * - `except`: folders to leave out
  * - `limitMs`: time limit for all of them
  */

@@ -9,7 +9,7 @@ const stage = openDemo();
 const strictPolicy = (proxy: string) =>
   new RegExp(
     `^default-src 'none'; script-src ${proxy} 'nonce-[^']+'; connect-src ${proxy}; style-src 'none'; ` +
-      `require-trusted-types-for 'script'; trusted-types lit-html; report-uri /policy-reports$`,
+      `require-trusted-types-for 'script'; trusted-types lit-html$`,
   );
 
 test('works under the strictest policy without a violation', async () => {
@@ -24,23 +24,21 @@ test('works under the strictest policy without a violation', async () => {
   await eventDetail(page, 'precandidate-invalid');
   await page.getByLabel('Número de DNI').fill('41234561');
   await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
-  // One element answers to the label, and takes the whole date.
+  // The first part takes the whole date.
   await page.getByLabel('Fecha de nacimiento').fill('1999-04-01');
   await page.getByLabel('Ciudad').fill('PE LIM');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
 
   assert.deepEqual(await violations(page), []);
-  assert.deepEqual(stage.portal.policyReports, []);
 });
 
-test('the strictest policy blocks and reports an inline style', async () => {
+test('the strictest policy blocks an inline style', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'peru_basic' });
   const page = await openCandidate(stage, id, { strict: true });
-  const reported = page.waitForRequest('**/policy-reports');
   await page.evaluate(() => document.body.append(document.createElement('style')));
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
-  await reported;
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   assert.ok((await violations(page)).some((each) => each.startsWith('style-src')));
 });

@@ -70,7 +70,7 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     });
     const sent = Date.now();
     await listener.press('space');
-    await listener.hear(/¡Listo!/, sent);
+    await listener.hear(/Tus datos quedaron confirmados/, sent);
     await listener.silence();
     assert.equal(listener.countSince(sent, /Revisando tus datos/), 1, listener.transcript());
     assert.equal(listener.countSince(sent, /confirmados/), 1, listener.transcript());
@@ -88,14 +88,16 @@ test('a candidate hears that the data was received, and later that it is confirm
     await addFault(demo.sandbox.url, delay);
     const sent = Date.now();
     await listener.press('space');
-    await listener.hear(/Recibimos tus datos/, sent);
+    await listener.hear(/tus datos ya están a salvo/, sent);
     await listener.silence();
-    assert.equal(listener.countSince(sent, /Recibimos tus datos/), 1, listener.transcript());
+    assert.equal(listener.countSince(sent, /ya están a salvo/), 1, listener.transcript());
+    // The heading takes the focus, which Orca does not announce on a busy machine.
+    assert.ok(listener.countSince(sent, /Recibimos tus datos/) <= 1, listener.transcript());
     const confirmed = Date.now();
     await clearFaults(demo.sandbox.url);
-    await listener.hear(/¡Listo!/, confirmed);
+    await listener.hear(/Tus datos quedaron confirmados/, confirmed);
     await listener.silence();
     assert.equal(listener.countSince(confirmed, /¡Listo!/), 1, listener.transcript());
-    assert.match(listener.heardSince(confirmed), /confirmados/);
+    assert.equal(listener.countSince(confirmed, /confirmados/), 1, listener.transcript());
   });
 });

@@ -5,7 +5,7 @@ import { JsonForms } from '@jsonforms/react';
 import { vanillaCells, vanillaRenderers } from '@jsonforms/vanilla-renderers';
 import { createElement, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { definition, place, notifySent } from '../in-page.ts';
+import { definition, place } from '../in-page.ts';
 
 const {
   schema,
@@ -19,7 +19,6 @@ const {
 
 function Page() {
   const [data, setData] = useState<unknown>(given);
-  const [isValid, setValid] = useState(false);
   const [isSent, setSent] = useState(false);
   const form = createElement(JsonForms, {
     schema,
@@ -28,16 +27,9 @@ function Page() {
     renderers: vanillaRenderers,
     cells: vanillaCells,
     validationMode: isSent ? 'ValidateAndShow' : 'ValidateAndHide',
-    onChange: (state) => {
-      setData(state.data);
-      setValid(state.errors?.length === 0);
-    },
+    onChange: (state) => setData(state.data),
   });
-  const send = () => {
-    setSent(true);
-    if (isValid) notifySent();
-  };
-  const button = createElement('button', { type: 'button', onClick: send }, 'Send');
+  const button = createElement('button', { type: 'button', onClick: () => setSent(true) }, 'Send');
   return createElement('div', undefined, form, button);
 }
 

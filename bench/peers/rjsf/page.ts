@@ -3,9 +3,7 @@ import Form, { type FormProps } from '@rjsf/core';
 import validator from '@rjsf/validator-ajv8';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { definition, place, notifySent } from '../in-page.ts';
+import { definition, place } from '../in-page.ts';
 
 const { schema, uiSchema } = definition<Required<Pick<FormProps, 'schema' | 'uiSchema'>>>();
-createRoot(place()).render(
-  createElement(Form, { schema, uiSchema, validator, onSubmit: notifySent }),
-);
+createRoot(place()).render(createElement(Form, { schema, uiSchema, validator }));

@@ -2,8 +2,7 @@
 import { Model } from 'survey-core';
 import 'survey-core/survey-core.css';
 import 'survey-js-ui';
-import { definition, place, notifySent } from '../in-page.ts';
+import { definition, place } from '../in-page.ts';
 
 const survey = new Model(definition<object>());
-survey.onComplete.add(notifySent);
 survey.render(place());

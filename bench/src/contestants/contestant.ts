@@ -19,11 +19,7 @@ export interface Contestant {
   submit: string;
   /** Selector of an error; absent when the browser's own bubble is the only one. */
   error?: string;
-  /** Event that fires when a complete form is accepted. Pages of peers fire `bench-sent`. */
-  sent: string;
-  /** Origin of scripts and styles besides the page's own. */
-  origin?(stage: Stage): string;
-  /** Of the styles inside the page, which then always has the strict policy. */
+  /** Of the styles inside the page, which then has the strict policy. */
   nonce?: string;
   /** A style sheet that the page links. */
   style?: { path: string; css: string };

@@ -7,7 +7,6 @@ export const NATIVE: Contestant = {
   title: 'native HTML',
   page: async (form) => pageOf({ body: formOf(form) }),
   submit: 'button',
-  sent: 'submit',
 };
 
 const CSS = `

@@ -7,8 +7,6 @@ const NONCE = 'dGhlIGJlbmNoJ3Mgbm9uY2U=';
 const COMMON = {
   submit: 'precandidate-form button[type="submit"]',
   error: '[aria-invalid="true"]',
-  sent: 'precandidate-sent',
-  origin: ({ service }) => service.url,
 } satisfies Partial<Contestant>;
 
 /** The script tag and the element; everything else is fetched. */

@@ -39,7 +39,6 @@ function peer(
     ...found,
     id,
     title,
-    sent: 'bench-sent',
     page: async (form, { builtPage }) => {
       const definition = JSON.stringify(define(form)).replaceAll('<', '\\u003c');
       return (await builtPage(id)).replace(

@@ -143,7 +143,6 @@ export interface Result {
   rounds: number;
   contestants: { id: string; title: string }[];
   cases: CaseReport[];
-  audits: Audits;
 }
 
 /** One form. */
@@ -156,32 +155,4 @@ export interface CaseReport {
   failures: Record<string, string>;
   /** Contestant → every visit. Not in the copy in git. */
   measured?: Record<string, Rounds> | undefined;
-}
-
-/** What opening a page once shows, by contestant. */
-export interface Audits {
-  /** Title of the form that axe checked. */
-  form: string;
-  axe: Record<string, AxeFinding[]>;
-  policy: Record<string, PolicyFinding>;
-}
-
-/** A rule of axe-core that a page breaks. */
-export interface AxeFinding {
-  id: string;
-  impact: string;
-  /** Number of elements that break it. */
-  nodes: number;
-}
-
-/** How a page works under the strict policy. */
-export interface PolicyFinding {
-  /** What the browser blocked: directive → how often. */
-  stopped: Record<string, number>;
-  /** A text field takes the focus. */
-  shows: boolean;
-  /** An empty form is refused with a visible error. */
-  refuses: boolean;
-  /** A complete form is accepted. */
-  sends: boolean;
 }

@@ -1,6 +1,5 @@
 import {
   MEASURES,
-  type Audits,
   type CaseReport,
   type Figure,
   type Figures,
@@ -13,25 +12,15 @@ export function tableOf(figures: Record<string, Figures>): string {
   return aligned(rowsOf(figures));
 }
 
-/** The audits as a table for the terminal. */
-export function auditTable(audits: Audits): string {
-  return aligned(auditRows(audits));
-}
-
 /** All tables of a run, for the README. */
 export function markdownOf(result: Result): string {
-  const { at, browser, cores, rounds, cases, audits } = result;
+  const { at, browser, cores, rounds, cases } = result;
   const about = `Run of ${at.slice(0, 10)}: Chromium ${browser}, ${cores} cores, ${rounds} rounds.`;
   const parts = cases.map(
     (report) =>
       `### ${report.title}\n${markdownTable(rowsOf(report.figures))}${failuresOf(report)}`,
   );
-  const audited = markdownTable(auditRows(audits));
-  return [
-    about,
-    ...parts,
-    `### Audits (axe: ${audits.form}; the policy: 2 fields)\n${audited}`,
-  ].join('\n\n');
+  return [about, ...parts].join('\n\n');
 }
 
 function failuresOf({ failures }: CaseReport): string {
@@ -59,30 +48,6 @@ function cellOf({ digits }: Measure, figure: Figure | undefined): string {
   if (figure === undefined) return '';
   const value = figure.value.toFixed(digits);
   return figure.ratio === undefined ? value : `${value} (${figure.ratio.toFixed(2)}×)`;
-}
-
-function auditRows({ axe, policy }: Audits): string[][] {
-  const yesNo = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
-  const rows = Object.keys(axe).map((id) => {
-    const findings = axe[id] ?? [];
-    const { stopped = {}, shows = false, refuses = false, sends = false } = policy[id] ?? {};
-    const rules = findings.map((finding) => finding.id).join(', ');
-    return [
-      id,
-      findings.length === 0 ? '0' : `${findings.length} (${rules})`,
-      String(Object.values(stopped).reduce((sum, count) => sum + count, 0)),
-      yesNo(shows),
-      yesNo(refuses),
-      yesNo(sends),
-      Object.entries(stopped)
-        .map(([what, count]) => `${count} ${what}`)
-        .join(', '),
-    ];
-  });
-  return [
-    ['', 'axe rules broken', 'blocked', 'shows', 'refuses', 'sends', 'what was blocked'],
-    ...rows,
-  ];
 }
 
 /** The first column is aligned left, the others right. */

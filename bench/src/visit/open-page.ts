@@ -101,43 +101,10 @@ export interface PageTarget extends Pick<Contestant, 'submit' | 'error'> {
   url: string;
 }
 
-/** A page that loaded at full speed. */
-interface FastPage {
-  page: Page;
-  /** Whether a text field took the focus in time. */
-  isUsable: boolean;
-  /** Clicks the button; resolves to whether an error appeared in time. */
-  showsError(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-const FAST_TIMEOUT_MS = 8_000;
-
-/** Opens a page at this machine's full speed; `prepare` runs before any script of the page. */
-export async function openFastPage(
-  browser: Browser,
-  { url, error, submit }: PageTarget,
-  prepare?: (page: Page) => Promise<unknown>,
-): Promise<FastPage> {
-  const { page, event, close } = await openPage(browser, { error, isThrottled: false });
-  await prepare?.(page);
+/** Opens a page once at this machine's full speed, which warms up the servers. */
+export async function warmUp(browser: Browser, { url }: PageTarget): Promise<void> {
+  const { page, event, close } = await openPage(browser, { isThrottled: false });
   await page.goto(url, { waitUntil: 'load' });
-  const comes = (what: PageEvent['what']) =>
-    event(what, { within: FAST_TIMEOUT_MS }).then(
-      () => true,
-      () => false,
-    );
-  return {
-    page,
-    isUsable: await comes('usable'),
-    async showsError() {
-      try {
-        await page.locator(submit).last().click({ timeout: FAST_TIMEOUT_MS });
-      } catch {
-        return false;
-      }
-      return comes('error');
-    },
-    close,
-  };
+  await event('usable');
+  await close();
 }

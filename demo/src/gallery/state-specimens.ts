@@ -22,6 +22,11 @@ const progress: readonly Specimen[] = [
     snapshot: { state: 'sending', attempt: 1 },
     endState: 'sending',
   }),
+  specimen('stored', 'Stored while the service is down', {
+    note: 'The candidate can close the page.',
+    snapshot: { state: 'sending', attempt: 1, stored: true },
+    endState: 'sending',
+  }),
   specimen('sent', 'Sent', { snapshot: { state: 'sent', attempt: 1 }, endState: 'sent' }),
   specimen('submitted', 'Submitted', {
     snapshot: { state: 'submitted', attempt: 1, by: 'form' },
@@ -41,6 +46,10 @@ const progress: readonly Specimen[] = [
     snapshot: { channel: 'handoff', form_url: HOSTED_FORM },
     responses: { submission: {} },
     endState: 'handed-off',
+  }),
+  specimen('unconfirmed', 'Not confirmed in time', {
+    snapshot: { state: 'unconfirmed', attempt: 1 },
+    endState: 'unconfirmed',
   }),
   specimen('refused', 'Refused by the service', {
     snapshot: { state: 'refused', attempt: 1 },

@@ -48,7 +48,7 @@ async function showPage(
   // The strictest policy allows no styles, which the prerendered fields need.
   const options = { locale: language, html: !strict, nonce };
   const session = await sessionFor(context, request, person, options);
-  const proxyUrl = context.settings.proxyPublicUrl;
+  const proxyUrl = context.settings.proxyUrl;
   const { form } = person;
   return reply
     .header('content-security-policy', candidatePolicy(proxyUrl, nonce, strict))

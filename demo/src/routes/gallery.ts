@@ -16,7 +16,7 @@ export function galleryRoutes(app: FastifyInstance, { settings }: PortalContext)
   );
 
   app.get<{ Querystring: GalleryFilter }>('/gallery', ({ query }, reply) => {
-    const proxyUrl = settings.proxyPublicUrl;
+    const proxyUrl = settings.proxyUrl;
     const nonce = randomBytes(16).toString('base64');
     reply.header('content-security-policy', candidatePolicy(proxyUrl, nonce, false));
     reply.type('text/html');
@@ -26,5 +26,5 @@ export function galleryRoutes(app: FastifyInstance, { settings }: PortalContext)
     const scoped = [...themes].map(([name, sheet]) => `.theme-${name} {\n${sheet}\n}\n`);
     return reply.type('text/css').send(scoped.join('\n'));
   });
-  scriptedProxy(app, byName, () => settings.proxyPublicUrl);
+  scriptedProxy(app, byName, () => settings.proxyUrl);
 }

@@ -36,10 +36,10 @@ export function personRoutes(app: FastifyInstance, context: PortalContext): void
     if (person !== undefined) void pollReports(context, person, closed.signal);
   });
 
-  /** Makes the sandbox's voice agent call the candidate; not available without a sandbox. */
+  /** Makes the sandbox's voice agent call the candidate. */
   app.post<PersonRoute>('/people/:id/phone-call', async (request, reply) => {
     const person = people.byId(request.params.id);
-    if (person?.form == null || settings.sandboxUrl === null) return reply.callNotFound();
+    if (person?.form == null) return reply.callNotFound();
     const call = `${settings.sandboxUrl}/calls/${encodeURIComponent(person.form.precandidate_id)}`;
     await fetch(call, { method: 'POST' });
     return reply.redirect(`/people/${person.id}`, 303);

@@ -1,7 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-
-const POLICY_REPORTS = '/policy-reports';
-const MAX_REPORTS = 1_000;
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The policy of HR's pages: everything from our own origin, nothing inline. */
 export function hrPolicy(): string {
@@ -35,7 +32,7 @@ export function candidatePolicy(proxyUrl: string, nonce: string, strict: boolean
 }
 
 function policy(directives: Record<string, string>): string {
-  return Object.entries({ ...directives, 'report-uri': POLICY_REPORTS })
+  return Object.entries(directives)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 }
@@ -49,31 +46,4 @@ export async function rejectOtherSites(
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead && site !== undefined && site !== 'same-origin' && site !== 'none')
     await reply.code(403).type('text/plain').send('This request came from another site.');
-}
-
-/** A policy violation as a browser reported it. */
-export interface PolicyReport {
-  /** The directive, e.g. `script-src-elem`. */
-  directive: string;
-  /** A URL, `inline`, `eval` …; empty when the browser does not say. */
-  blocked: string;
-}
-
-/** Collects the browsers' reports of policy violations. */
-export function policyReports(reports: PolicyReport[]) {
-  return async (app: FastifyInstance): Promise<void> => {
-    const asJson = app.getDefaultJsonParser('ignore', 'ignore');
-    app.addContentTypeParser('application/csp-report', { parseAs: 'string' }, asJson);
-    app.post(POLICY_REPORTS, (request, reply) => {
-      const body = request.body as { 'csp-report'?: Record<string, unknown> } | null;
-      const report = body?.['csp-report'] ?? {};
-      const directive = report['effective-directive'] ?? report['violated-directive'] ?? '';
-      if (reports.length < MAX_REPORTS)
-        reports.push({
-          directive: String(directive),
-          blocked: String(report['blocked-uri'] ?? ''),
-        });
-      return reply.code(204).send();
-    });
-  };
 }

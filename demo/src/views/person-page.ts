@@ -9,11 +9,7 @@ import { sourcePanel } from './source-panel.ts';
 import { collectedBy, personPill, reportPill, statusPill } from './status-pill.ts';
 
 /** The page of one person. `origin` is the portal's own, for the candidate's link. */
-export function personPage(
-  { events, settings }: PortalContext,
-  person: Person,
-  origin: string,
-): string {
+export function personPage({ events }: PortalContext, person: Person, origin: string): string {
   const { id, name, form } = person;
   return hrPage(
     name,
@@ -32,7 +28,7 @@ export function personPage(
         </section>
       </div>
       <div>
-        <div id="simulation" data-live>${form && settings.sandboxUrl !== null && simulationCard(id, form)}</div>
+        <div id="simulation" data-live>${form && simulationCard(id, form)}</div>
         <div class="card">${eventCard(events.about(person.person_id))}</div>
       </div>
     </div>`,
