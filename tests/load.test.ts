@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
+/** What `npm run load` runs once everything is built. */
 const load = (...args: string[]) =>
-  run('node', ['scripts/run.mjs', 'load', ...args], { cwd: ROOT });
+  run(process.execPath, ['--conditions=source', 'bench/proxy/load/main.ts', ...args], {
+    cwd: ROOT,
+  });
 
 /** The figures of a printed table's only row, by their column. */
 function rowOf(stdout: string): Record<string, string> {
@@ -15,8 +18,7 @@ function rowOf(stdout: string): Record<string, string> {
   return Object.fromEntries(names.map((name, column) => [name, values[column] ?? '']));
 }
 
-// Both mostly wait.
-describe('npm run load', { concurrency: true }, () => {
+describe('npm run load', () => {
   test('small load: every watcher receives every change, with one poll for ten watchers', async () => {
     const size = ['--watchers', '200', '--persons', '20', '--seconds', '3', '--changes', '5'];
     const { stdout } = await load(...size);

@@ -89,14 +89,9 @@ export async function startDemo(
   }
 }
 
-interface Secrets {
-  backend: string;
-  session: string;
-  webhook: string;
-  relay: string;
-}
+type Secrets = ReturnType<typeof newSecrets>;
 
-function newSecrets(): Secrets {
+function newSecrets() {
   const secret = () => randomBytes(32).toString('base64url');
   const relay = `whsec_${randomBytes(32).toString('base64')}`;
   return { backend: secret(), session: secret(), webhook: secret(), relay };

@@ -8,8 +8,6 @@ const ANA = {
   country_code: 'PE',
   pipeline_name: 'peru_basic',
   form: null,
-  folder_status: null,
-  reports: {},
 };
 
 test('the newest person comes first', () => {

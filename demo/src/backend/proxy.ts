@@ -6,11 +6,13 @@ import {
   type Precandidate,
   type PrecandidateCreation,
   type Problem,
+  type RelayEvent,
   type ReportStatus,
   type Session,
   type SessionRequest,
   type Snapshot,
 } from 'precandidate-contract';
+import { Webhook } from 'standardwebhooks';
 
 /** The proxy's origin, and one of its `BACKEND_KEYS`. */
 export interface ProxyAccess {
@@ -49,6 +51,20 @@ export async function createPrecandidate(
  */
 export async function createSession(proxy: ProxyAccess, request: SessionRequest): Promise<Session> {
   return (await callProxy(proxy, 'POST', PATHS.sessions, request)) as Session;
+}
+
+/**
+ * Step 3. The proxy relays an event: verify its signature before you use it.
+ *
+ * `body` must be the bytes that arrived: JSON that was parsed and written again has another
+ * signature. Throws when the signature is invalid or older than five minutes.
+ */
+export function receiveEvent(
+  relaySecret: string,
+  body: Buffer,
+  headers: Record<string, string>,
+): RelayEvent {
+  return new Webhook(relaySecret).verify(body, headers) as RelayEvent;
 }
 
 /**

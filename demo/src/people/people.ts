@@ -38,8 +38,9 @@ export class People extends EventEmitter<{ changed: [] }> {
     this.setMaxListeners(0);
   }
 
-  add(person: Omit<Person, 'id' | 'created_at'>): Person {
-    const added = { ...person, id: randomUUID(), created_at: new Date() };
+  add(person: Omit<Person, 'id' | 'created_at' | 'folder_status' | 'reports'>): Person {
+    const id = randomUUID();
+    const added = { ...person, id, created_at: new Date(), folder_status: null, reports: {} };
     this.#byId.set(added.id, added);
     this.emit('changed');
     return added;

@@ -64,8 +64,6 @@ async function addCandidate({ people, settings }: PortalContext, values: Values)
     country_code,
     pipeline_name,
     form: { precandidate_id, form_url, precandidate_status, updated_at, by: null },
-    folder_status: null,
-    reports: {},
   });
 }
 
@@ -83,8 +81,6 @@ async function addPerson({ people, settings }: PortalContext, values: Values): P
     country_code,
     pipeline_name,
     form: null,
-    folder_status: null,
-    reports: {},
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { RelayEvent } from 'precandidate-contract';
-import { receiveEvent } from '../backend/receive-event.ts';
+import { receiveEvent } from '../backend/proxy.ts';
 import { applyEvent } from '../people/updates.ts';
 import type { PortalContext } from '../portal-context.ts';
 

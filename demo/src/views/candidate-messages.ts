@@ -2,37 +2,24 @@
 export const LANGUAGES = { es: 'Español', pt: 'Português', en: 'English' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** The portal's own texts on the candidate's page. */
-export interface CandidateMessages {
-  title: string;
-  hello: (name: string) => string;
-  intro: string;
+const SPANISH = {
+  title: 'Completa tus datos',
+  hello: (name: string) => `Hola, ${name}`,
+  intro: 'Nos falta poco para seguir con tu postulación. Te tomará unos dos minutos.',
   /** Replaces `intro` once the form is submitted. */
-  thanks: string;
-  why: string;
-  whyText: string;
-  languages: string;
-  /** For a link that does not work, and what to do then. */
-  invalidLink: string;
-  invalidLinkAdvice: string;
-  /** For a page without JavaScript: the text of the link to the hosted form. */
-  hostedForm: string;
-}
+  thanks: 'Gracias. Te escribiremos en cuanto sepamos algo.',
+  why: '¿Por qué lo pedimos?',
+  whyText:
+    'Verificamos los datos de quienes trabajarán con nosotros. Solo los usamos para eso y los enviamos por una conexión segura.',
+  languages: 'Idioma',
+  invalidLink: 'Este enlace ya no funciona',
+  invalidLinkAdvice: 'Revisa que esté completo o pide uno nuevo a la persona que te lo envió.',
+  hostedForm: 'Completar los datos en otra página',
+};
 
-export const CANDIDATE_MESSAGES: Record<Language, CandidateMessages> = {
-  es: {
-    title: 'Completa tus datos',
-    hello: (name) => `Hola, ${name}`,
-    intro: 'Nos falta poco para seguir con tu postulación. Te tomará unos dos minutos.',
-    thanks: 'Gracias. Te escribiremos en cuanto sepamos algo.',
-    why: '¿Por qué lo pedimos?',
-    whyText:
-      'Verificamos los datos de quienes trabajarán con nosotros. Solo los usamos para eso y los enviamos por una conexión segura.',
-    languages: 'Idioma',
-    invalidLink: 'Este enlace ya no funciona',
-    invalidLinkAdvice: 'Revisa que esté completo o pide uno nuevo a la persona que te lo envió.',
-    hostedForm: 'Completar los datos en otra página',
-  },
+/** The portal's own texts on the candidate's page. */
+export const CANDIDATE_MESSAGES: Record<Language, typeof SPANISH> = {
+  es: SPANISH,
   pt: {
     title: 'Complete seus dados',
     hello: (name) => `Olá, ${name}`,

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { html, type Html } from './html.ts';
 
-const FILES = ['proxy.ts', 'receive-event.ts'].map((file) =>
-  readFileSync(new URL(`../backend/${file}`, import.meta.url), 'utf8'),
-);
+const BACK_END = readFileSync(new URL('../backend/proxy.ts', import.meta.url), 'utf8');
 
 /** A folded panel with the back-end code behind a step, and a link to its docs. */
 export function sourcePanel(functionName: string, docsUrl: string): Html {
@@ -20,10 +18,7 @@ export function sourcePanel(functionName: string, docsUrl: string): Html {
 export function sourceCodeOf(name: string): string {
   const docstring = String.raw`/\*\*(?:(?!\*/)[\s\S])*\*/\n`;
   const body = String.raw`(?:export )?(?:async )?function ${name}\([\s\S]*?\n}\n`;
-  const pattern = new RegExp(docstring + body);
-  for (const file of FILES) {
-    const [source] = pattern.exec(file) ?? [];
-    if (source !== undefined) return source;
-  }
-  throw new Error(`There is no function ${name} in the back end`);
+  const [source] = new RegExp(docstring + body).exec(BACK_END) ?? [];
+  if (source === undefined) throw new Error(`There is no function ${name} in the back end`);
+  return source;
 }
