@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missingTests, readPage } from './stage/repository.ts';
 
-const [, section = ''] = readPage('docs/trust/security.md').split('\n## Against whom\n');
+const [, section = ''] = readPage('docs/trust/security.md').split('\n## Threats\n');
 const rows = (section.split('\n## ')[0] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| who '))

@@ -63,7 +63,7 @@ test('no output of a whole run contains a key, a secret, a token, or an entered 
       text,
       meant_for: ['relayed'],
     })),
-    // The completion webhook is kept and relayed whole: see docs/trust/security.md.
+    // The completion webhook is kept and relayed whole: see docs/trust/data.md.
     { name: 'custom_data', text: CUSTOM_DATA, meant_for: ['database', 'event', 'relayed'] },
   ];
   assert.deepEqual(findSecrets(secrets, outputs), []);
