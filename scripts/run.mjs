@@ -18,6 +18,7 @@ const TASKS = {
   docs: { builds: [], run: ['docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'] },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
   'generate:client': { builds: ['widget'], run: [FROM_SOURCE, 'packages/client/generate.ts'] },
+  release: { builds: ['widget', 'packages'], run: ['scripts/release.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from './stage/commands.ts';
-import { ROOT } from './stage/repository.ts';
+import { blocksOf, readPage, ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
 // `npx` and the commands run on the Node that runs this test.
@@ -141,6 +141,22 @@ describe('the content of the packed packages', () => {
   });
 });
 
+/** What the compiler reports for the `tsconfig.json` in {@link folder}. */
+async function typeErrors(): Promise<string> {
+  const types = join(folder, 'node_modules/@types');
+  await mkdir(types, { recursive: true });
+  for (const [name, path] of [
+    ['node', 'node_modules/@types/node'],
+    ['react', 'packages/widget/node_modules/@types/react'],
+  ] as const)
+    await symlink(join(ROOT, path), join(types, name)).catch(() => undefined);
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+    (error: { stdout: string }) => error,
+  );
+  return stdout;
+}
+
 describe('the installed packages in use', () => {
   for (const [moduleResolution, module] of [
     ['bundler', 'preserve'],
@@ -155,18 +171,32 @@ describe('the installed packages in use', () => {
       };
       await writeFile(join(folder, 'consumer.mts'), CONSUMER);
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-      // Declarations that Node programs have.
-      await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
-      await symlink(
-        join(ROOT, 'node_modules/@types/node'),
-        join(folder, 'node_modules/@types/node'),
-      ).catch(() => undefined);
-      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-      const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
-        (error: { stdout: string }) => error,
-      );
-      assert.equal(stdout, '');
+      assert.equal(await typeErrors(), '');
     });
+
+  test('the TypeScript of every README type-checks', async () => {
+    const files: string[] = [];
+    for (const name of ['client', 'contract', 'proxy', 'sandbox', 'widget'])
+      for (const { language, text } of blocksOf(readPage(`packages/${name}/README.md`))) {
+        if (language !== 'ts' && language !== 'tsx') continue;
+        files.push(`readme-${files.length}.${language}`);
+        await writeFile(join(folder, files.at(-1) ?? ''), `${text}\nexport {};\n`);
+      }
+    assert.ok(files.length >= 4);
+    const compilerOptions = {
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      moduleDetection: 'force',
+      jsx: 'react-jsx',
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    assert.equal(await typeErrors(), '');
+  });
 
   test('npx precandidate-sandbox and npx precandidate-proxy run, and the widget is served', async (t) => {
     const sandbox = startCommand('npx', ['precandidate-sandbox'], {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './stage/repository.ts';
+
+const SCRIPT = pathToFileURL(join(ROOT, 'scripts/release.mjs')).href;
+const { releaseProblems } = (await import(SCRIPT)) as {
+  releaseProblems(root: string): string[];
+};
+
+const FILES = [
+  'package.json',
+  'packages/proxy/package.json',
+  'packages/widget/package.json',
+  'CHANGELOG.md',
+  'deploy/kubernetes/proxy.yaml',
+];
+
+/** A copy of the files that a release checks, with `changes` of their text. */
+async function copyWith(
+  t: TestContext,
+  changes: Record<string, (text: string) => string> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-release-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const file of FILES) {
+    await cp(join(ROOT, file), join(folder, file));
+    const change = changes[file];
+    if (change === undefined) continue;
+    const text = await readFile(join(folder, file), 'utf8');
+    await writeFile(join(folder, file), change(text));
+  }
+  return folder;
+}
+
+const emptyUnreleased = (text: string) =>
+  text.replace(/(## \[Unreleased\]\n)[\s\S]*?(?=## \[)/, '$1\n');
+
+test('one version, a dated entry in the changelog, and the image of that version: no problem', async (t) => {
+  const folder = await copyWith(t, { 'CHANGELOG.md': emptyUnreleased });
+  assert.deepEqual(releaseProblems(folder), []);
+});
+
+test('names each thing that keeps a version from being released', async (t) => {
+  const folder = await copyWith(t, {
+    'packages/proxy/package.json': (text) => text.replace(/"version": ".*"/, '"version": "0.0.1"'),
+    'CHANGELOG.md': (text) =>
+      emptyUnreleased(text)
+        .replace('## [Unreleased]\n', '## [Unreleased]\n\n- A change.\n\n')
+        .replace(/ - \d{4}-\d{2}-\d{2}$/m, ''),
+    'deploy/kubernetes/proxy.yaml': (text) => text.replace(/(precandidate-proxy):\d.*/, '$1:0.0.1'),
+  });
+  const problems = releaseProblems(folder).join('\n');
+  assert.match(problems, /packages\/proxy\/package\.json has version 0\.0\.1/);
+  assert.match(problems, /entries under \[Unreleased\]/);
+  assert.match(problems, /does not begin with "## \[\d/);
+  assert.match(problems, /proxy\.yaml runs another version/);
+});
