@@ -79,7 +79,7 @@ const forbidden = [
     name: 'proxy-app-on-top',
     comment: 'Features and infrastructure know nothing of the app that registers them.',
     from: { path: `${PROXY}(${PROXY_FEATURES}|${PROXY_INFRASTRUCTURE})/` },
-    to: { path: `${PROXY}((app|main|index|start-proxy)\\.ts$|cli/)` },
+    to: { path: `${PROXY}((app|main|index)\\.ts$|cli/)` },
   },
   {
     name: 'proxy-stores-are-private',

@@ -1,4 +1,9 @@
-import type { Settings } from './config/settings.ts';
+import {
+  type Environment,
+  readSettings,
+  type Settings,
+  settingsWarnings,
+} from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
 import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
@@ -28,6 +33,36 @@ import { status } from './status/plugin.ts';
 import { submissions } from './submissions/plugin.ts';
 import { upstream } from './upstream/plugin.ts';
 import { webhooks } from './webhooks/plugin.ts';
+
+/** A running proxy. */
+export interface Proxy {
+  /** Where it listens, without a trailing slash. */
+  url: string;
+  /** Accepts nothing new, finishes running requests and sends, closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the proxy with settings as in the environment (see `--help`). Rejects with a `SettingsError`
+ * that lists all faults, or with the error of the database or the port.
+ *
+ * @param traceRequests - absent: requests are not traced
+ */
+export async function startProxy(
+  env: Environment,
+  traceRequests?: (app: App) => void,
+): Promise<Proxy> {
+  const settings = readSettings(env);
+  const app = await buildApp(settings, traceRequests);
+  for (const warning of settingsWarnings(settings)) app.log.warn(warning);
+  try {
+    await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return { url: listeningUrl(app), close: () => app.close() };
+}
 
 /**
  * The proxy as a Fastify app: infrastructure first, then one plugin per feature. Plugins pass what

@@ -1,4 +1,9 @@
-export { type Environment, SettingsError } from './config/settings.ts';
-export { type Setting, SETTINGS, type SettingName } from './config/settings.ts';
-export { type Proxy, startProxy } from './start-proxy.ts';
+export { type Proxy, startProxy } from './app.ts';
+export {
+  type Environment,
+  type Setting,
+  SETTINGS,
+  SettingsError,
+  type SettingName,
+} from './config/settings.ts';
 export { type Checker, compileChecker } from './validation/compile-checker.ts';

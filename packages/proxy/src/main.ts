@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Command, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/command-list.ts';
-import { SettingsError, settingsHelp } from './config/settings.ts';
-import { VERSION } from './config/version.ts';
+import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
 const [first = 'run', ...rest] = process.argv.slice(2);
 process.exitCode = await main(first, rest);
@@ -13,7 +12,7 @@ async function main(word: string, args: string[]): Promise<number> {
   if (needed) return fail(needed);
   if (isHelp(word)) return print(help());
   if (word === '--version' || word === '-v') return print(VERSION);
-  if (word.startsWith('-')) return fail('There are two options: --help and --version');
+  if (word.startsWith('-')) return fail('The options are: --help, --version');
   const known = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   if (!known) return fail(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
   const command = await known.load();
@@ -21,7 +20,7 @@ async function main(word: string, args: string[]): Promise<number> {
   return runCommand(command, args);
 }
 
-/** What to say when this Node is older than `engines` allows; commands would fail to load on it. */
+/** The message for a Node that is older than `engines` allows: commands would fail to load. */
 function neededNode(): string | undefined {
   const { node } = process.versions;
   const [major = 0, minor = 0] = node.split('.').map(Number);

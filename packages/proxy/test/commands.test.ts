@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { VERSION } from '../src/config/version.ts';
-import { readSettings } from '../src/config/settings.ts';
+import { readSettings, VERSION } from '../src/config/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 import { startCommand } from './start-command.ts';
@@ -49,7 +48,7 @@ test('a word that is no command, and an option that does not exist, are told pla
   assert.equal(option.output, 'The options are: --state, --limit, --url, --help');
   assert.equal((await run({}, 'keys', 'rotate', 'PORT')).code, 1);
   const faulty = await run({}, 'deliveries');
-  assert.match(faulty.output, /^The settings cannot be taken:/);
+  assert.match(faulty.output, /^Invalid settings:/);
   assert.equal((await run({}, 'run', 'twice')).code, 1);
 });
 
@@ -171,7 +170,7 @@ test('deliveries: listed, and sent again', async (t) => {
   assert.equal(again.code, 0, again.output);
   await pair.receiver.next(() => pair.receiver.received.length === 2);
   const unknown = await run(envOf(pair), 'deliveries', 'replay', 'evt_none');
-  assert.equal(unknown.output, 'The proxy answered 404: There is no such delivery');
+  assert.equal(unknown.output, 'The proxy responded 404: There is no such delivery');
   assert.equal(unknown.code, 1);
 });
 
@@ -198,7 +197,7 @@ test('without a proxy that answers, a command says where it asked', async (t) =>
   const pair = await startPair(t);
   const { code, output } = await run(envOf(pair), 'deliveries', '--url', 'http://127.0.0.1:9');
   assert.equal(code, 1);
-  assert.equal(output, 'No proxy answers at http://127.0.0.1:9; --url says where it is');
+  assert.equal(output, 'No proxy responds at http://127.0.0.1:9; set --url');
   assert.doesNotMatch(output, new RegExp(BACKEND_KEY));
 });
 

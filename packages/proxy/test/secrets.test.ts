@@ -10,7 +10,7 @@ test('wrong settings end the command with one list and no stack', async () => {
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
   const lines = command.output().trim().split('\n');
-  assert.equal(lines[0], 'The settings cannot be taken:');
+  assert.equal(lines[0], 'Invalid settings:');
   assert.equal(lines.length, 1 + 6);
   assert.doesNotMatch(command.output(), /\bat .*:\d+/);
 });

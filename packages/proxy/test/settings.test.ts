@@ -83,7 +83,7 @@ test('faults between settings are told too', () => {
   ]);
 });
 
-test('RELAY_ENDPOINTS: what is wrong is told by entry and member', () => {
+test('RELAY_ENDPOINTS: each fault names its entry and member', () => {
   const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
   const crm = { name: 'crm', url: 'https://crm.example/in', secrets: [SECRET] };
   const faultOf = (value: unknown) => {
@@ -93,14 +93,14 @@ test('RELAY_ENDPOINTS: what is wrong is told by entry and member', () => {
   assert.equal(faultOf([crm, { ...crm, name: 'erp', events: ['person.completed'] }]), undefined);
   const cases: [unknown, string][] = [
     ['marker', 'must be a JSON array of {name, url, secrets, events?}'],
-    [[crm, 'marker'], 'its entry 2 is no object'],
+    [[crm, 'marker'], 'its entry 2 is not an object'],
     [
       [{ ...crm, name: 'default' }],
-      'its entry 1 needs a name of a-z, 0-9 and -, other than default',
+      'its entry 1 needs a name of a-z, 0-9, and - that is not default',
     ],
-    [[{ ...crm, marker: 1 }], 'its entry 1 has other members than name, url, secrets, events'],
+    [[{ ...crm, marker: 1 }], 'its entry 1 may only have the members name, url, secrets, events'],
     [[{ ...crm, url: 'ftp://marker' }], 'its entry 1: url must be an http(s) URL'],
-    [[{ ...crm, secrets: [] }], 'its entry 1: secrets must be a list of texts'],
+    [[{ ...crm, secrets: [] }], 'its entry 1: secrets must be a list of strings'],
     [
       [{ ...crm, secrets: ['marker'] }],
       'its entry 1: secrets must be whsec_ followed by 24 to 64 bytes in base64',
@@ -110,7 +110,7 @@ test('RELAY_ENDPOINTS: what is wrong is told by entry and member', () => {
   for (const [value, fault] of cases) assert.equal(faultOf(value), fault);
   assert.match(
     faultOf([{ ...crm, events: ['marker'] }]) ?? '',
-    /^its entry 1: events must be of: /,
+    /^its entry 1: events must be one of: /,
   );
 });
 

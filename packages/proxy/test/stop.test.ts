@@ -140,5 +140,5 @@ test('an option that does not exist is told in one sentence', async () => {
   const command = startCommand({}, ['--bogus']);
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
-  assert.equal(command.output().trim(), 'There are two options: --help and --version');
+  assert.equal(command.output().trim(), 'The options are: --help, --version');
 });

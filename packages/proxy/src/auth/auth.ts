@@ -32,7 +32,7 @@ export interface Authenticate {
     reply: unknown,
     done: HookHandlerDoneFunction,
   ): Promise<void> | undefined;
-  /** The same for a token in the body, which names person and form. For `preValidation`. */
+  /** The same for a token in the body. For `preValidation`. */
   sessionInBody(request: FastifyRequest): Promise<void>;
   /** Accepts both; `request.session` is `null` for the back end. */
   backendOrSession(request: FastifyRequest): Promise<void>;
@@ -117,7 +117,7 @@ const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
 const SCHEME = 'Bearer ';
 
 function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
-  // As everyone writes it. What has a space in it besides is no token that verifies.
+  // The usual spelling. A token with a space in it does not verify.
   if (authorization.startsWith(SCHEME)) return authorization.slice(SCHEME.length).trimStart();
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 }

@@ -4,29 +4,29 @@ import { purgeRows } from '../db/purge-rows.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
 
-/** What is revoked: one session, or every session of one form that was minted so far. */
+/** One session, or every session of one form that exists now. */
 export type RevokedSessions = { session_id: string } | { person_id: string; form_id: string };
 
-/** Ends sessions before their time, on all processes. */
+/** Ends sessions before they expire, in all processes. */
 export interface SessionRevocations extends Pick<DueLoop, 'start' | 'stop'> {
-  /** Counts from now on when it resolves; what is open in another process ends within seconds. */
+  /** In effect once it resolves; open streams of other processes end within seconds. */
   revoke(sessions: RevokedSessions): Promise<void>;
   /** Rejects with `session-revoked`. */
   assertLive(session: SessionScope): Promise<void>;
-  /** Whether it is sure without asking the database that this very session still counts. */
+  /** Whether the session is known to be live without a query. */
   isSurelyLive(session: SessionScope): boolean;
-  /** Calls `onRevoked` when the session is revoked; answers how to stop. */
+  /** Calls `onRevoked` when the session is revoked. Returns how to stop. */
   follow(session: SessionScope, onRevoked: () => void): () => void;
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** The clocks of two processes may differ by this, or an insert take so long to be seen. */
+/** Clocks of processes may differ, and an insert may become visible late, by this much. */
 const OVERLAP_MS = 60_000;
 
 export function createSessionRevocations(
   revocations: RevocationStore,
   onError: (error: unknown) => void,
-  /** No other process can revoke: what was found stays true until we revoke something. */
+  /** Whether no other process can revoke sessions: then a live session can be cached. */
   isAlone: boolean,
 ): SessionRevocations {
   let foundLive = new WeakSet<SessionScope>();
@@ -61,7 +61,7 @@ export function createSessionRevocations(
       const found = foundLive;
       if (await revocations.isRevoked(subjectsOf(session), session.minted_at))
         throw new ProblemError('session-revoked');
-      // Into the set of before the question: a revocation meanwhile has put another in its place.
+      // A revocation during the query has replaced the set.
       if (isAlone) found.add(session);
     },
 
@@ -86,7 +86,7 @@ const formSubject = ({ person_id, form_id }: { person_id: string; form_id: strin
 const subjectsOf = (session: SessionScope) =>
   [sessionSubject(session), formSubject(session)] as const;
 
-/** Sessions that count no more. `subject` names one session, or all of one form minted until then. */
+/** `subject` names one session, or all sessions of a form that were minted until then. */
 interface Revocation {
   subject: string;
   /** Epoch milliseconds. */
@@ -94,9 +94,9 @@ interface Revocation {
 }
 
 export interface RevocationStore {
-  /** Durable when it resolves. `expires_at`: when no session that it concerns can be alive. */
+  /** Durable once it resolves. After `expires_at`, every session that it revokes has expired. */
   put(revocation: Revocation, expires_at: number): Promise<void>;
-  /** Whether a revocation of one of the subjects was made at `minted_at` or later. */
+  /** Whether one of the subjects was revoked at `minted_at` or later. */
   isRevoked(subjects: readonly [string, string], minted_at: number): Promise<boolean>;
   since(revoked_after: number): Promise<Revocation[]>;
   purge(now: number): Promise<number>;

@@ -7,14 +7,14 @@ import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
 
-/** What a session token allows: one form, from one origin when named, until `expires_at`. */
+/** What a session token allows: one form, from one origin if it has one, until `expires_at`. */
 export interface SessionScope {
   session_id: string;
   person_id: string;
   form_id: string;
   origin?: string;
   locale?: string;
-  /** Whether values were given along: they are kept apart, never in the token. */
+  /** Whether it has a prefill, which is stored and never part of the token. */
   prefilled: boolean;
   /** Epoch milliseconds. */
   minted_at: number;
@@ -23,23 +23,23 @@ export interface SessionScope {
 }
 
 export interface SessionTokens {
-  /** A token of a new session, or one more of the session that `scope` names. */
+  /** A token for a new session, or another one for the session in `scope`. */
   mint(
     scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> & Partial<SessionScope>,
     ttl_seconds: number,
   ): Promise<{ token: string; scope: SessionScope }>;
   /** Rejects with `session-expired` or `session-invalid`. */
   verify(token: string): Promise<SessionScope>;
-  /** What a token allows that was verified a while ago, the same object each time; else `undefined`. */
+  /** The scope of a token that was verified before, always the same object; otherwise `undefined`. */
   verified(token: string): SessionScope | undefined;
 }
 
-/** How long a session may live at most. */
+/** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
-/** Browsers send the same token again and again; a signature holds as long as the process. */
+/** Browsers send the same token repeatedly, so verified tokens are cached. */
 const VERIFIED_KEPT = 2_000;
 const SIGNATURE_CHARACTERS = 43;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
@@ -50,14 +50,14 @@ interface Claims extends JWTPayload {
   origin?: string;
   locale?: string;
   prefilled?: boolean;
-  /** As `iat`, in milliseconds: a session may be minted in the second in which others are revoked. */
+  /** `iat` in milliseconds: a session may be minted in the second in which others are revoked. */
   minted_at?: number;
 }
 
 /**
- * The newest secret signs, each live one verifies: to rotate, put a new one first and drop the last after a day.
+ * The first secret signs; each of them verifies.
  *
- * @param audience - what the tokens are for: one of another audience is invalid
+ * @param audience - tokens for another audience are invalid
  */
 export async function createSessionTokens(
   secrets: readonly string[],
@@ -129,7 +129,7 @@ export async function createSessionTokens(
   };
 }
 
-/** The end of a token: to look for the whole of it would take ten times as long. */
+/** The cache key of a token: hashing the whole token takes ten times as long. */
 const signatureOf = (token: string): string => token.slice(-SIGNATURE_CHARACTERS);
 
 function scopeOf({
@@ -161,7 +161,7 @@ function importKey(secret: string): Promise<webcrypto.CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
 }
 
-/** What a session's prefill is sealed to. */
+/** The context that a session's prefill is sealed with. */
 export function prefillContext(session_id: string): string {
   return `prefill ${session_id}`;
 }

@@ -4,8 +4,8 @@ import {
   SettingsError,
   readSettings,
   settingsWarnings,
+  VERSION,
 } from '../config/settings.ts';
-import { VERSION } from '../config/version.ts';
 import type { Database } from '../db/database.ts';
 import { openUnmigrated } from '../db/open-database.ts';
 import { ProblemError } from '../plugins/problem-error.ts';

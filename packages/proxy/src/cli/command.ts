@@ -2,18 +2,18 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Settings, SettingsError } from '../config/settings.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 
-/** A word after `precandidate-proxy`. */
+/** A command of `precandidate-proxy`. */
 export interface Command {
   /** What `<command> --help` prints. */
   help: string;
-  /** Answers the exit code. Throws {@link UsageError} when `args` are not as `help` says. */
+  /** Resolves to the exit code. Throws {@link UsageError} for arguments that `help` does not describe. */
   run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
 }
 
-/** The arguments are wrong; the message is one sentence for whoever typed them. */
+/** The arguments are wrong. The message is one sentence for the operator. */
 export class UsageError extends Error {}
 
-/** The options and words in `args`; throws {@link UsageError} for one that does not exist. */
+/** Parses `args`. Throws {@link UsageError} for an unknown option. */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
@@ -26,15 +26,15 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** Where the running proxy of these settings answers on this machine. */
+/** The address of the running proxy on this machine. */
 export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
 /**
- * Asks the running proxy as the back end does: the embedded database belongs to its process alone.
- * Throws {@link UsageError} with what the proxy answered, or that it does not.
+ * Calls the running proxy as the back end does, because only its process can open the embedded
+ * database. Throws {@link UsageError} when the proxy responds with an error or not at all.
  */
 export async function callProxy(
   settings: Settings,
@@ -52,11 +52,11 @@ export async function callProxy(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new UsageError(`No proxy answers at ${url}; --url says where it is`);
+    throw new UsageError(`No proxy responds at ${url}; set --url`);
   });
   const text = await answer.text();
   const value: unknown = text === '' ? undefined : parse(text);
-  if (!answer.ok) throw new UsageError(`The proxy answered ${answer.status}: ${titleIn(value)}`);
+  if (!answer.ok) throw new UsageError(`The proxy responded ${answer.status}: ${titleIn(value)}`);
   return value;
 }
 
@@ -70,18 +70,18 @@ function parse(text: string): unknown {
 
 function titleIn(value: unknown): string {
   const { title } = (value ?? {}) as { title?: unknown };
-  return typeof title === 'string' ? title : 'not one of its problems; is it the proxy?';
+  return typeof title === 'string' ? title : 'not a problem of the proxy; is this its address?';
 }
 
-/** Why the proxy cannot start, in one plain sentence or list: nobody wants a stack for a taken port. */
+/** Why the proxy cannot start, without a stack trace. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof ProblemError)
-    return 'The database cannot be used: unreachable, read-only, or (DATA_DIR) held by another process';
+    return 'The database cannot be used: it is unreachable, read-only, or (DATA_DIR) in use by another process';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is taken: set PORT to another one';
-  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine';
+  if (code === 'EADDRINUSE') return 'The port is in use: set PORT to another one';
+  if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine';
   if (/^(EACCES|EEXIST|ENOTDIR|EROFS|ENOENT)$/.test(code))
-    return 'DATA_DIR is no folder that this user may write to, or the port may not be used';
+    return 'This user may not write to DATA_DIR or may not use the port';
   return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;
 }

@@ -17,13 +17,13 @@ interface Delivery {
   created_at: string;
 }
 
-/** `deliveries list`, `deliveries replay`: what the back end was told, and another try. */
+/** `deliveries list` and `deliveries replay`: the events for the back end. */
 export const deliveries: Command = {
   help: `precandidate-proxy deliveries list [--state pending|delivered|dead|held|duplicate] [--limit 100]
 precandidate-proxy deliveries replay <id> …
 
-Asks the running proxy, with the settings that it was started with.
-  --url   where it answers; default: HOST and PORT`,
+Calls the running proxy, with the settings that it was started with.
+  --url   its address; default: HOST and PORT`,
 
   async run(args, env) {
     const { values, positionals } = parseOptions(args, OPTIONS);
@@ -39,7 +39,7 @@ Asks the running proxy, with the settings that it was started with.
       return 0;
     }
     if (verb !== 'replay' || ids.length === 0)
-      throw new UsageError('Say list, or replay and which; --help tells more');
+      throw new UsageError('Use list, or replay <id>; see --help');
     for (const id of ids) {
       const path = `/deliveries/${encodeURIComponent(id)}/replay`;
       console.log(lineOf((await callProxy(settings, { url, path, body: {} })) as Delivery));

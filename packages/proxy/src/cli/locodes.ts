@@ -6,22 +6,22 @@ import { createCityFolder, createCityTable } from '../locodes/city-store.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { type Command, UsageError, parseOptions, reasonOf } from './command.ts';
 
-/** `locodes import`: more places to choose from than the main cities that come with us. */
+/** `locodes import`: more places than the main cities that the package contains. */
 export const locodes: Command = {
   help: `precandidate-proxy locodes import <file> …
 
-Imports the official UN/LOCODE list, from all of its CSV parts at once (UTF-8 or Latin-1), with the
-settings that the proxy is started with. The lists of the countries in it are replaced; those of
-others stay. A file that is no part of the list changes nothing. Running processes serve the new
-lists within a minute, the main cities first.`,
+Imports the official UN/LOCODE list from its CSV files (UTF-8 or Latin-1), with the settings of the
+proxy. Pass all files at once. It replaces the lists of the countries in the files and keeps the
+others. An invalid file changes nothing. Running processes serve the new lists within a minute, the
+main cities first.`,
 
   async run(args, env) {
     const [verb, ...paths] = parseOptions(args, {}).positionals;
     if (verb !== 'import' || paths.length === 0)
-      throw new UsageError('Say import and which files; --help tells more');
+      throw new UsageError('Use import <file> …; see --help');
     const settings = readSettings(env);
     if (settings.DATABASE_URL === undefined && settings.DATA_DIR === ':memory:')
-      throw new UsageError('DATA_DIR is :memory:, which no other process can write to');
+      throw new UsageError('DATA_DIR is :memory:, which only the proxy itself can use');
     const places = await read(paths);
     try {
       await keep(places, settings);
@@ -45,7 +45,7 @@ async function read(paths: readonly string[]): Promise<Places> {
   );
   try {
     const places = readPlaces(files);
-    if (places.size === 0) throw new NotLocodes('There is no place in these files');
+    if (places.size === 0) throw new NotLocodes('These files contain no place');
     return places;
   } catch (error) {
     throw error instanceof NotLocodes ? new UsageError(error.message) : error;

@@ -1,17 +1,17 @@
 import closeWithGrace from 'close-with-grace';
 import { type Environment, settingsHelp } from '../config/settings.ts';
-import { startProxy } from '../start-proxy.ts';
+import { startProxy } from '../app.ts';
 import type { Traces } from '../plugins/open-telemetry.ts';
 import { wantsTraces } from '../plugins/tracing.ts';
 import { type Command, UsageError, reasonOf } from './command.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
 
-/** `run`, the default: serves until it is told to stop. */
+/** `run`, the default: serves until SIGTERM or SIGINT. */
 export const run: Command = {
   help: settingsHelp(),
   async run(args, env) {
-    if (args.length > 0) throw new UsageError('There are two options: --help and --version');
+    if (args.length > 0) throw new UsageError('The options are: --help, --version');
     try {
       const traces = await startTracesIfWanted(env);
       const proxy = await startProxy(env, traces?.traceRequests);
@@ -28,7 +28,7 @@ export const run: Command = {
   },
 };
 
-/** Nothing of it is loaded otherwise. */
+/** Loads OpenTelemetry only when it is configured. */
 async function startTracesIfWanted(env: Environment): Promise<Traces | undefined> {
   if (!wantsTraces(env)) return undefined;
   const { startTraces } = await import('../plugins/open-telemetry.ts');

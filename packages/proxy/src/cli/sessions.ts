@@ -8,14 +8,14 @@ const OPTIONS = {
   url: { type: 'string' },
 } as const;
 
-/** `sessions revoke`: ends sessions before their time. */
+/** `sessions revoke`: ends sessions before they expire. */
 export const sessions: Command = {
   help: `precandidate-proxy sessions revoke --session <session_id>
 precandidate-proxy sessions revoke --person <person_id> --form <form_id>
 
-Ends one session, or every session of a form that was minted so far, at every process.
-Asks the running proxy, with the settings that it was started with.
-  --url   where it answers; default: HOST and PORT`,
+Ends one session, or every session of a form that exists now, in every process.
+Calls the running proxy, with the settings that it was started with.
+  --url   its address; default: HOST and PORT`,
 
   async run(args, env) {
     const { values, positionals } = parseOptions(args, OPTIONS);
@@ -27,7 +27,7 @@ Asks the running proxy, with the settings that it was started with.
           ? { person_id: person, form_id: form }
           : undefined;
     if (positionals.join() !== 'revoke' || body === undefined)
-      throw new UsageError('Say revoke with --session, or with --person and --form');
+      throw new UsageError('Use revoke with --session, or with --person and --form');
     await callProxy(readSettings(env), { url, path: '/sessions/revoke', body });
     console.log('revoked');
     return 0;

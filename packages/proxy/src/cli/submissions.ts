@@ -17,7 +17,7 @@ interface PendingSubmission {
   begun_at: string | null;
 }
 
-/** `submissions list`, `submissions retry`: what is not confirmed yet, and another delivery. */
+/** `submissions list` and `submissions retry`: submissions that the service has not confirmed. */
 export const submissions: Command = {
   help: `precandidate-proxy submissions list [--state sending|sent|unconfirmed] [--limit 100]
 precandidate-proxy submissions retry <person_id>/<form_id> …
@@ -49,7 +49,7 @@ proxy, with the settings that it was started with.
     for (const form of forms) {
       const path = `/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`;
       await callProxy(settings, { url, path, body: {} });
-      console.log(`${form}  is being delivered`);
+      console.log(`${form}  will be delivered again`);
     }
     return 0;
   },

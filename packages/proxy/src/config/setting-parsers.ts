@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { RELAY_EVENTS, type RelayEventType, SUBMISSION_CHANNELS } from 'precandidate-contract';
 
-/** Reads one setting's text, or throws a {@link Fault} that says what is wrong without repeating it. */
+/** Parses the text of one setting. Throws a {@link Fault}. */
 export type Parser<T> = (text: string) => T;
 
-/** Why a setting cannot be taken. Its message never holds the setting's value. */
+/** Why a setting is invalid. Its message never contains the value. */
 export class Fault extends Error {}
 
 export const text: Parser<string> = (value) => value;
@@ -20,14 +20,15 @@ export function secrets(min_length: number): Parser<string[]> {
     const all = list(value);
     if (all.length === 0) throw new Fault('is empty');
     if (all.some((one) => one.length < min_length))
-      throw new Fault(`holds one that is shorter than ${min_length} characters`);
+      throw new Fault(`contains one with fewer than ${min_length} characters`);
     return all;
   };
 }
 
-/** A value that an HTTP header can carry. */
+/** The value of an HTTP header. */
 export const headerValue: Parser<string> = (value) => {
-  if (!/^[\x21-\x7e]+$/.test(value)) throw new Fault('holds characters that a header cannot carry');
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw new Fault('contains characters that a header cannot have');
   return value;
 };
 
@@ -42,16 +43,16 @@ export const hosts: Parser<string[]> = (value) => {
     );
   };
   if (all.length === 0 || !all.every(isHost))
-    throw new Fault('must hold hosts such as forms.example or forms.example:8443');
+    throw new Fault('must list hosts such as forms.example or forms.example:8443');
   return all;
 };
 
-/** IP addresses and networks, or the words that Fastify knows. */
+/** IP addresses, networks, and Fastify’s names for networks. */
 export const addresses: Parser<string[]> = (value) => {
   const all = list(value);
   const words = ['loopback', 'linklocal', 'uniquelocal'];
   if (!all.every((one) => words.includes(one) || ipaddr.isValid(one) || ipaddr.isValidCIDR(one)))
-    throw new Fault('must hold IP addresses or networks, comma-separated');
+    throw new Fault('must list IP addresses or networks, comma-separated');
   return all;
 };
 
@@ -85,7 +86,7 @@ export const address: Parser<string> = (value) => {
   return url.href.replace(/\/+$/, '');
 };
 
-/** An http(s) address that may hold credentials. */
+/** An http(s) address that may contain credentials. */
 export const outboundProxy: Parser<string> = (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
@@ -104,7 +105,7 @@ export const origins: Parser<string[]> = (value) => {
   if (all.length === 0) throw new Fault('is empty');
   for (const one of all)
     if (!URL.canParse(one) || new URL(one).origin !== one || !/^https?:/.test(one))
-      throw new Fault('must hold origins such as https://hr.example, comma-separated');
+      throw new Fault('must list origins such as https://hr.example, comma-separated');
   return all;
 };
 
@@ -161,7 +162,7 @@ function parse(json: string): unknown {
 }
 
 function readEndpoint(given: unknown, where: string): RelayEndpoint {
-  if (typeof given !== 'object' || given === null) throw new Fault(`${where} is no object`);
+  if (typeof given !== 'object' || given === null) throw new Fault(`${where} is not an object`);
   const {
     name,
     url,
@@ -169,9 +170,9 @@ function readEndpoint(given: unknown, where: string): RelayEndpoint {
     events = RELAY_EVENTS,
   } = given as Record<string, unknown>;
   if (Object.keys(given).some((key) => !MEMBERS.includes(key)))
-    throw new Fault(`${where} has other members than ${MEMBERS.join(', ')}`);
+    throw new Fault(`${where} may only have the members ${MEMBERS.join(', ')}`);
   if (typeof name !== 'string' || !/^[a-z0-9-]{1,32}$/.test(name) || name === 'default')
-    throw new Fault(`${where} needs a name of a-z, 0-9 and -, other than default`);
+    throw new Fault(`${where} needs a name of a-z, 0-9, and - that is not default`);
   return {
     name,
     url: within(where, 'url', () => address(textMember(url))),
@@ -180,7 +181,7 @@ function readEndpoint(given: unknown, where: string): RelayEndpoint {
   };
 }
 
-/** Names the place in front of what a parser objects to. */
+/** Prefixes the message of a {@link Fault} with its place. */
 function within<T>(where: string, member: string, read: () => T): T {
   try {
     return read();
@@ -190,17 +191,17 @@ function within<T>(where: string, member: string, read: () => T): T {
 }
 
 function textMember(value: unknown): string {
-  if (typeof value !== 'string') throw new Fault('must be a text');
+  if (typeof value !== 'string') throw new Fault('must be a string');
   return value;
 }
 
 function texts(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Fault('must be a list of texts');
+  if (!Array.isArray(value) || value.length === 0) throw new Fault('must be a list of strings');
   return value.map(textMember);
 }
 
 function eventType(value: string): RelayEventType {
   const type = RELAY_EVENTS.find((one) => one === value);
-  if (type === undefined) throw new Fault(`must be of: ${RELAY_EVENTS.join(', ')}`);
+  if (type === undefined) throw new Fault(`must be one of: ${RELAY_EVENTS.join(', ')}`);
   return type;
 }

@@ -21,13 +21,13 @@ import {
   upstreamAddress,
 } from './setting-parsers.ts';
 
-/** One setting: how it is read, what stands in when it is absent, and its line in `--help`. */
+/** How a setting is parsed, its default, and its line in `--help`. */
 export interface Setting<T> {
   readonly parse: Parser<T>;
-  /** Text taken when the setting is absent; `null`: it must be given; `undefined`: it may be absent. */
+  /** The default, as text; `null`: the setting is required; `undefined`: it has no default. */
   readonly fallback: string | null | undefined;
   readonly about: string;
-  /** May also come from a file named by `<NAME>_FILE`, and is never printed. */
+  /** It may also come from the file that `<NAME>_FILE` names, and is never printed. */
   readonly secret: boolean;
 }
 
@@ -61,25 +61,25 @@ export const SETTINGS = {
   ALLOWED_ORIGINS: required(origins, 'Origins of the pages that embed the form, comma-separated'),
   DATABASE_URL: optional(
     postgresAddress,
-    'Postgres; absent: the embedded database in DATA_DIR',
+    'A postgres:// URL; without it: the embedded database in DATA_DIR',
     SECRET,
   ),
   DATA_DIR: withDefault(text, '.data', 'Folder of the embedded database, or :memory:'),
   HOST: withDefault(text, '127.0.0.1', 'Address to listen on'),
-  PORT: withDefault(integer(0, 65_535), '4200', 'Port to listen on; 0: any free one'),
+  PORT: withDefault(integer(0, 65_535), '4200', 'Port to listen on; 0: any free port'),
   PUBLIC_URL: optional(
     address,
-    'Where browsers and the service reach the proxy; absent: where it listens',
+    'Address at which browsers and the service reach the proxy; without it: HOST and PORT',
   ),
   TRUST_PROXY: withDefault(
     addresses,
     '',
-    'Addresses whose X-Forwarded-For is believed, comma-separated',
+    'Addresses of reverse proxies whose X-Forwarded-For is trusted, comma-separated',
   ),
   SUBMISSION_CHANNEL: withDefault(
     channel,
     'form',
-    'How a submission is delivered: form, person or handoff',
+    'How a submission is delivered: form, person, or handoff',
   ),
   CONFIRM_WITHIN_SECONDS: withDefault(
     integer(1, 604_800),
@@ -93,29 +93,29 @@ export const SETTINGS = {
   ),
   FORM_HOSTS: optional(
     hosts,
-    'Hosts a submission may be sent to, comma-separated; absent: UPSTREAM_URL’s',
+    'Hosts that a submission may be sent to, comma-separated; without it: the host of UPSTREAM_URL',
   ),
   WEBHOOK_HEADER: withDefault(
     headerName,
     'X-Webhook-Secret',
-    'Header in which the service sends the secret',
+    'Header in which the service sends the webhook secret',
   ),
   WEBHOOK_SECRETS: optional(
     secrets(16),
-    'Secrets that the webhook is checked by, comma-separated, newest first',
+    'Secrets that the webhook is checked with, comma-separated, newest first',
     SECRET,
   ),
   WEBHOOK_RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '6000',
-    'Webhooks a minute from one address; those with a wrong secret are counted apart',
+    'Webhooks per minute from one address; those with a wrong secret count separately',
   ),
   WEBHOOK_VERIFY: withDefault(
     oneOf(['trust', 'reread']),
     'trust',
-    'reread: ask the service before relaying a webhook',
+    'trust, or reread: read the person’s status from the service before relaying a webhook',
   ),
-  RELAY_URL: optional(address, 'Where events are relayed; absent: they are kept'),
+  RELAY_URL: optional(address, 'URL that events are relayed to; without it: they are held'),
   RELAY_SECRET: optional(
     relaySecrets,
     'whsec_… that signs relayed events; two during rotation, newest first',
@@ -123,51 +123,47 @@ export const SETTINGS = {
   ),
   RELAY_ENDPOINTS: optional(
     relayEndpoints,
-    'More endpoints: JSON array of {name, url, secrets: [whsec_…], events?: [type]}',
+    'Further endpoints: JSON array of {name, url, secrets: [whsec_…], events?: [type]}',
     SECRET,
   ),
   RELAY_ALLOW_PRIVATE: withDefault(
     flag,
     'false',
-    'true: events may go to loopback and private addresses',
+    'true: events may be sent to loopback and private addresses',
   ),
   OUTBOUND_PROXY: optional(
     outboundProxy,
-    'HTTP proxy of your network that calls go out through; may hold user:password@',
+    'HTTP proxy of your network for outgoing calls; may contain user:password@',
     SECRET,
   ),
   OUTBOUND_PROXY_EXCEPT: optional(
     hosts,
-    'Hosts that are called directly all the same, comma-separated',
+    'Hosts that are called without OUTBOUND_PROXY, comma-separated',
   ),
   UPSTREAM_RPS: withDefault(
     integer(1, 10_000),
     '20',
-    'Calls to the service a second, of all processes together',
+    'Calls to the service per second, of all processes together',
   ),
   POLL_MIN_SECONDS: withDefault(
     integer(1, 3_600),
     '2',
-    'Shortest pause between two looks at a person',
+    'Shortest pause between two polls of a person',
   ),
   POLL_MAX_SECONDS: withDefault(
     integer(1, 86_400),
     '60',
-    'Longest pause between two looks at a person; whose form is open is looked at as often as half of UPSTREAM_RPS allows',
+    'Longest pause between two polls of a person; open forms are polled faster and share half of UPSTREAM_RPS',
   ),
   RECONCILE_SECONDS: withDefault(
     integer(0, 86_400),
     '60',
-    'First look for a completion webhook that got lost; then ever more seldom; 0: none',
+    'Pause before the first poll for a lost completion webhook; later pauses grow; 0: no polls',
   ),
-  WATCH_DAYS: withDefault(
-    integer(1, 3_650),
-    '30',
-    'How long precandidates and persons are watched',
-  ),
+  WATCH_DAYS: withDefault(integer(1, 3_650), '30', 'How long precandidates and persons are polled'),
   KEEP_FORMS_DAYS: optional(
     integer(1, 7_300),
-    'How long forms and persons are kept after their last change; absent: twice WATCH_DAYS',
+    'How long forms and persons are kept after their last change; without it: twice WATCH_DAYS',
   ),
   KEEP_EVENTS_DAYS: withDefault(
     integer(1, 3_650),
@@ -177,32 +173,32 @@ export const SETTINGS = {
   GIVE_UP_DAYS: withDefault(
     integer(4, 3_650),
     '30',
-    'How long an event waits for somebody to take it before it is given up',
+    'How long an event is tried, or held, before it is given up',
   ),
   RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '300',
-    'Browser requests a minute, per token and per address',
+    'Browser requests per minute, per token and per address',
   ),
   MAX_BODY_BYTES: withDefault(
     integer(1_024, 104_857_600),
     '5242880',
     'Largest body of a submission, in bytes',
   ),
-  MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Open status streams'),
+  MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Largest number of open status streams'),
   METRICS_PORT: optional(
     integer(0, 65_535),
-    'Port of /metrics, for a port of its own; absent: /metrics is on PORT',
+    'Separate port for /metrics; without it: /metrics is on PORT',
   ),
   LOG_LEVEL: withDefault(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
-    'Least severe log line written',
+    'Lowest severity that is logged',
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 export type SettingName = keyof typeof SETTINGS;
 
-/** The settings as read. */
+/** The parsed settings. */
 export type Settings = {
   readonly [Name in SettingName]:
     | ReturnType<(typeof SETTINGS)[Name]['parse']>
@@ -211,15 +207,24 @@ export type Settings = {
 
 export const DAY_MS = 24 * 60 * 60_000;
 
+interface Manifest {
+  version: string;
+}
+
+/** The package's version. */
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest
+).version;
+
 /** Where settings come from: usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every wrong setting at once, each with its reason; no value is repeated. */
+/** Lists every invalid setting with its reason, without its value. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(['The settings cannot be taken:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    super(['Invalid settings:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
     this.name = 'SettingsError';
     this.faults = faults;
   }
@@ -259,7 +264,7 @@ function fromFile(path: string | undefined): string | undefined {
   }
 }
 
-/** Faults that no setting has alone. A setting that was faulty itself is absent here. */
+/** Settings that contradict each other. An invalid setting is absent here. */
 function faultsBetween(settings: Partial<Settings>): string[] {
   const { RELAY_URL, RELAY_SECRET, POLL_MIN_SECONDS = 0, POLL_MAX_SECONDS = Infinity } = settings;
   const faults = [];
@@ -294,7 +299,7 @@ export function settingsHelp(): string {
   ].join('\n');
 }
 
-/** Settings that work, but hardly as meant. */
+/** Warnings about settings that are valid but probably not intended. */
 export function settingsWarnings(settings: Settings): string[] {
   const all = [];
   if (
@@ -302,12 +307,12 @@ export function settingsWarnings(settings: Settings): string[] {
     !settings.WEBHOOK_SECRETS &&
     settings.RECONCILE_SECONDS === 0
   )
-    all.push('SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS: nobody hears of the reports');
-  if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
-    all.push('PUBLIC_URL is missing: the service is told a webhook address that it cannot reach');
-  if (settings.TRUST_PROXY.length === 0 && settings.PUBLIC_URL !== undefined)
     all.push(
-      'TRUST_PROXY is missing: behind a reverse proxy all candidates share one rate limit; name its address',
+      'SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS or polls: no completion is relayed',
     );
+  if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
+    all.push('PUBLIC_URL is missing: the webhook address that the service gets cannot be reached');
+  if (settings.TRUST_PROXY.length === 0 && settings.PUBLIC_URL !== undefined)
+    all.push('TRUST_PROXY is missing: behind a reverse proxy, all candidates share one rate limit');
   return all;
 }

@@ -2,17 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { digest } from '../shared/digest.ts';
-import { br } from './cities/br.ts';
-import { cl } from './cities/cl.ts';
-import { co } from './cities/co.ts';
-import { cr } from './cities/cr.ts';
-import { ec } from './cities/ec.ts';
-import { mx } from './cities/mx.ts';
-import { pa } from './cities/pa.ts';
-import { pe } from './cities/pe.ts';
+import { MAIN_CITIES } from './cities.ts';
 import type { CityStore } from './city-store.ts';
 
-/** A list as it goes out, the same to everybody. */
+/** A list as it is sent. */
 interface ServedList {
   etag: string;
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
@@ -24,12 +17,12 @@ export interface CityLists {
 }
 
 const KEPT = 300;
-/** What was imported is served everywhere after this. */
+/** Every process serves an imported list within this time. */
 const KEPT_MS = 60_000;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Lists of cities: the main ones that come with us first, then what was imported, by name. */
+/** City lists: first the main cities of the package, then the imported places, by name. */
 export async function createCityLists(store: CityStore): Promise<CityLists> {
   const empty = await serve(Buffer.from('[]'));
   const cache = new LRUCache<string, ServedList>({
@@ -59,7 +52,7 @@ function merge(main: readonly City[], imported: readonly City[]): City[] {
 async function serve(identity: Buffer): Promise<ServedList> {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
   const [brotli, gz] = await Promise.all([toBrotli(identity, quality), toGzip(identity)]);
-  // Weak: one for every encoding.
+  // Weak, because it is the same for every encoding.
   return { etag: `W/"${digest(identity.toString())}"`, bodies: { br: brotli, gzip: gz, identity } };
 }
 
@@ -71,12 +64,8 @@ export interface City {
 }
 type CityList = readonly City[];
 
-const CITIES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
-  Object.entries({ BR: br, CL: cl, CO: co, CR: cr, EC: ec, MX: mx, PA: pa, PE: pe }),
-);
-
 /** The countries that have a list, in upper case. */
-export const LISTED_COUNTRIES: readonly string[] = [...CITIES.keys()];
+export const LISTED_COUNTRIES: readonly string[] = Object.keys(MAIN_CITIES);
 
 /**
  * The main cities of a country, sorted by name: suggestions, never the only codes that are valid.
@@ -86,7 +75,9 @@ export const LISTED_COUNTRIES: readonly string[] = [...CITIES.keys()];
  */
 export function cityList(country_code: string): CityList | undefined {
   const country = country_code.toUpperCase();
-  const cities = CITIES.get(country);
-  if (cities === undefined) return undefined;
-  return Object.entries(cities).map(([code, name]) => ({ locode: country + code, name }));
+  if (!Object.hasOwn(MAIN_CITIES, country)) return undefined;
+  return Object.entries(MAIN_CITIES[country] ?? {}).map(([code, name]) => ({
+    locode: country + code,
+    name,
+  }));
 }

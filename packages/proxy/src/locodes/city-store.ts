@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 
-/** Lists of places that were imported, as JSON text, by a country's upper-case code. */
+/** Imported places as JSON text, by upper-case country code. */
 export interface CityStore {
   /** `undefined` when none was imported. */
   find(country_code: string): Promise<string | undefined>;
@@ -32,8 +32,8 @@ export function createCityTable(db: Database): CityStore {
 }
 
 /**
- * In files beside the embedded database, which the running proxy keeps to itself. Every file is
- * written before the first one takes its place.
+ * In files beside the embedded database, which only the running proxy can open. All files are written
+ * before the first one is renamed into place.
  */
 export function createCityFolder(data_dir: string): CityStore {
   const folder = join(data_dir, 'locodes');

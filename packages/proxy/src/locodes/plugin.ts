@@ -21,7 +21,7 @@ function cityListRoute(app: App, { cityLists }: { cityLists: CityLists }): void 
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {
       schema: {
-        summary: 'Cities of a country, by UN/LOCODE, main ones first',
+        summary: 'Cities of a country by UN/LOCODE, main cities first',
         tags: ['browser'],
         params: Type.Object({ country: Type.String() }),
       },

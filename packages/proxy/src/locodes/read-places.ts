@@ -4,7 +4,7 @@ import type { City } from './city-lists.ts';
 /** The places of each country, by its upper-case code. */
 export type Places = ReadonlyMap<string, readonly City[]>;
 
-/** A file is no part of the UN/LOCODE list; the message says which and why, in one sentence. */
+/** A file is not part of the UN/LOCODE list. The message names it and says why. */
 export class NotLocodes extends Error {}
 
 interface Entry {
@@ -14,19 +14,19 @@ interface Entry {
 
 const COUNTRY = /^[A-Z]{2}$/;
 const LOCATION = /^[A-Z2-9]{3}$/;
-/** One place for each function; `Function` and `Status` stand either way round, by edition. */
+/** One character for each function; the order of `Function` and `Status` depends on the edition. */
 const FUNCTIONS = /^[0-9B-]{8}$/;
-/** All but a fixed installation, such as a platform at sea (7), and a border crossing (B). */
+/** Everything but fixed installations, such as an offshore platform (7), and border crossings (B). */
 const LIVED_IN = /[0-68]/;
 const AIRPORT = /\b(apt|airport|aeropuerto|aeroporto)\b/i;
 const REMOVED = 'X';
 
 /**
  * Reads the parts of the official CSV list: without a header, columns Change, Country, Location, Name,
- * NameWoDiacritics, Subdivision, Function, Status, … It leaves out what has no code, is to be removed,
- * or is no place where people live. Names are sorted. Throws {@link NotLocodes}.
+ * NameWoDiacritics, Subdivision, Function, Status, … Leaves out entries without a code, entries to be
+ * removed, and places where nobody lives. Sorts by name. Throws {@link NotLocodes}.
  *
- * @param files Each with the name that a message calls it by; UTF-8, else Latin-1.
+ * @param files - with their names for messages; UTF-8, otherwise Latin-1
  */
 export function readPlaces(files: readonly { name: string; bytes: Uint8Array }[]): Places {
   const countries = new Map<string, Map<string, string>>();
@@ -36,7 +36,7 @@ export function readPlaces(files: readonly { name: string; bytes: Uint8Array }[]
       if (country === 'Country' || country === 'LOCODE') continue;
       const isEntry = COUNTRY.test(country) && record.length > 7;
       if (!isEntry || !(location === '' || LOCATION.test(location)))
-        throw new NotLocodes(`${name}, line ${info.lines}: this is no entry of UN/LOCODE`);
+        throw new NotLocodes(`${name}, line ${info.lines}: not an entry of UN/LOCODE`);
       if (location === '' || change === REMOVED || !isLivedIn(record, own)) continue;
       const places = countries.get(country) ?? new Map<string, string>();
       countries.set(country, places.set(country + location, own || plain));
@@ -54,11 +54,11 @@ function entriesOf(name: string, text: string): Entry[] {
     }) as unknown as Entry[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new NotLocodes(`${name}, line ${String(error['lines'])}: this is no CSV`);
+    throw new NotLocodes(`${name}, line ${String(error['lines'])}: not CSV`);
   }
 }
 
-/** Older editions are in Latin-1, which is never valid UTF-8 once it holds an accent. */
+/** Older editions are in Latin-1, where a letter with an accent is never valid UTF-8. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -13,7 +13,7 @@ import {
 } from 'precandidate-contract';
 import { Type } from './type.ts';
 
-/** Answers as `/openapi.json` tells them. They are documentation: what is sent is not cut to them. */
+/** Responses for `/openapi.json`. They only document: responses are not reduced to them. */
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
@@ -21,7 +21,7 @@ const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
 export const SnapshotShape = Type.Object(
   {
-    revision: Type.Integer({ description: 'Of two snapshots the larger one wins' }),
+    revision: Type.Integer({ description: 'The snapshot with the larger revision is newer' }),
     person_id: Type.String(),
     precandidate_id: Type.String(),
     precandidate_status: TextOrNull,
@@ -30,14 +30,14 @@ export const SnapshotShape = Type.Object(
     attempt: Type.Integer(),
     stored: Type.Optional(
       Type.Boolean({
-        description: 'The proxy delivers the data by itself: the page can be closed',
+        description: 'The proxy will deliver the data: the page can be closed',
       }),
     ),
     by: Type.Union([Type.Literal('form'), Type.Literal('elsewhere'), Type.Null()]),
     channel: oneOf(SUBMISSION_CHANNELS),
     form_url: TextOrNull,
   } satisfies Record<keyof Snapshot, unknown>,
-  { description: 'Where the form stands' },
+  { description: 'The state of the form' },
 );
 
 export const SessionShape = Type.Object(
@@ -46,7 +46,7 @@ export const SessionShape = Type.Object(
     session_id: Type.String(),
     expires_at: Type.String({ format: 'date-time' }),
     html: Type.Optional(
-      Type.String({ description: 'The element with its fields drawn, to paste into the page' }),
+      Type.String({ description: 'The element with its prerendered form, for the page' }),
     ),
   } satisfies Record<keyof Session, unknown>,
   { description: 'A session for one form' },
@@ -54,28 +54,28 @@ export const SessionShape = Type.Object(
 
 const RenderedFieldsShape = Type.Object(
   {
-    html: Type.Optional(Type.String({ description: 'The inside of the element’s shadow root' })),
-    fingerprint: Type.String({ description: 'Names what it was drawn from' }),
+    html: Type.Optional(Type.String({ description: 'The content of the element’s shadow root' })),
+    fingerprint: Type.String({ description: 'Identifies what it was rendered from' }),
     locale: Type.String({ description: 'BCP 47' }),
   } satisfies Record<keyof RenderedFields, unknown>,
-  { description: 'The form as the proxy drew it' },
+  { description: 'The prerendered form' },
 );
 
 export const BootstrapShape = Type.Object(
   {
-    schema: Type.Unknown({ description: 'As admitted' }),
+    schema: Type.Unknown({ description: 'The sanitized schema' }),
     snapshot: SnapshotShape,
     record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
     fields: Type.Union([RenderedFieldsShape, Type.Null()]),
   } satisfies Record<keyof Bootstrap, unknown>,
-  { description: 'All that a page needs to show a form' },
+  { description: 'Everything that opens a form' },
 );
 
 export const DraftKeysShape = Type.Object(
   {
     draft_keys: Type.Array(Type.String(), { minItems: 1 }),
   } satisfies Record<keyof DraftKeys, unknown>,
-  { description: 'AES-256-GCM keys as base64url: the first seals, each opens' },
+  { description: 'AES-256-GCM keys as base64url: the first encrypts, each decrypts' },
 );
 
 const ProblemShape = Type.Object({
@@ -90,7 +90,7 @@ const ProblemShape = Type.Object({
   ),
 } satisfies Record<keyof Problem, unknown>);
 
-/** What a route answers: its own shapes by status, and the problems that it can end in. */
+/** The responses of a route: its own by status, and its problems. */
 export function answers(own: Record<number, unknown>, ...problems: ProblemName[]) {
   const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
   const described = [...byStatus].map(([status, names]) => [
@@ -103,7 +103,7 @@ export function answers(own: Record<number, unknown>, ...problems: ProblemName[]
   return { ...own, ...(Object.fromEntries(described) as Record<number, unknown>) };
 }
 
-/** What any path behind a session can end in. */
+/** Problems of every path that needs a session. */
 export const SESSION_PROBLEMS = [
   'session-invalid',
   'session-expired',
@@ -113,8 +113,10 @@ export const SESSION_PROBLEMS = [
   'rate-limited',
 ] as const;
 
-/** A body that is the service's, as it came. */
-export const AsTheServiceAnswered = Type.Unknown({ description: 'The service’s answer, whole' });
+/** The service's body, unchanged. */
+export const AsTheServiceAnswered = Type.Unknown({
+  description: 'The service’s response, unchanged',
+});
 
 /** The service's record as the interface documents it. A real one can lack fields or have others. */
 export const PrecandidateShape = Type.Object(

@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names the ETag. Weakly compared: a proxy on the way that compresses makes an ETag weak. */
+/** Whether `If-None-Match` contains the ETag. Compares weakly, because a proxy that compresses makes an ETag weak. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;

@@ -23,17 +23,16 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from './app-type.ts';
 import { type SpanMaker, traceCalls } from './tracing.ts';
 
-/** Traces that are made from now on. */
+/** Running traces. */
 export interface Traces {
-  /** A span for each request to `app`. */
+  /** Makes a span for each request to `app`. */
   traceRequests(app: App): void;
-  /** Sends the last ones and stops. */
+  /** Sends the remaining spans and stops. */
   end(): Promise<void>;
 }
 
 /**
- * Sends spans as OTLP over HTTP (JSON) from now on; where to, as whom and which, the standard
- * `OTEL_*` variables of the process say.
+ * Sends spans as OTLP over HTTP (JSON) from now on, configured by the standard `OTEL_*` variables.
  */
 export function startTraces(): Traces {
   const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
@@ -48,14 +47,14 @@ export function startTraces(): Traces {
     spanProcessors: [processor],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // Without baggage: whatever a browser sends in it goes no further.
+  // Without baggage: what a browser sends in it is not passed on.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   traceCalls(clientSpan);
   return { traceRequests, end: () => provider.shutdown() };
 }
 
-/** An unknown name is the standard's default. */
+/** An unknown name means the standard's default. */
 function samplerNamed(name: string): Sampler {
   const root = rootSampler(name.replace(/^parentbased_/, ''));
   const isAlone = ['always_on', 'always_off', 'traceidratio'].includes(name);
@@ -68,7 +67,7 @@ function rootSampler(name: string): Sampler {
   return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
 
-/** An error is told by its being there only: its words may hold an address. */
+/** Records that a call failed without its message, which may contain an address. */
 const clientSpan: SpanMaker = async (name, attributes, call) => {
   const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.CLIENT, attributes });
   const inside = trace.setSpan(context.active(), span);
@@ -84,7 +83,7 @@ const clientSpan: SpanMaker = async (name, attributes, call) => {
   }
 };
 
-/** A span for each request: method, route pattern and status, and nothing that names a person. */
+/** A span for each request with its method, route pattern, and status, and nothing that names a person. */
 function traceRequests(app: App): void {
   const tracer = trace.getTracer(TRACER);
   const contexts = new WeakMap<FastifyRequest, Context>();
@@ -111,5 +110,5 @@ function traceRequests(app: App): void {
   );
 }
 
-/** Under what name our spans are made. */
+/** The name of our tracer. */
 const TRACER = 'precandidate-proxy';

@@ -1,6 +1,6 @@
 import Fastify, { type RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { VERSION } from '../config/version.ts';
+import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 
 /**

@@ -28,10 +28,14 @@ export const operations = fp(
       status: 'ok',
     }));
 
-    app.get('/readyz', { schema: { summary: 'The process can do its work', tags } }, async () => {
-      if (app.isClosing()) throw new ProblemError('shutting-down');
-      return readiness();
-    });
+    app.get(
+      '/readyz',
+      { schema: { summary: 'The process can serve requests', tags } },
+      async () => {
+        if (app.isClosing()) throw new ProblemError('shutting-down');
+        return readiness();
+      },
+    );
 
     metrics.gauge('database_up', '1 while the database can be written to', () =>
       readiness().then(

@@ -1,12 +1,12 @@
 import { PROBLEMS, type Problem, type ProblemName, problem } from 'precandidate-contract';
 
-/** An error that is an answer: thrown anywhere, written once by the error handler. */
+/** An error with the problem that the error handler responds with. */
 export class ProblemError extends Error {
   readonly problemName: ProblemName;
   readonly problem: Problem;
-  /** Answer headers, e.g. `retry-after`. */
+  /** Headers of the response, e.g. `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a call to the service: whether it surely did not process the request. */
+  /** For a call to the service: whether it certainly did not process the request. */
   readonly isNotProcessed: boolean;
 
   constructor(
@@ -26,7 +26,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Name, code and place of an unexpected error. Its message may hold values, so it is left out. */
+/** Name, code, and stack frames of an unexpected error, without its message, which may contain values. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack

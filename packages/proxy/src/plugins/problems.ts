@@ -9,7 +9,7 @@ import { ProblemError, describeError } from './problem-error.ts';
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
 
-/** Every error is answered as a problem of the catalogue. */
+/** Responds to every error with a problem of the catalogue. */
 export const problems = fp(
   async (app: App) => {
     const send = (error: ProblemError, reply: FastifyReply): FastifyReply => {
@@ -49,7 +49,7 @@ export const BARE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Malformed, oversized, or slow requests never reach Fastify: answer on the socket. */
+/** Malformed, oversized, or slow requests never reach Fastify: respond on the socket. */
 export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const answer = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
@@ -90,7 +90,7 @@ function problemOfStatus(status: number | undefined): ProblemError {
   return new ProblemError(status === 400 ? 'malformed-body' : 'internal');
 }
 
-/** A path parameter of the wrong shape names nothing that exists. */
+/** An invalid path parameter names nothing that exists. */
 function problemOfShape({ validation = [], validationContext }: FastifyError): ProblemError {
   if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
   if (validationContext === 'params') {
@@ -100,7 +100,7 @@ function problemOfShape({ validation = [], validationContext }: FastifyError): P
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
     const missing = params['missingProperty'];
     const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
-    return { pointer, keyword, detail: message ?? 'is not as expected' };
+    return { pointer, keyword, detail: message ?? 'is invalid' };
   });
   return new ProblemError('invalid-request', { errors });
 }

@@ -1,8 +1,8 @@
 import { Type } from './type.ts';
 
-/** TypeBox shapes that several routes share; `/openapi.json` is made of them. */
+/** Schemas that several routes share. */
 
-/** An identifier of the service: one path segment that needs no escape. */
+/** An identifier of the service: a path segment that needs no escaping. */
 export const Identifier = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
 const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
 
@@ -14,7 +14,7 @@ export const CountryPersonParams = Type.Object({
   person_id: Identifier,
 });
 
-/** Bodies that go on to the service as they are: an object, whatever it holds. */
+/** A body that is relayed to the service unchanged: any object. */
 export const RelayedBody = Type.Object({}, { additionalProperties: true });
 
 export const BACKEND = [{ backend: [] }];

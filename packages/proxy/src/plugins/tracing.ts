@@ -1,14 +1,14 @@
 import type { Attributes } from '@opentelemetry/api';
 
-/** What a call may tell of itself. */
+/** The part of a span that a call may use. */
 interface CallSpan {
   setAttribute(key: string, value: number): unknown;
 }
 
-/** Work inside of a span; `headers` pass the span on to who is called (`traceparent`). */
+/** A call inside a span; `headers` pass the span on (`traceparent`). */
 type SpannedCall<Answer> = (headers: Record<string, string>, span: CallSpan) => Promise<Answer>;
 
-/** Runs a call in a span of its own. */
+/** Runs a call in its own span. */
 export type SpanMaker = <Answer>(
   name: string,
   attributes: Attributes,
@@ -18,15 +18,15 @@ export type SpanMaker = <Answer>(
 const UNTRACED: CallSpan = { setAttribute: () => undefined };
 let makeSpan: SpanMaker = (_name, _attributes, call) => call({}, UNTRACED);
 
-/** From now on calls are traced. Until then nothing of OpenTelemetry is loaded. */
+/** Traces calls from now on. Nothing of OpenTelemetry is loaded before. */
 export function traceCalls(maker: SpanMaker): void {
   makeSpan = maker;
 }
 
-/** A call to somebody else, in a span of its own when traces are wanted. */
+/** An outgoing call, in its own span when tracing is on. */
 export const inSpan: SpanMaker = (name, attributes, call) => makeSpan(name, attributes, call);
 
-/** Whether the standard variables of OpenTelemetry ask for traces over OTLP. */
+/** Whether the standard variables of OpenTelemetry turn on traces over OTLP. */
 export function wantsTraces(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   const exporter = env['OTEL_TRACES_EXPORTER'];

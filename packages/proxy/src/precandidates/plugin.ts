@@ -22,7 +22,7 @@ export const precandidates = fp(
   { name: 'precandidates', dependencies: ['status'] },
 );
 
-/** `POST /precandidate`: relayed, and from then on watched. */
+/** `POST /precandidate`: relayed; the record is polled from then on. */
 function precandidateRoutes(
   app: App,
   {
@@ -36,7 +36,7 @@ function precandidateRoutes(
     {
       onRequest: authenticate.backend,
       schema: {
-        summary: 'Create a precandidate; answers the service’s record',
+        summary: 'Create a precandidate; returns the service’s record',
         tags: ['back end'],
         security: BACKEND,
         body: RelayedBody,
@@ -55,20 +55,22 @@ function precandidateRoutes(
       const body = request.body as PrecandidateCreation;
       const created = await service.createPrecandidate(body);
       const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
-      // The record exists whatever happens here: its answer must not be lost with our database.
+      // The record exists, so an error of our database must not replace the response.
       if (typeof person_id === 'string' && isRecord(created.value))
         await poller
           .storeRecords(person_id, [created.value], created.asked_at)
           .then(() => poller.keepPolling(person_id))
-          .catch((error: unknown) => request.log.error(describeError(error), 'not watched'));
+          .catch((error: unknown) =>
+            request.log.error(describeError(error), 'the precandidate is not polled'),
+          );
       return reply.code(created.status).type('application/json').send(created.text);
     },
   );
 }
 
 /**
- * `GET /precandidate/{person_id}`: the service's array, whole for the back end; for a browser the
- * one record of its session, without e-mail, phone and report settings, as the last look found it.
+ * `GET /precandidate/{person_id}`: for the back end, the service's array; for a browser, only the
+ * record of its session as last polled, without e-mail, phone, and report settings.
  */
 function recordRoute(
   app: App,
@@ -81,7 +83,7 @@ function recordRoute(
     {
       onRequest: authenticate.backendOrSession,
       schema: {
-        summary: 'The person’s precandidates; with a session, its own one, redacted',
+        summary: 'The person’s precandidates; with a session, only its own, redacted',
         tags: ['back end', 'browser'],
         security: [{ backend: [] }, { session: [] }],
         params: PersonParams,

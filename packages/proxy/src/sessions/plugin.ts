@@ -39,12 +39,12 @@ export const sessions = fp(
   { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
 );
 
-/** The keys by which a page keeps the draft of one form: 32 bytes each, as base64url. */
+/** The keys that encrypt the draft of one form: 32 bytes each, as base64url. */
 type DraftKeys = (person_id: string, form_id: string) => string[];
 
 /**
- * One key per session secret, newest first: the first seals, each opens. They are derived and stored
- * nowhere, so every process gives out the same, and a key dies with its secret.
+ * One key per session secret: the first encrypts, each decrypts. They are derived and not stored, so
+ * every process returns the same keys, and a key ends with its secret.
  */
 function createDraftKeys(secrets: readonly string[]): DraftKeys {
   return (person_id, form_id) =>
@@ -54,7 +54,7 @@ function createDraftKeys(secrets: readonly string[]): DraftKeys {
     });
 }
 
-/** `GET /precandidate/{person_id}/draft-key/{form_id}`: what a page keeps its draft under. */
+/** `GET /precandidate/{person_id}/draft-key/{form_id}`: the keys of the draft. */
 function draftKeyRoute(
   app: App,
   { authenticate, draftKeys }: { authenticate: Authenticate; draftKeys: DraftKeys },
@@ -85,7 +85,7 @@ const RevocationBody = Type.Union([
   Type.Object({ person_id: Identifier, form_id: Identifier }, { additionalProperties: false }),
 ]);
 
-/** `POST /sessions/revoke`: ends one session, or all that were minted for a form. */
+/** `POST /sessions/revoke`: ends one session, or all sessions of a form. */
 function revokeSessionsRoute(
   app: App,
   { authenticate, revocations }: { authenticate: Authenticate; revocations: SessionRevocations },
@@ -119,14 +119,14 @@ const SessionBody = Type.Object(
     ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
     html: Type.Optional(Type.Boolean()),
-    // As a policy has it: `base64-value` of Content Security Policy Level 3.
+    // `base64-value` of Content Security Policy Level 3.
     nonce: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/_-]+={0,2}$', maxLength: 200 })),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: LONGEST_TTL_S })),
   },
   { additionalProperties: false },
 );
 
-/** `POST /sessions`: a token for one form, to put into the candidate's page. */
+/** `POST /sessions`: a token for one form, for the candidate's page. */
 function sessionRoutes(
   app: App,
   { authenticate, minting }: { authenticate: Authenticate; minting: Sessions },

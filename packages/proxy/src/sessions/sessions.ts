@@ -8,14 +8,13 @@ import type { StatusPoller } from '../status/poller.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Sealer } from '../shared/sealer.ts';
-import { withinTime } from '../shared/within-time.ts';
 import { type SessionTokens, prefillContext } from '../auth/session-tokens.ts';
 
 /** Mints sessions for the portal's back end. */
 export interface Sessions {
   /**
-   * Takes at most {@link SERVICE_WITHIN_MS} of the service's time: without an answer by then, the
-   * session has no `html`, and its prefill is checked when the form opens. Rejects with
+   * Waits at most {@link SERVICE_WITHIN_MS} for the service. Without a response by then, the session
+   * has no `html`, and its prefill is checked when the form opens. Rejects with
    * `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
    */
   mint(request: SessionRequest): Promise<Session>;
@@ -114,4 +113,12 @@ function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violatio
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     }));
+}
+
+/** The result of `work`, or `undefined` when it takes longer than `ms`; it is not stopped. */
+function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export interface Sealer {
   /** `context` names what the value belongs to; it must be the same to open it. */
   seal(value: unknown, context: string): string;
-  /** The value; throws when no live secret opens it or the context differs. */
+  /** Throws when no secret opens it or the context differs. */
   open(sealed: string, context: string): unknown;
 }
 
@@ -33,7 +33,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
     open(sealed, context) {
       const [name = '', packed = ''] = sealed.split('.');
       const key = keys.get(name);
-      if (!key) throw new Error('sealed with a secret that is no longer live');
+      if (!key) throw new Error('sealed with an unknown secret');
       const bytes = Buffer.from(packed, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
         .setAAD(Buffer.from(context))
@@ -56,7 +56,7 @@ export function formContext({
   return `submission ${person_id} ${form_id}`;
 }
 
-/** Short and public: it tells secrets apart and gives none away. */
+/** Short and public: distinguishes secrets without revealing them. */
 export function keyName(secret: string): string {
   return createHash('sha256').update(`key name of ${secret}`).digest('base64url').slice(0, 8);
 }

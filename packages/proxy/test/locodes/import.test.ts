@@ -75,13 +75,13 @@ for (const [engine, settings] of Object.entries(ENGINES))
   });
 
 for (const [engine, settings] of Object.entries(ENGINES))
-  test(`${engine}: a file that is no part of the list is told plainly and changes nothing`, async (t) => {
+  test(`${engine}: reports a file that is not part of the list, and changes nothing`, async (t) => {
     const proxy = await stage(t, await settings());
     const good = await proxy.file('good.csv', URUGUAY);
     for (const [name, content, told] of [
       ['codes.csv', '"AD","02","Canillo","Parish"\n', /^codes\.csv, line 1: .*UN\/LOCODE$/],
       ['late.csv', `${URUGUAY}<html>,,,\n`, /^late\.csv, line 3: .*UN\/LOCODE$/],
-      ['torn.csv', `${URUGUAY},"UY","AB`, /^torn\.csv, line \d+: this is no CSV$/],
+      ['torn.csv', `${URUGUAY},"UY","AB`, /^torn\.csv, line \d+: not CSV$/],
     ] as const) {
       const bad = await proxy.file(name, content);
       const { code, output } = await proxy.import(good, bad);
@@ -93,13 +93,13 @@ for (const [engine, settings] of Object.entries(ENGINES))
       /^\/nowhere\.csv cannot be read$/,
     );
     const empty = await proxy.file('empty.csv', '');
-    assert.equal((await proxy.import(empty)).output, 'There is no place in these files');
-    assert.equal((await proxy.import()).output, 'Say import and which files; --help tells more');
+    assert.equal((await proxy.import(empty)).output, 'These files contain no place');
+    assert.equal((await proxy.import()).output, 'Use import <file> …; see --help');
     assert.deepEqual(await proxy.list('UY'), []);
     assert.ok(!(await readdir(proxy.data)).includes('locodes'));
   });
 
-test('a list goes out compressed, and not again to whoever has it', async (t) => {
+test('sends a list compressed, and not again to a browser that has it', async (t) => {
   const pair = await startPair(t);
   const ask = (headers: Record<string, string>) =>
     fetch(`${pair.url}/locodes/PE.json`, { headers });

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startProxy } from '../../src/start-proxy.ts';
+import { startProxy } from '../../src/app.ts';
 
 const [, , target] = process.argv;
 const BACKEND_KEY = 'backend-key-0123456789';
