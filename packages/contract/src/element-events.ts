@@ -34,7 +34,10 @@ export interface ElementEvents {
     by: SubmittedBy;
     updated_at: string | null;
   };
-  /** The service's status changed; unknown statuses are passed on. */
+  /**
+   * The service's status changed, or the element became `handed-off` or `unconfirmed`. Unknown statuses
+   * are passed on.
+   */
   'precandidate-status': { precandidate_status: PrecandidateStatus };
   /** An error; the fields keep the candidate's values. */
   'precandidate-problem': { type: string; title: string; status: number; retryable: boolean };

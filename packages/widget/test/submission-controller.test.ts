@@ -177,23 +177,24 @@ test('a session that expires during a submit is renewed in silence, and nothing 
   assert.ok(!host.names().includes('problem'));
 });
 
-test('a session that nobody renews ends in a plain problem; another one goes on', async () => {
+test('an expired session without a source can be retried; another token sends the data', async () => {
   await ready();
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'session-expired');
-  assert.equal(host.controller.canRetry, false);
+  assert.equal(host.controller.canRetry, true);
   host.controller.sessionChanged(tokenFor('form', 'fresh'));
   await host.reaches('sending');
   assert.equal(host.forms.length, 1);
 });
 
-test('an element without a session says so', async () => {
+test('without a session there is a problem and a retry button', async () => {
   useHost({ session: null });
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'session-missing');
+  assert.equal(host.controller.canRetry, true);
   assert.equal(proxy.seen.length, 0);
 });
 
@@ -279,6 +280,7 @@ test('data that is only checked leads to the hosted form, and its status is foll
   proxy.next.submission.push(answerWith(200, proxy.snapshot));
   host.submitForm();
   await host.reaches('handed-off');
+  assert.equal(host.names().at(-1), 'status', 'the host page learns that the state changed');
   assert.equal(host.controller.hostedFormUrl, 'https://form.example/1');
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
@@ -323,8 +325,10 @@ test('an unconfirmed submission shows the form again, and the candidate can send
   proxy.tell({ state: 'sent' });
   await host.reaches('sent');
   assert.equal(host.controller.isFormVisible, false);
+  const before = host.names().length;
   proxy.tell({ state: 'unconfirmed' });
   await host.reaches('unconfirmed');
+  assert.deepEqual(host.names().slice(before), ['status']);
   assert.equal(host.controller.isFormVisible, true);
   assert.equal(host.controller.submittedId, null);
   host.submitForm();

@@ -32,7 +32,7 @@ export function retryTrigger(
   { problem, retryable }: ProblemError,
   { canRenew, isWithdrawn }: { canRenew: boolean; isWithdrawn: boolean },
 ): RetryTrigger | undefined {
-  if (needsSession(problem)) return canRenew ? 'visible' : undefined;
+  if (needsSession(problem)) return canRenew ? 'visible' : 'press';
   if (!retryable) return undefined;
   if (isWithdrawn) return 'press';
   return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';

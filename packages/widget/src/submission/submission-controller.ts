@@ -221,6 +221,11 @@ export class SubmissionController {
     if (isNew) this.#emitProblem(error.problem);
   }
 
+  #emitStatus({ precandidate_status }: Snapshot): void {
+    if (precandidate_status !== null)
+      this.#host.emit('precandidate-status', { precandidate_status });
+  }
+
   #emitProblem(problem: ProblemName): void {
     this.#host.emit('precandidate-problem', { type: problemType(problem), ...PROBLEMS[problem] });
   }
@@ -302,6 +307,7 @@ export class SubmissionController {
         throw new ProblemError('service-unavailable');
       this.#pressedValues = undefined;
       this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
+      if (this.#isHandedOff) this.#emitStatus(snapshot);
       this.#follow();
       this.#errors.recover();
       this.#host.requestUpdate();
@@ -343,8 +349,8 @@ export class SubmissionController {
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
     const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
     if (step === undefined) return;
-    if (step.newStatus !== null)
-      this.#host.emit('precandidate-status', { precandidate_status: step.newStatus });
+    const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
+    if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
     if (step.to !== step.from) this.#stateChanged(step, snapshot, signal);
     if (step.to === 'refused') this.#emitRefusal(snapshot.attempt);
     this.#host.requestUpdate();
