@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, type Ref } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { ERROR_BATCH, IdleWork } from './field-notes.ts';
 import { focusField } from './focus.ts';
 import { useForm, useStored } from './form-context.ts';
 
@@ -7,6 +8,7 @@ import { useForm, useStored } from './form-context.ts';
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { messages, store } = useForm();
   const errors = useStored((stored) => stored.errors);
+  const count = useGrowingCount(errors.length);
   if (errors.length === 0) return null;
   const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
   const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
@@ -29,7 +31,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
         {isMissing ? messages.missingSummary(errors.length) : messages.errorSummary(errors.length)}
       </h2>
       <ul>
-        {errors.map(({ pointer, message, entry, focusId }) => (
+        {errors.slice(0, count).map(({ pointer, message, entry, focusId }) => (
           <li key={pointer}>
             {focusId === undefined ? (
               message
@@ -43,4 +45,16 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       </ul>
     </section>
   );
+}
+
+/** The first batch at once, so that a long form responds; everything when the page is idle. */
+function useGrowingCount(total: number): number {
+  const [count, setCount] = useState(ERROR_BATCH);
+  useEffect(() => {
+    if (total <= count) return undefined;
+    const work = new IdleWork(() => setCount(total));
+    work.schedule();
+    return () => work.cancel();
+  }, [total, count]);
+  return count;
 }

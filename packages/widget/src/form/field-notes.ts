@@ -9,7 +9,7 @@ export interface FieldNote {
 const NONE: FieldNote = {};
 
 /** How many errors are rendered at once. */
-const BATCH = 20;
+export const ERROR_BATCH = 20;
 
 /** The notes of all fields, by JSON Pointer. A listener is notified of one field only. */
 export class FieldNotes {
@@ -17,7 +17,7 @@ export class FieldNotes {
   readonly #listeners = new Map<string, Set<() => void>>();
   /** Errors to show when the page is idle, in the order of the page. */
   #pending: [pointer: string, error: string][] = [];
-  readonly #idleWork = new IdleWork(() => this.#showNext(BATCH));
+  readonly #idleWork = new IdleWork(() => this.#showNext(ERROR_BATCH));
 
   /** The same object until the note changes. */
   at(pointer: string): FieldNote {
@@ -43,7 +43,7 @@ export class FieldNotes {
     for (const pointer of this.pointersWith('error'))
       if (!errors.has(pointer)) this.set(pointer, { error: undefined });
     this.#pending = [...errors];
-    this.#showNext(pace === 'immediate' ? Infinity : BATCH);
+    this.#showNext(pace === 'immediate' ? Infinity : ERROR_BATCH);
   }
 
   /** Shows all pending errors now. */
