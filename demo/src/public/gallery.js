@@ -51,7 +51,7 @@ async function fill(element) {
 }
 
 function hasWarning({ shadowRoot }) {
-  return shadowRoot.querySelector('[part~="remark"], [part~="warning"]')?.textContent;
+  return shadowRoot.querySelector('[part~="warning"]')?.textContent;
 }
 
 async function remove(element) {

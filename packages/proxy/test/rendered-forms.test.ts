@@ -127,7 +127,7 @@ test('a session comes with the element, its fields drawn, ready to paste', async
   const { html = '', token } = await mintDrawn(pair);
   assert.match(
     html,
-    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr"><div id="island" part="form">/,
+    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr"><div id="form-app" part="form">/,
   );
   assert.match(html, /<\/template><\/precandidate-form>$/);
   const bootstrap = await fetch(`${pair.url}/bootstrap`, {

@@ -53,7 +53,7 @@ export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts
  * @cssprop [--precandidate-accent=light-dark(#0b5c6b, #7fd1de)] - Button, links, focus
  * @cssprop [--precandidate-on-accent=light-dark(#ffffff, #06282e)] - Text on the accent
  * @cssprop [--precandidate-good=light-dark(#1a6b3c, #7bd6a0)] - Confirmed
- * @cssprop [--precandidate-trouble=light-dark(#b3261e, #ffb3ab)] - Errors
+ * @cssprop [--precandidate-error=light-dark(#b3261e, #ffb3ab)] - Errors
  * @cssprop [--precandidate-radius=0.625rem] - Corners
  * @cssprop [--precandidate-gap=1.5rem] - Between fields
  * @cssprop [--precandidate-focus-margin=min(33vh, 12rem)] - Space kept free above and below a
@@ -79,7 +79,7 @@ export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts
  * @csspart chips - The chosen options of a long list
  * @csspart chip - One chosen option
  * @csspart prefix - The country's prefix before a phone number
- * @csspart remark - A warning about an unusual value, below its input
+ * @csspart warning - A warning about an unusual value, below its input
  * @csspart value - A read-only value, in place of an input
  * @csspart choices - Radio buttons or checkboxes
  * @csspart clear - The button that clears a choice

@@ -22,7 +22,8 @@ export class FormLayout {
 
   constructor(host: HTMLElement) {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    this.form = this.root.querySelector('.base > #island') ?? partElement('form', { id: 'island' });
+    this.form =
+      this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
     this.base = this.form.parentElement ?? partElement('base', { className: 'base' });
     this.skeleton = partElement('skeleton', { className: 'skeleton' });
     this.skeleton.hidden = this.form.firstChild !== null;

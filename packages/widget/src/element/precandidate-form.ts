@@ -31,7 +31,7 @@ import { surroundingLanguage } from './surrounding-language.ts';
 
 /** What the candidate can do next, in the order of the page. */
 const NEXT_STEP =
-  '.skeleton:not([hidden]), .card .button, .card .title, #island:not([hidden]) [part=submit]';
+  '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
 const COUNTDOWN_MS = 1_000;
 

@@ -60,7 +60,7 @@ export class PrerenderedForm {
 
   /** Shows a form that arrived after the element was defined. */
   show({ content, fingerprint }: ParsedForm): void {
-    const form = content.querySelector('#island');
+    const form = content.querySelector('#form-app');
     if (this.#isHydrated || this.isPresent || form === null) return;
     this.#fingerprint = fingerprint;
     const { nextSibling } = form;
@@ -110,7 +110,7 @@ export class PrerenderedForm {
 
   /** The notices about a held press, which styles alone show and hide. */
   #removeNotices(): void {
-    this.#layout.base.querySelector('.kept')?.remove();
+    this.#layout.base.querySelector('.pending-notices')?.remove();
   }
 
   get #form(): HTMLFormElement | null {

@@ -43,8 +43,8 @@ export interface StatusActions {
 /** A message with its icon and tone. */
 export interface StatusView extends Sentence {
   icon: IconName;
-  /** `good` done · `busy` in progress · `trouble` something is wrong. */
-  tone: 'good' | 'busy' | 'trouble';
+  /** `good` done · `busy` in progress · `problem` something is wrong. */
+  tone: 'good' | 'busy' | 'problem';
   kind: AnnouncementKind;
 }
 
@@ -60,9 +60,9 @@ const VIEWS: Record<
   submitted: { icon: 'check', tone: 'good', kind: 'result', key: 'submitted' },
   elsewhere: { icon: 'inbox', tone: 'good', kind: 'result', key: 'elsewhere' },
   'handed-off': { icon: 'open', tone: 'busy', kind: 'result', key: 'handedOff' },
-  refused: { icon: 'alert', tone: 'trouble', kind: 'result', key: 'refused' },
-  unconfirmed: { icon: 'alert', tone: 'trouble', kind: 'result', key: 'unconfirmed' },
-  offline: { icon: 'offline', tone: 'trouble', kind: 'error', key: 'offline' },
+  refused: { icon: 'alert', tone: 'problem', kind: 'result', key: 'refused' },
+  unconfirmed: { icon: 'alert', tone: 'problem', kind: 'result', key: 'unconfirmed' },
+  offline: { icon: 'offline', tone: 'problem', kind: 'error', key: 'offline' },
 };
 
 const PROBLEM_ICONS: Partial<Record<CandidateProblem, IconName>> = {
@@ -224,7 +224,7 @@ function renderHostedFormLink({ state, problem, hostedFormUrl, messages, ...mode
 }
 
 function unreachableView({ title, text }: Unreachable): StatusView {
-  return { title, text, icon: 'offline', tone: 'trouble', kind: 'error' };
+  return { title, text, icon: 'offline', tone: 'problem', kind: 'error' };
 }
 
 function problemView(
@@ -234,6 +234,6 @@ function problemView(
 ): StatusView {
   if (problem === 'proxy-unreachable') return unreachableView(unreachable);
   const name = candidateProblem(problem);
-  const look = { icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'trouble', kind: 'error' } as const;
+  const look = { icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'problem', kind: 'error' } as const;
   return { ...messages.problems[name], ...look };
 }

@@ -272,7 +272,7 @@ export const messages: Messages = {
       hint: 'Of your Permiso Temporal de Permanencia',
     },
   },
-  remarks: {
+  warnings: {
     checkDigit: ({ ask }) =>
       `Check ${ask}: the check digit does not match. If it is right, you can continue.`,
     form: ({ ask }) =>

@@ -287,7 +287,7 @@ export const messages: Messages = {
       hint: 'El de tu Permiso Temporal de Permanencia',
     },
   },
-  remarks: {
+  warnings: {
     checkDigit: ({ ask }) =>
       `Revisa ${ask}: el dígito verificador no coincide. Si está bien, puedes continuar.`,
     form: ({ ask }) =>

@@ -190,7 +190,7 @@ export interface Messages {
   /** Labels of `document_id` by document; other documents use `fields.document_id`. */
   documents: Record<DocumentName, FieldMessages>;
   /** Warnings for values that look odd; they never block. */
-  remarks: Record<WarningName, (field: FieldMessages) => string>;
+  warnings: Record<WarningName, (field: FieldMessages) => string>;
   /** For screen readers: the prefix before a phone number, e.g. `+51`. */
   prefix: (prefix: string) => string;
   /** Labels of known option values. */

@@ -291,7 +291,7 @@ export const messages: Messages = {
       hint: 'O do seu Permiso Temporal de Permanencia',
     },
   },
-  remarks: {
+  warnings: {
     checkDigit: ({ ask }) =>
       `Confira ${ask}: o dígito verificador não confere. Se estiver certo, pode continuar.`,
     form: ({ ask }) =>

@@ -19,8 +19,8 @@ export function renderFields(form: FormToRender): string {
   const locale = chooseLocale([form.locale], []);
   const messages = MESSAGES[locale.base];
   const fields = renderForm(form, messages, locale.tag);
-  const pending = `<div class="kept" role="status">${notice('busy', messages.states.checking)}${notice('trouble', UNREACHABLE[locale.base])}</div>`;
-  return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="island" part="form">${fields}</div>${pending}</div>`;
+  const pending = `<div class="pending-notices" role="status">${notice('busy', messages.states.checking)}${notice('problem', UNREACHABLE[locale.base])}</div>`;
+  return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;
 }
 
 function renderForm(

@@ -15,12 +15,9 @@ import { ErrorState, needsSession, retryTrigger } from './error-state.ts';
 import { expectsCall, openedForm, webAddress, type OpenedForm } from './opened-form.ts';
 import { listenToPage } from './page-events.ts';
 import type { SubmissionHost } from './submission-host.ts';
-import { SubmissionProgress, type Step } from './submission-progress.ts';
+import { idsOf, mayHaveOtherState, SubmissionProgress, type Step } from './submission-progress.ts';
 
 const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
-
-/** Status codes after which the submission's state may differ from what this page knows. */
-const STATE_MAY_DIFFER: ReadonlySet<number> = new Set([409, 422, 502, 503]);
 
 /**
  * Owns a form's state: session, schema, status, submit, and retries. The element renders it; only the
@@ -330,7 +327,7 @@ export class SubmissionController {
       this.#clearError();
       return this.#host.showErrors(error.violations);
     }
-    if (STATE_MAY_DIFFER.has(PROBLEMS[error.problem].status)) await this.#refresh(client, signal);
+    if (mayHaveOtherState(error.problem)) await this.#refresh(client, signal);
     if (!this.#progress.isExplainedByState(error.problem)) throw error;
     this.#isPending = false;
     this.#pressedValues = undefined;
@@ -399,8 +396,4 @@ export class SubmissionController {
     this.#host.closeForm();
     this.#host.requestUpdate();
   }
-}
-
-function idsOf({ person_id, precandidate_id }: Snapshot) {
-  return { person_id, precandidate_id };
 }

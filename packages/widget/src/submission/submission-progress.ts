@@ -162,6 +162,19 @@ function startedElsewhere(attempt: number): Submission {
   return advance({ state: 'open', attempt: attempt - 1 }, { type: 'submit', attempt });
 }
 
+/** Status codes after which the submission's state may differ from what this page knows. */
+const OTHER_STATE: ReadonlySet<number> = new Set([409, 422, 502, 503]);
+
+/** Whether the page should read the state again after a problem. */
+export function mayHaveOtherState(problem: ProblemName): boolean {
+  return OTHER_STATE.has(PROBLEMS[problem].status);
+}
+
+/** What events say about the form. */
+export function idsOf({ person_id, precandidate_id }: Snapshot) {
+  return { person_id, precandidate_id };
+}
+
 /** Pages without TLS have no `crypto.randomUUID`. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

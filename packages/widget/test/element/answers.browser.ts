@@ -34,7 +34,7 @@ const describedBy = (staged: StagedElement, field: HTMLElement) =>
 
 const text = { type: 'string' };
 
-test('a check digit that does not match is remarked once the field is left, and blocks nothing', async () => {
+test('a check digit that does not match shows a warning once the field is left, and blocks nothing', async () => {
   const staged = await show(
     { document_id: text, full_name: text },
     { country_code: 'BR', required: ['document_id'] },
@@ -44,14 +44,14 @@ test('a check digit that does not match is remarked once the field is left, and 
   cpf.focus();
   await sendKeys({ type: '529.982.247-24' });
   await until(() => staged.detailsOf('precandidate-change').length > 0);
-  equal(staged.query('.remark').textContent, '');
-  equal(staged.query('.remark').ariaLive, 'polite');
+  equal(staged.query('.warning').textContent, '');
+  equal(staged.query('.warning').ariaLive, 'polite');
   cpf.blur();
-  await until(() => staged.query('.remark').textContent !== '');
+  await until(() => staged.query('.warning').textContent !== '');
   match(describedBy(staged, cpf), /Revisa tu CPF: el dígito verificador no coincide/);
   equal(cpf.getAttribute('aria-invalid'), null);
   equal(staged.root.querySelectorAll('.error').length, 0);
-  await accessible(staged.element, 'remark');
+  await accessible(staged.element, 'warning');
   equal(cpf.value, '52998224724');
   staged.press('Enviar');
   await staged.reaches('submitted');
@@ -59,7 +59,7 @@ test('a check digit that does not match is remarked once the field is left, and 
   ok(!JSON.stringify(staged.told).includes('52998224724'));
 });
 
-test('a right number takes the remark away, and a wrong length is one', async () => {
+test('a valid number removes the warning, and a wrong length shows one', async () => {
   const staged = await show({ document_id: text }, { country_code: 'CL' });
   const run = staged.field('RUN');
   equal(run.inputMode, '');
@@ -67,11 +67,11 @@ test('a right number takes the remark away, and a wrong length is one', async ()
   staged.fill('RUN', '12.345.6');
   run.focus();
   run.blur();
-  await until(() => /falta o sobra algo/.test(staged.query('.remark').textContent));
+  await until(() => /falta o sobra algo/.test(staged.query('.warning').textContent));
   run.focus();
   run.select();
   await sendKeys({ type: '12.345.678-5' });
-  await until(() => staged.query('.remark').textContent === '');
+  await until(() => staged.query('.warning').textContent === '');
   run.blur();
   equal(run.value, '12345678-5');
   equal(describedBy(staged, run), 'Con dígito verificador, por ejemplo 12.345.678-5');
@@ -137,13 +137,13 @@ test('a referee’s phone of another country is left to it', async () => {
   equal(phone.value, '+34612345678');
 });
 
-test('an incomplete phone is remarked on and goes through', async () => {
+test('an incomplete phone shows a warning and is submitted', async () => {
   const staged = await show({ phone: text }, { required: ['phone'] });
   const phone = staged.field('Teléfono');
   phone.focus();
   await sendKeys({ type: '444 1234' });
   phone.blur();
-  await until(() => /Revisa tu teléfono/.test(staged.query('.remark').textContent));
+  await until(() => /Revisa tu teléfono/.test(staged.query('.warning').textContent));
   equal(phone.value, '444 1234');
   staged.press('Enviar');
   await staged.reaches('submitted');

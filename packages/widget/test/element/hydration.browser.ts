@@ -273,8 +273,8 @@ test('nothing moves when a long form hydrates', async () => {
   const properties = Object.fromEntries(names.map((name) => [name, text(name)]));
   await stand({ form_schema: { type: 'object', properties, required: names } });
   const after = document.body.appendChild(document.createElement('p'));
-  const before = [...staged.root.querySelectorAll('#island *'), after].map(placeOf);
-  const known = [...staged.root.querySelectorAll('#island *')];
+  const before = [...staged.root.querySelectorAll('#form-app *'), after].map(placeOf);
+  const known = [...staged.root.querySelectorAll('#form-app *')];
   await hydrate();
   deepEqual([...known, after].map(placeOf), before);
   ok(staged.root.querySelector('progress'));

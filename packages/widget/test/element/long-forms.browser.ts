@@ -101,7 +101,7 @@ test('shows the error of a field far down when a link of the summary leads there
 test('only a form that autofill passes over leaves the layout of far fields for later', async () => {
   const layouts = async (count: number) => {
     const { root } = await show(count, 0);
-    const fields = [...root.querySelectorAll('#island form .field')];
+    const fields = [...root.querySelectorAll('#form-app form .field')];
     return fields.map((field) => getComputedStyle(field).contentVisibility);
   };
   deepEqual([...new Set(await layouts(200))], ['visible']);

@@ -18,7 +18,7 @@ declare global {
   var canMakeCode: () => Promise<boolean>;
 }
 
-/** The checker, built as the island is built, in a page with a strict policy. */
+/** The checker, built like the form app, in a page with a strict policy. */
 export async function startBrowser() {
   const code = await bundle();
   const server = createServer((request, response) => {

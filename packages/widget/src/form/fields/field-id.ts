@@ -33,7 +33,7 @@ export function partId(
     | 'label'
     | 'hint'
     | 'error'
-    | 'remark'
+    | 'warning'
     | 'prefix'
     | 'add'
     | 'remove'

@@ -86,7 +86,7 @@ export function useFieldAria(rjsfId: string) {
   const described = [
     messages.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
-    warning && partId(rjsfId, 'remark'),
+    warning && partId(rjsfId, 'warning'),
   ];
   return {
     id: domId(rjsfId),

@@ -44,10 +44,10 @@ interface FieldWarningProps {
 
 /** A live region for a value that looks odd but does not block the form. */
 export function FieldWarning({ rjsfId, messages, warning }: FieldWarningProps): ReactNode {
-  const { remarks } = useForm().messages;
+  const { warnings } = useForm().messages;
   return (
-    <div className="remark" part="remark" aria-live="polite" id={partId(rjsfId, 'remark')}>
-      {warning && remarks[warning](messages)}
+    <div className="warning" part="warning" aria-live="polite" id={partId(rjsfId, 'warning')}>
+      {warning && warnings[warning](messages)}
     </div>
   );
 }
