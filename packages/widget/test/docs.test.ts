@@ -28,11 +28,11 @@ async function sources(pattern: string): Promise<string> {
   return texts.join('\n');
 }
 
-test('docs/reference/element.md tells every state', () => {
+test('docs/reference/element.md lists every state', () => {
   assert.deepEqual(namesOf('state'), [...ELEMENT_STATES]);
 });
 
-test('docs/reference/element.md tells every attribute and property of the element', async () => {
+test('docs/reference/element.md lists every attribute and property of the element', async () => {
   const element = await sources('element/{form-association,precandidate-form}.ts');
   const declared = [
     ...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs),
@@ -48,7 +48,7 @@ test('docs/reference/element.md tells every attribute and property of the elemen
   for (const name of others) assert.ok(namesOf('name').includes(name ?? ''), name);
 });
 
-test('docs/reference/element.md tells every custom property with its default', async () => {
+test('docs/reference/element.md lists every custom property with its default', async () => {
   const css = await sources('**/*.css');
   const used = [...css.matchAll(/var\((--precandidate-[a-z-]+), (.+)\);/g)];
   // The first default counts: later ones are for browsers that cannot read it.
@@ -57,7 +57,7 @@ test('docs/reference/element.md tells every custom property with its default', a
   assert.deepEqual(Object.fromEntries(rowsOf('property')), defaults);
 });
 
-test('docs/reference/element.md tells every part', async () => {
+test('docs/reference/element.md lists every part', async () => {
   const markup = await sources('{element,form,combobox}/**/*.{ts,tsx}');
   const used = new Set(
     [...markup.matchAll(/\bpart(?:="|', '|Element\(')([a-z-]+)["']/g)].map(([, name]) => name),

@@ -6,7 +6,7 @@ import { fittingValues } from '../src/drafts/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
-test('what is sealed opens under any of the keys, in its own context, and never twice alike', async () => {
+test('decrypts with any of the keys and only in its own context, and never encrypts alike', async () => {
   const [newest, older] = [newKey(), newKey()];
   const sealed = await seal('Ñandú', [older], 'a form');
   assert.equal(await open(sealed, [newest, older], 'a form'), 'Ñandú');
@@ -15,18 +15,18 @@ test('what is sealed opens under any of the keys, in its own context, and never 
   assert.notEqual(await seal('Ñandú', [older], 'a form'), sealed);
 });
 
-test('a field that was emptied stays so, at any depth', () => {
+test('keeps an emptied field at any depth', () => {
   const values = { name: 'Ana', pay: undefined, list: [{ a: undefined }, undefined], none: null };
   assert.deepEqual(fromText(toText(values)), values);
   assert.ok('pay' in (fromText(toText(values)) as object));
 });
 
-test('values that are all absent are none', () => {
+test('values that are all absent count as none', () => {
   assert.ok(isEmpty({ name: undefined, list: [{ a: undefined }], part: {} }));
   assert.ok(!isEmpty({ name: undefined, none: null }));
 });
 
-test('of kept values those fit that the schema names, wherever it names them', () => {
+test('keeps the values that the schema names', () => {
   const schema = {
     type: 'object' as const,
     properties: { name: { type: 'string' } },
@@ -40,7 +40,7 @@ test('of kept values those fit that the schema names, wherever it names them', (
   assert.deepEqual(fittingValues({ ...fitting, e: 'e', gone: 'x' }, schema), fitting);
 });
 
-test('a value of another kind than the field by now does not fit, at any depth', () => {
+test('drops a value of another type at any depth', () => {
   const schema = {
     type: 'object' as const,
     properties: {
@@ -57,7 +57,7 @@ test('a value of another kind than the field by now does not fit, at any depth',
   assert.equal(fittingValues('text', schema), undefined);
 });
 
-test('a constant that is another by now is the schema’s affair, a consent the candidate’s', () => {
+test('takes constants from the schema, and consent from the candidate', () => {
   const schema = {
     type: 'object' as const,
     properties: {
@@ -77,17 +77,17 @@ test('a constant that is another by now is the schema’s affair, a consent the 
   });
 });
 
-test('a schema that refers to itself ends', () => {
+test('handles a schema that refers to itself', () => {
   const schema = { type: 'object' as const, properties: { a: {} }, allOf: [{ $ref: '#' }] };
   assert.deepEqual(fittingValues({ a: 1, b: 2 }, schema), { a: 1 });
 });
 
-test('a name that every object has is no field', () => {
+test('ignores names that every object inherits', () => {
   const schema = { type: 'object' as const, properties: { a: {} } };
   assert.deepEqual(fittingValues(JSON.parse('{"constructor": 1, "__proto__": 2}'), schema), {});
 });
 
-test('keys are asked for once; after a failure not again for a while, then again', async (t) => {
+test('requests keys once, and again some time after a failure', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
   let asked = 0;
   const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(['key'])];

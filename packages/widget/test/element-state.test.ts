@@ -31,7 +31,7 @@ for (const state of ELEMENT_STATES)
     assert.equal(elementState({ ...facts, ...cases[state] }), state);
   });
 
-test('the service’s word comes before any trouble of ours', () => {
+test('the confirmation of the service comes before any problem', () => {
   const trouble: Partial<StateFacts> = { problem: 'internal', isPending: true, isOnline: false };
   assert.equal(
     elementState({ ...facts, ...trouble, submission: 'submitted', by: 'form' }),
@@ -39,7 +39,7 @@ test('the service’s word comes before any trouble of ours', () => {
   );
 });
 
-test('before there is a form, a page without network has a problem to show, not a promise', () => {
+test('without a network and a form, shows a problem', () => {
   const offline: Partial<StateFacts> = { problem: 'proxy-unreachable', isOnline: false };
   assert.equal(elementState({ ...facts, ...offline, isFormOpen: false }), 'problem');
 });

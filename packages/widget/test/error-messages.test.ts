@@ -115,19 +115,19 @@ test('every keyword that the proxy admits and data can violate has a case here',
   for (const keyword of admitted) assert.ok(Object.hasOwn(CASES, keyword), keyword);
 });
 
-test('every violation is told in every language: with the label, without the value', () => {
+test('every violation has a message in every language, with the label and without the value', () => {
   for (const [keyword, [schema, data]] of Object.entries(CASES))
     for (const told of everyMessage(keyword, schema, data)) assertSaid(told);
 });
 
-test('a keyword of its own is not told as “Check …”', () => {
+test('a known keyword never gets the general message “Check …”', () => {
   for (const [keyword, [schema, data]] of Object.entries(CASES)) {
     const [told] = everyMessage(keyword, schema, data);
     assert.notEqual(told?.text, es.errors.other(WORDS), keyword);
   }
 });
 
-test('every format that the proxy admits is told with how to write it', () => {
+test('every allowed format has a message with an example', () => {
   assert.ok(FORMAT_CASES.length >= 11, FORMAT_CASES.join());
   for (const format of FORMAT_CASES)
     for (const told of everyMessage(
@@ -153,7 +153,7 @@ test('limits are written as the locale does', () => {
   assert.equal(text('es-CL'), 'Zapatero: debe ser 10.000,5 o más');
 });
 
-test('what a constant asks for is said, and one is not many', () => {
+test('names the constant, and uses the singular for one', () => {
   const say = (keyword: string, params: object) =>
     errorMessage(
       { pointer: '', keyword, params: { ...params } },
@@ -166,7 +166,7 @@ test('what a constant asks for is said, and one is not many', () => {
   assert.equal(say('minLength', { limit: 2 }), 'Zapatero: escribe al menos 2 caracteres');
 });
 
-test('a number that is too long to be kept is told as such', () => {
+test('a number with too many digits has its own message', () => {
   const schema = { properties: { a: { type: 'integer' } } };
   const data = { a: '12345678901234567890' };
   const [violation] = violationsOf(check(schema, data), data);

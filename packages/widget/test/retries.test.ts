@@ -15,7 +15,7 @@ import { hangUp, refuse } from './scripted-proxy.ts';
 
 const problems = () => host.problems().length;
 
-test('a service that is down is asked again by itself, and told once', async () => {
+test('retries an unavailable service by itself, with one event', async () => {
   proxy.next.bootstrap.push(...Array.from({ length: 3 }, () => refuse('service-unavailable')));
   host.connect();
   await host.reaches('problem');
@@ -33,7 +33,7 @@ test('a service that is down is asked again by itself, and told once', async () 
   assert.equal(host.controller.retryAt, undefined);
 });
 
-test('a press on the button does not wait', async () => {
+test('a press retries at once', async () => {
   proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
@@ -42,7 +42,7 @@ test('a press on the button does not wait', async () => {
   await host.reaches('ready');
 });
 
-test('what could not be sent is sent by itself, once the network is back at the latest', async () => {
+test('submits unsent data by itself, at the latest when the network is back', async () => {
   await ready();
   proxy.next.submission.push(refuse('service-busy'), refuse('service-busy'));
   host.submitForm();
@@ -69,7 +69,7 @@ test('sends nothing by itself after the first key of an edit, during a countdown
   assert.equal(proxy.requests('submission').length, 1);
 });
 
-test('what no later try can mend is not tried, nor a session that nobody renews', async () => {
+test('does not retry permanent problems, or sessions without a source', async () => {
   proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
@@ -82,7 +82,7 @@ test('what no later try can mend is not tried, nor a session that nobody renews'
   assert.equal(host.controller.retryAt, undefined);
 });
 
-test('once detached it tries nothing more', async () => {
+test('a detached element does not retry', async () => {
   proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
@@ -92,7 +92,7 @@ test('once detached it tries nothing more', async () => {
   assert.equal(proxy.requests('bootstrap').length, 1);
 });
 
-test('a page that is put aside holds no stream; taken up again it learns what it missed', async () => {
+test('a page in the back-forward cache has no stream, and catches up when it returns', async () => {
   await ready();
   dispatchOnPage('pagehide', { persisted: true });
   await proxy.until(() => proxy.openStreams === 0);

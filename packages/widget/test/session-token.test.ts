@@ -6,16 +6,16 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const token = (claims: unknown) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
 const claims = { person_id: 'p', form_id: 'f', exp: 1 };
 
-test('the claims of a token are read', () => {
+test('reads the claims of a token', () => {
   assert.deepEqual(readSessionToken(token(claims)), claims);
 });
 
-test('letters beyond ASCII and base64url signs survive', () => {
+test('reads letters beyond ASCII and base64url characters', () => {
   const odd = { ...claims, person_id: 'ñ>>>???🦙', locale: 'es-PE' };
   assert.deepEqual(readSessionToken(token(odd)), odd);
 });
 
-test('what is no token of ours has no claims', () => {
+test('returns nothing for a text that is no token', () => {
   for (const text of [
     '',
     'a.b.c',

@@ -49,7 +49,7 @@ test('back from offline the stream is opened at once, however long the pause wou
   await following.end();
 });
 
-test('who asks for a pause gets it, back from offline or not', async () => {
+test('waits as long as Retry-After says, also when the network comes back', async () => {
   const following = follow(new ProblemError('streams-exhausted', { retryAfter: 30 }));
   await following.until(1);
   dispatchOnPage('online');
@@ -67,7 +67,7 @@ const untilAborted = (signal: AbortSignal) =>
   });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('where a network holds the stream back, news are waited for as JSON', async () => {
+test('polls for JSON when a network buffers the stream', async () => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
   const end = new AbortController();
@@ -130,32 +130,32 @@ async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]
   return found;
 }
 
-test('a frame has a name and data', async () => {
+test('reads the name and data of an event', async () => {
   assert.deepEqual(await frames('id: 1\nevent: snapshot\ndata: {"a":1}\n\n'), [
     { event: 'snapshot', data: '{"a":1}' },
   ]);
 });
 
-test('a frame without a name is a message; its lines of data are joined', async () => {
+test('an event without a name is a message; joins its lines of data', async () => {
   assert.deepEqual(await frames('data: a\ndata:b\n\n'), [{ event: 'message', data: 'a\nb' }]);
 });
 
-test('heartbeats, retry hints and frames without data are passed over', async () => {
+test('skips heartbeats, retry hints, and events without data', async () => {
   assert.deepEqual(await frames(':\n\nretry: 3000\n\nevent: x\n\n'), []);
 });
 
-test('only one space after the colon is dropped, and later colons are data', async () => {
+test('drops one space after the colon, and keeps later colons', async () => {
   assert.deepEqual(await frames('data:  a: b\n\n'), [{ event: 'message', data: ' a: b' }]);
 });
 
-test('lines may end with carriage return and line feed', async () => {
+test('accepts lines that end with carriage return and line feed', async () => {
   assert.deepEqual(await frames('event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n'), [
     { event: 'a', data: '1' },
     { event: 'message', data: '2' },
   ]);
 });
 
-test('the network may cut anywhere, inside a letter too', async () => {
+test('reads events that the network cut anywhere, also inside a letter', async () => {
   const text = 'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n';
   const whole = await frames(text);
   const bytes = new TextEncoder().encode(text);
@@ -163,13 +163,13 @@ test('the network may cut anywhere, inside a letter too', async () => {
     assert.deepEqual(await frames(bytes.slice(0, cut), bytes.slice(cut)), whole, `cut at ${cut}`);
 });
 
-test('a frame that never ended is not told', async () => {
+test('ignores an event that never ended', async () => {
   assert.deepEqual(await frames('data: whole\n\ndata: half'), [
     { event: 'message', data: 'whole' },
   ]);
 });
 
-test('leaving early ends the stream', async () => {
+test('ending the loop cancels the stream', async () => {
   let isCancelled = false;
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

@@ -13,7 +13,7 @@ import {
 } from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
-test('it opens with the schema, the country and the status: one request, which needs no preflight', async () => {
+test('opens with one request, which needs no preflight', async () => {
   await ready();
   assert.deepEqual(host.forms, [
     {
@@ -31,7 +31,7 @@ test('it opens with the schema, the country and the status: one request, which n
   assert.deepEqual(host.names(), ['status']);
 });
 
-test('a submit goes from checking to submitted, each step told once', async () => {
+test('a submit goes from checking to submitted, with one event per step', async () => {
   await ready();
   host.submitForm();
   assert.equal(host.state, 'checking');
@@ -50,7 +50,7 @@ test('a submit goes from checking to submitted, each step told once', async () =
   assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
 });
 
-test('two taps send once', async () => {
+test('two presses submit once', async () => {
   await ready();
   host.submitForm();
   host.submitForm();
@@ -58,14 +58,14 @@ test('two taps send once', async () => {
   assert.equal(proxy.requests('submission').length, 1);
 });
 
-test('data that arrived from elsewhere is told as such', async () => {
+test('data collected elsewhere leads to the state elsewhere', async () => {
   await ready();
   proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
 });
 
-test('a snapshot that comes late changes nothing', async () => {
+test('a late snapshot changes nothing', async () => {
   await ready();
   proxy.tell({ precandidate_status: 'SECOND' });
   await host.until(() => host.names().length === 2);
@@ -76,7 +76,7 @@ test('a snapshot that comes late changes nothing', async () => {
   assert.deepEqual(host.events.at(-1)?.[1], { precandidate_status: 'THIRD' });
 });
 
-test('an unknown status is passed on and changes nothing else', async () => {
+test('passes on an unknown status and keeps the form', async () => {
   await ready();
   proxy.tell({ precandidate_status: 'ON_HOLD' });
   await host.until(() => host.names().length === 2);
@@ -84,7 +84,7 @@ test('an unknown status is passed on and changes nothing else', async () => {
   assert.deepEqual(host.events.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
 });
 
-test('a submit whose outcome is unknown is repeated under its key', async () => {
+test('repeats a submit with an unknown outcome under its key', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
   host.submitForm();
@@ -97,7 +97,7 @@ test('a submit whose outcome is unknown is repeated under its key', async () => 
   assert.equal(second?.key, first?.key);
 });
 
-test('other data is another submission', async () => {
+test('other data gets another key', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
   host.submitForm();
@@ -109,7 +109,7 @@ test('other data is another submission', async () => {
   assert.notEqual(second?.key, first?.key);
 });
 
-test('without network it waits, says so, and sends by itself once it is back', async () => {
+test('waits without a network, and submits when it is back', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
   setOnline(false);
@@ -120,7 +120,7 @@ test('without network it waits, says so, and sends by itself once it is back', a
   assert.equal(proxy.requests('submission').length, 2);
 });
 
-test('what the proxy finds wrong is shown at the fields', async () => {
+test('shows the violations that the proxy found', async () => {
   await ready();
   const violation = { pointer: '/document_id', keyword: 'pattern', detail: 'x' };
   proxy.next.submission.push(refuse('validation-failed', [violation]));
@@ -131,7 +131,7 @@ test('what the proxy finds wrong is shown at the fields', async () => {
   assert.ok(!host.names().includes('problem'));
 });
 
-test('refused data can be corrected and sent under another key', async () => {
+test('submits corrected data under another key after a rejection', async () => {
   await ready();
   host.submitForm();
   await host.reaches('sending');
@@ -144,7 +144,7 @@ test('refused data can be corrected and sent under another key', async () => {
   assert.notEqual(second?.key, first?.key);
 });
 
-test('data that surely did not arrive is a problem, and the form is open again', async () => {
+test('undelivered data is a problem, and the form is open again', async () => {
   await ready();
   host.submitForm();
   await host.reaches('sending');
@@ -155,7 +155,7 @@ test('data that surely did not arrive is a problem, and the form is open again',
   await host.reaches('sending');
 });
 
-test('a form that was submitted meanwhile is not a problem', async () => {
+test('a form that was submitted meanwhile is no problem', async () => {
   await ready();
   proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
   proxy.next.submission.push(refuse('already-submitted'));
@@ -164,7 +164,7 @@ test('a form that was submitted meanwhile is not a problem', async () => {
   assert.ok(!host.names().includes('problem'));
 });
 
-test('a session that expires during a submit is renewed in silence, and nothing is sent twice', async () => {
+test('renews a session that expires during a submit, and sends once', async () => {
   const fresh = tokenFor('form', 'fresh');
   useHost({ fetchSession: async () => fresh });
   await ready();
@@ -198,7 +198,7 @@ test('without a session there is a problem and a retry button', async () => {
   assert.equal(proxy.seen.length, 0);
 });
 
-test('a token that is none is told before anything is asked', async () => {
+test('an unreadable token is a problem before any request', async () => {
   useHost({ session: 'nonsense' });
   host.connect();
   await host.reaches('problem');
@@ -212,7 +212,7 @@ test('a session for another form opens that form', async () => {
   assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor('other'));
 });
 
-test('a form that is not there is a problem that no retry helps', async () => {
+test('an unknown form is a problem without a retry', async () => {
   proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
@@ -220,7 +220,7 @@ test('a form that is not there is a problem that no retry helps', async () => {
   assert.equal(host.controller.canRetry, false);
 });
 
-test('a service that is down is asked again on request', async () => {
+test('retries an unavailable service on request', async () => {
   proxy.next.bootstrap.push(refuse('service-unavailable'));
   host.connect();
   await host.reaches('problem');
@@ -228,14 +228,14 @@ test('a service that is down is asked again on request', async () => {
   await host.reaches('ready');
 });
 
-test('an answer that is no problem of ours is told by its status', async () => {
+test('maps a response without a problem by its status', async () => {
   proxy.next.bootstrap.push(answerWith(503, '<html>'));
   host.connect();
   await host.reaches('problem');
   assert.equal(host.controller.problem, 'service-unavailable');
 });
 
-test('a form that was submitted before needs no schema', async () => {
+test('a submitted form needs no schema', async () => {
   proxy.snapshot = { ...proxy.snapshot, ...SUBMITTED, by: 'form' };
   host.connect();
   await host.reaches('submitted');
@@ -243,7 +243,7 @@ test('a form that was submitted before needs no schema', async () => {
   assert.ok(!host.names().includes('problem'));
 });
 
-test('after a reload the form comes back when the data did not get through', async () => {
+test('opens the form again after a reload when the data was not delivered', async () => {
   proxy.snapshot = { ...proxy.snapshot, state: 'sending', attempt: 1 };
   host.connect();
   await host.reaches('sending');
@@ -255,7 +255,7 @@ test('after a reload the form comes back when the data did not get through', asy
   assert.equal(proxy.requests('bootstrap').length, 1);
 });
 
-test('where no stream can be kept, the status is asked for', async () => {
+test('polls the status when no stream stays open', async () => {
   const notAStream = answerWith(200, {});
   proxy.next.stream.push(notAStream, notAStream);
   host.connect();
@@ -266,7 +266,7 @@ test('where no stream can be kept, the status is asked for', async () => {
   assert.equal(proxy.requests('status').length, 1);
 });
 
-test('a stream that ends is opened again', async () => {
+test('reopens a stream that ends', async () => {
   await ready();
   proxy.endStreams();
   await proxy.until(() => proxy.requests('stream').length === 2);
@@ -274,7 +274,7 @@ test('a stream that ends is opened again', async () => {
   await host.until(() => host.names().length === 2);
 });
 
-test('data that is only checked leads to the hosted form, and its status is followed', async () => {
+test('with channel handoff, leads to the hosted form, notifies the page, and follows the status', async () => {
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'https://form.example/1' };
   await ready();
   proxy.next.submission.push(answerWith(200, proxy.snapshot));
@@ -286,13 +286,13 @@ test('data that is only checked leads to the hosted form, and its status is foll
   await host.reaches('elsewhere');
 });
 
-test('only a web address is offered as the hosted form', async () => {
+test('offers only a web address as the hosted form', async () => {
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
   await ready();
   assert.equal(host.controller.hostedFormUrl, null);
 });
 
-test('once detached it asks and tells nothing more, and nothing stays open', async () => {
+test('a detached element sends and dispatches nothing, and closes its stream', async () => {
   await ready();
   proxy.next.submission.push(() => {});
   host.submitForm();
@@ -304,7 +304,7 @@ test('once detached it asks and tells nothing more, and nothing stays open', asy
   assert.deepEqual(host.names(), told);
 });
 
-test('attached again it goes on with the form that stands, and with one stream', async () => {
+test('an element attached again keeps its form, with one stream', async () => {
   await ready();
   for (let round = 0; round < 2; round += 1) {
     host.disconnect();

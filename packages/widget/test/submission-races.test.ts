@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { host, proxy, ready, setSession, SUBMITTED, tokenFor } from './submission-stage.ts';
 import { answerWith, refuse } from './scripted-proxy.ts';
 
-test('to a page that shows the form open, another tab is elsewhere', async () => {
+test('data submitted in another tab leads to the state elsewhere', async () => {
   await ready();
   proxy.tell({ state: 'sending', attempt: 1 });
   proxy.tell({ state: 'sent' });
@@ -14,7 +14,7 @@ test('to a page that shows the form open, another tab is elsewhere', async () =>
   assert.partialDeepStrictEqual(host.events.at(-1)?.[1], { by: 'elsewhere' });
 });
 
-test('the stream may tell of a submit before its answer does', async () => {
+test('accepts a snapshot of the stream before the response to the submit', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
     proxy.tell({ state: 'sending', attempt: 1 });
@@ -29,7 +29,7 @@ test('the stream may tell of a submit before its answer does', async () => {
   await host.reaches('submitted');
 });
 
-test('another tab that was first is elsewhere, though this one had pressed Send too', async () => {
+test('a submit that lost against another tab leads to the state elsewhere', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
     proxy.tell({ state: 'sending', attempt: 1 });
@@ -91,7 +91,7 @@ test('a service that is down is one problem, whichever of stream and answer come
   assert.equal(problems(), 2);
 });
 
-test('after it is submitted nothing is a problem any more', async () => {
+test('ignores problems after the confirmation', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
     proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
@@ -104,7 +104,7 @@ test('after it is submitted nothing is a problem any more', async () => {
   assert.ok(!host.names().includes('problem'));
 });
 
-test('after a gap the same token opens the form again, with its status', async () => {
+test('the same token opens the form again after it was removed', async () => {
   await ready();
   setSession(null);
   await host.reaches('problem');
@@ -115,7 +115,7 @@ test('after a gap the same token opens the form again, with its status', async (
   assert.equal(host.forms.length, 1);
 });
 
-test('without a session nothing goes out; what was submitted follows the next one', async () => {
+test('sends nothing without a session, and follows the next one', async () => {
   await ready();
   for (const gap of [null, 'nonsense']) {
     setSession(gap);
@@ -131,7 +131,7 @@ test('without a session nothing goes out; what was submitted follows the next on
   await host.reaches('submitted');
 });
 
-test('a session that expires while the candidate types: the next one sends and follows', async () => {
+test('a new session replaces one that expired during typing', async () => {
   await ready();
   proxy.next.stream.push(refuse('session-expired'));
   proxy.endStreams();
@@ -146,7 +146,7 @@ test('a session that expires while the candidate types: the next one sends and f
   await host.reaches('submitted');
 });
 
-test('a submit that is cut off is made again under its key', async () => {
+test('repeats an interrupted submit under its key', async () => {
   await ready();
   proxy.next.submission.push(() => {});
   host.submitForm();

@@ -73,10 +73,16 @@ export async function mount(
   return handle;
 }
 
-/** Lets the browser handle input before the next step. */
+/** As in `element/next-task.ts`: a shared module would become a chunk that both wait for. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve);
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => {
+      port1.close();
+      resolve();
+    });
+    port1.start();
+    port2.postMessage(null);
   });
 }
 

@@ -77,7 +77,7 @@ test('a valid number removes the warning, and a wrong length shows one', async (
   equal(describedBy(staged, run), 'Con dígito verificador, por ejemplo 12.345.678-5');
 });
 
-test('the number follows the type of document that is chosen', async () => {
+test('the hint and check of a number follow the chosen document type', async () => {
   const staged = await show(
     {
       document_id_type: { type: 'string', enum: ['DNI', 'CE', 'PTP'] },
@@ -103,7 +103,7 @@ test('the number follows the type of document that is chosen', async () => {
   match(staged.query('.summary').innerText, /Ingresa tu número de carné de extranjería/);
 });
 
-test('the country’s prefix stands before a phone, and the number is handed over whole', async () => {
+test('shows the country prefix before a phone, and sends the whole number', async () => {
   const staged = await show(
     { phone: { ...text, pattern: '^\\+51\\d{9}$' } },
     { required: ['phone'] },
@@ -124,7 +124,7 @@ test('the country’s prefix stands before a phone, and the number is handed ove
   await staged.reaches('submitted');
 });
 
-test('a referee’s phone of another country is left to it', async () => {
+test('leaves a referee phone with another country prefix unchanged', async () => {
   const referee = { type: 'object', properties: { phone: text }, required: ['phone'] };
   const staged = await show({ referees: { type: 'array', minItems: 1, items: referee } });
   const phone = staged.field('Teléfono');

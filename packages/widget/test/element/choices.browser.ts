@@ -48,7 +48,7 @@ for (const [locale, words] of [
   ['pt-BR', 'Limpar resposta'],
   ['en', 'Clear answer'],
 ] as const)
-  test(`${locale}: what need not be answered can be taken back, by keyboard too`, async () => {
+  test(`${locale}: clears an optional choice, also with the keyboard`, async () => {
     await show({ ...plan(3), job: { type: 'boolean', title: 'Job?' } }, [], locale);
     equal(clear(), null);
     staged.element.focus();
@@ -70,7 +70,7 @@ for (const [locale, words] of [
     equal(JSON.stringify(data), '{}');
   });
 
-test('what must be answered, or has a default, cannot be taken back', async () => {
+test('does not clear a required choice, or one with a default', async () => {
   const other = { type: 'string', title: 'Shift', enum: ['d', 'n'], default: 'n' };
   await show({ ...plan(3), shift: other }, ['plan']);
   equal(chosen()?.labels?.[0]?.innerText, 'n');
@@ -90,14 +90,14 @@ for (const [locale, send, words] of [
   ['pt-BR', 'Enviar', /Escolha “Plan” na lista/],
   ['en', 'Send', /Choose “Plan” from the list/],
 ] as const)
-  test(`${locale}: what is not in the list is told so`, async () => {
+  test(`${locale}: shows an error for a city that is not in the list`, async () => {
     await show(plan(20), ['plan'], locale);
     staged.fill('Plan', 'Plan none');
     staged.press(send);
     match(staged.query('.summary').innerText, words);
   });
 
-test('files are sent as data URLs with their names; one over the limit is refused in plain words', async () => {
+test('sends files as data URLs with their names, and rejects one over the limit', async () => {
   const dataUrl = { type: 'string', format: 'data-url' };
   await show(
     {

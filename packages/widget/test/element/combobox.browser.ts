@@ -69,7 +69,7 @@ for (const [locale, saying, send] of [
   ['pt-BR', /^\d+ sugest(ão|ões)$/, 'Enviar'],
   ['en', /^\d+ suggestions?$/, 'Send'],
 ] as const)
-  test(`${locale}: a city is found by typing, its number of suggestions is said, and its code is sent`, async () => {
+  test(`${locale}: suggests cities while typing, announces their number, and sends the code`, async () => {
     const { staged, kept } = await show(CITY, locale);
     await listed(staged);
     await accessible(staged.element, 'closed');
@@ -96,7 +96,7 @@ for (const [locale, saying, send] of [
     equal(JSON.stringify(await kept()), '{"city_locode":"PE HCO"}');
   });
 
-test('a finger chooses, and the keyboard stays', async () => {
+test('a tap chooses a suggestion and keeps the on-screen keyboard open', async () => {
   const { staged } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'are' });
@@ -107,7 +107,7 @@ test('a finger chooses, and the keyboard stays', async () => {
   equal(staged.focused, combobox(staged));
 });
 
-test('Escape closes the list alone and keeps the text', async () => {
+test('Escape closes only the list and keeps the text', async () => {
   const { staged } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'lim' });
@@ -119,7 +119,7 @@ test('Escape closes the list alone and keeps the text', async () => {
   equal(combobox(staged).value, 'lim');
 });
 
-test('any other text is taken as it is, and a name alone is understood', async () => {
+test('sends any other text unchanged, and accepts a name alone', async () => {
   const { staged, kept } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'Villa El Salvador' });
@@ -134,12 +134,12 @@ test('any other text is taken as it is, and a name alone is understood', async (
   equal(JSON.stringify(await other.kept()), '{"city_locode":"PELIM"}');
 });
 
-test('a stored code stands by its name', async () => {
+test('shows a stored code by its name', async () => {
   const { staged } = await show({ pipeline_name: 'peru_basic', prefill: { city_locode: 'PELIM' } });
   await until(() => combobox(staged).value === 'Lima');
 });
 
-test('a country without a list leaves a plain input', async () => {
+test('without a list of its country, a city is a plain input', async () => {
   const { staged, kept } = await show({ ...CITY, country_code: 'AR' });
   combobox(staged).focus();
   await sendKeys({ type: 'AR BUE' });
@@ -149,7 +149,7 @@ test('a country without a list leaves a plain input', async () => {
   equal(JSON.stringify(await kept()), '{"city_locode":"AR BUE"}');
 });
 
-test('a choice out of many is searched; what is no choice is an error and stays', async () => {
+test('searches a long choice list; text that is no option is an error and stays', async () => {
   const { staged, kept } = await show(MANY);
   await accessible(staged.element, 'many');
   combobox(staged).focus();
@@ -210,7 +210,7 @@ for (const [title, text, keys] of [
     equal(JSON.stringify(await kept()), '{"country":"Perú"}');
   });
 
-test('a city typed in full counts as a suggestion, and Down and Enter keep it', async () => {
+test('a city typed in full is a suggestion that Down and Enter keep', async () => {
   const { staged, kept } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'Lima' });

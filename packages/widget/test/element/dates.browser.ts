@@ -53,7 +53,7 @@ for (const [lang, parts, send, missing] of [
   ['en', 'Day Month Year', 'Send', /Date of birth must include a year/],
   ['en-US', 'Month Day Year', 'Send', /Date of birth must include a year/],
 ] as const)
-  test(`${lang}: a date has three labelled parts in one named group`, async () => {
+  test(`${lang}: a date is a named group of three labeled parts`, async () => {
     const { staged } = await show(BIRTH, lang);
     const labels = inputs(staged).map((input) =>
       [...(input.labels ?? [])].at(-1)?.innerText.trim(),
@@ -71,7 +71,7 @@ for (const [lang, parts, send, missing] of [
     await accessible(staged.element, 'date with an error');
   });
 
-test('it is typed with the keyboard alone, and the focus moves only when asked to', async () => {
+test('fills in a date with the keyboard alone, and moves the focus only on request', async () => {
   const { staged, kept } = await show(BIRTH);
   staged.element.focus();
   for (const part of ['31', 'mayo', '1990']) {
@@ -85,7 +85,7 @@ test('it is typed with the keyboard alone, and the focus moves only when asked t
   equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
 });
 
-test('the link of an error leads to the part that is wrong', async () => {
+test('the link of an error focuses the wrong part of a date', async () => {
   const { staged } = await show(BIRTH);
   const errorOf = (day: string, month: string, year: string) => {
     for (const [label, text] of [
@@ -109,7 +109,7 @@ test('the link of an error leads to the part that is wrong', async () => {
   equal(texts(staged), '31 5 90');
 });
 
-test('a date pasted or filled into one part is spread over all', async () => {
+test('spreads a date that is pasted or filled into one part', async () => {
   const { staged } = await show(BIRTH);
   for (const [label, text] of [
     ['Día', '31/05/1990'],
@@ -122,7 +122,7 @@ test('a date pasted or filled into one part is spread over all', async () => {
   }
 });
 
-test('a date typed into one part is spread once that is left, and not before', async () => {
+test('spreads a date typed into one part when the focus leaves it', async () => {
   const { staged } = await show(BIRTH);
   staged.element.focus();
   await sendKeys({ type: '31/5/1990' });
@@ -131,7 +131,7 @@ test('a date typed into one part is spread once that is left, and not before', a
   equal(texts(staged), '31 5 1990');
 });
 
-test('a birthday is filled in by the browser, anybody else’s is not', async () => {
+test('offers autofill for the birthday of the candidate only', async () => {
   const { staged } = await show(
     withDates({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),
   );
@@ -143,7 +143,7 @@ test('a birthday is filled in by the browser, anybody else’s is not', async ()
   );
 });
 
-test('a date of birth that its schema only calls text is a date, unless it is written otherwise', async () => {
+test('renders a date of birth with type string as a date, unless it has another pattern', async () => {
   const { staged, kept } = await show(
     withDates({
       dob: { type: 'string' },
@@ -162,7 +162,7 @@ test('a date of birth that its schema only calls text is a date, unless it is wr
   equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
 });
 
-test('a stored date stands in its parts, and can be left out when nobody needs it', async () => {
+test('shows a stored date in its parts, and clears an optional one', async () => {
   const { staged } = await show({
     ...withDates({ since: DATE }),
     prefill: { since: '2020-02-29' },
@@ -173,7 +173,7 @@ test('a stored date stands in its parts, and can be left out when nobody needs i
   await staged.reaches('submitted');
 });
 
-test('a moment has a time beside its date, a time of day one field', async () => {
+test('a date-time has a time beside its date; a time is one field', async () => {
   const { staged, kept } = await show(
     withDates({
       call: { type: 'string', format: 'date-time', title: 'Call' },
@@ -209,7 +209,7 @@ test('reset empties the parts', async () => {
   equal(texts(staged).trim(), '');
 });
 
-test('the field’s own label leads to the first part, which spreads what is filled in there', async () => {
+test('the label of a date focuses its first part, which spreads autofilled text', async () => {
   const { staged } = await show(BIRTH);
   const label = staged.query<HTMLLabelElement>('legend > label');
   label.click();

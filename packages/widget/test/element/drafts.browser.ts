@@ -84,7 +84,7 @@ async function keeps(who: StagedCandidate, pattern: RegExp): Promise<void> {
   }
 }
 
-test('what was typed is in the fields from the first, and told once', async () => {
+test('restores the input with the first render, and announces it once', async () => {
   const ana = await candidate();
   const first = await open(ana);
   ok(!RESTORED.test(first.text));
@@ -113,7 +113,7 @@ test('what was typed is in the fields from the first, and told once', async () =
   await accessible(again.element, 'restored');
 });
 
-test('the candidate can start over, and then nothing is left', async () => {
+test('starting over removes the restored input and the draft', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana Quispe');
@@ -132,7 +132,7 @@ test('the candidate can start over, and then nothing is left', async () => {
   ok(!RESTORED.test(third.text));
 });
 
-test('a field that was filled in by the host and emptied stays empty', async () => {
+test('a prefilled field that the candidate emptied stays empty', async () => {
   const ana = await candidate({ form_schema, prefill: { full_name: 'Ana', pay: 10 } });
   const first = await open(ana);
   first.fill('Sueldo', '');
@@ -143,7 +143,7 @@ test('a field that was filled in by the host and emptied stays empty', async () 
   equal(again.field('Nombre completo').value, 'Ana');
 });
 
-test('what is typed just before the page is left is kept too', async () => {
+test('keeps what was typed just before the page closes', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Sueldo', '10');
@@ -158,7 +158,7 @@ test('what is typed just before the page is left is kept too', async () => {
   equal(again.field('Nombre completo').value, 'Ana Quispe');
 });
 
-test('draft="off" keeps nothing, restores nothing and removes what was kept', async () => {
+test('draft="off" keeps and restores nothing, and removes the stored draft', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana');
@@ -178,7 +178,7 @@ test('draft="off" keeps nothing, restores nothing and removes what was kept', as
   equal(kept(ana), null);
 });
 
-test('what was submitted is not kept', async () => {
+test('removes the draft when the data is submitted', async () => {
   const ana = await candidate();
   const staged = await open(ana);
   staged.fill('Nombre completo', 'Ana');
@@ -187,7 +187,7 @@ test('what was submitted is not kept', async () => {
   equal(kept(ana), null);
 });
 
-test('two forms in one page keep each its own, and neither opens the other’s', async () => {
+test('two forms in one page keep separate drafts and cannot open the other one', async () => {
   const [ana, rui] = [await candidate(), await candidate()];
   const pages = [await open(ana), await open(rui)];
   pages[0]?.fill('Nombre completo', 'Ana');
@@ -202,7 +202,7 @@ test('two forms in one page keep each its own, and neither opens the other’s',
   equal(kept(rui), null);
 });
 
-test('after an hour it is gone, whoever’s it was, and its time cannot be set back', async () => {
+test('a draft expires after an hour, which the page cannot extend', async () => {
   const [ana, rui] = [await candidate(), await candidate()];
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana');
@@ -219,7 +219,7 @@ test('after an hour it is gone, whoever’s it was, and its time cannot be set b
   equal(again.field('Nombre completo').value, '');
 });
 
-test('a draft of a schema that is another by now gives what still fits', async () => {
+test('restores the values of a draft that still fit a changed schema', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana');
@@ -245,7 +245,7 @@ test('a draft of a schema that is another by now gives what still fits', async (
   }
 });
 
-test('without the key the form comes all the same; what lies there is carried on', async () => {
+test('opens the form without the draft key, and keeps the stored draft', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Calle', 'Los Olivos 12');
@@ -269,7 +269,7 @@ test('without the key the form comes all the same; what lies there is carried on
   equal(third.field('Calle').value, 'Los Olivos 12');
 });
 
-test('a storage that is full keeps nothing, and the form works', async () => {
+test('the form works when the storage is full', async () => {
   const ana = await candidate();
   const staged = await open(ana);
   const half = 'x'.repeat(1_000);
@@ -291,7 +291,7 @@ test('a storage that is full keeps nothing, and the form works', async () => {
   ok(!staged.names().includes('problem'));
 });
 
-test('a date that was half typed stands in its parts again', async () => {
+test('restores a half-typed date in its parts', async () => {
   const ana = await candidate();
   const first = await open(ana);
   first.fill('Día', '31');

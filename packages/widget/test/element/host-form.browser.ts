@@ -41,7 +41,7 @@ async function show(isRequired = false, parent: Element = form): Promise<void> {
   await staged.reaches('ready');
 }
 
-test('the form around it sends the precandidate’s id once the service has the data', async () => {
+test('the surrounding form sends the precandidate id once the service has the data', async () => {
   await show();
   staged.fill('Número de documento', '12345678');
   form.requestSubmit();
@@ -52,7 +52,7 @@ test('the form around it sends the precandidate’s id once the service has the 
   deepEqual(submits, [[], [['precandidate_id', candidate.record.precandidate_id]]]);
 });
 
-test('data that came another way counts as well, and another form’s session starts anew', async () => {
+test('data collected elsewhere counts too, and a session for another form starts again', async () => {
   await show(true);
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
@@ -76,7 +76,7 @@ test('without `required` it is always valid', async () => {
   ok(staged.element.hasAttribute('required'));
 });
 
-test('a form that needs it waits, and leads the candidate to our button in their words', async () => {
+test('a required element blocks the surrounding form and leads to its button', async () => {
   await show(true);
   let invalid = 0;
   staged.element.addEventListener('invalid', () => (invalid += 1));
@@ -90,7 +90,7 @@ test('a form that needs it waits, and leads the candidate to our button in their
   match(staged.element.validationMessage, /^Before you continue/);
 });
 
-test('a form that needs it waits while it loads, and when it cannot be opened', async () => {
+test('a required element blocks the surrounding form while it loads and when it fails', async () => {
   staged = new StagedElement((element) => {
     element.required = true;
     element.session = 'no token';
@@ -105,7 +105,7 @@ test('a form that needs it waits while it loads, and when it cannot be opened', 
   equal(staged.focused, staged.query('.card .title'));
 });
 
-test('in a disabled fieldset it holds nothing up and sends nothing', async () => {
+test('a disabled fieldset makes the element valid and leaves out its value', async () => {
   const fieldset = form.appendChild(document.createElement('fieldset'));
   fieldset.disabled = true;
   await show(true, fieldset);
@@ -114,7 +114,7 @@ test('in a disabled fieldset it holds nothing up and sends nothing', async () =>
   deepEqual(submits, [[]]);
 });
 
-test('it knows its form as any field does', async () => {
+test('has the form properties of any field', async () => {
   await show();
   const { element } = staged;
   equal(element.form, form);
@@ -125,7 +125,7 @@ test('it knows its form as any field does', async () => {
   ok(!element.hasAttribute('name'));
 });
 
-test('Enter in one of our fields checks our data and submits no form of the host’s', async () => {
+test('Enter in a field of the element submits only the element', async () => {
   await show();
   form.append(document.createElement('button'));
   staged.field('Ciudad').focus();
@@ -134,7 +134,7 @@ test('Enter in one of our fields checks our data and submits no form of the host
   equal(submits.length, 0);
 });
 
-test('Enter in a field of the host’s submits its form and not ours', async () => {
+test('Enter in a field of the page submits only the form of the page', async () => {
   await show();
   const input = document.createElement('input');
   form.append(input, document.createElement('button'));
@@ -145,7 +145,7 @@ test('Enter in a field of the host’s submits its form and not ours', async () 
   deepEqual(staged.detailsOf('precandidate-invalid'), []);
 });
 
-test('a reset of the form around it puts the fields back', async () => {
+test('a reset of the surrounding form resets the fields', async () => {
   await show();
   staged.fill('Ciudad', 'PE LIM');
   form.reset();

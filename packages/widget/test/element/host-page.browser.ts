@@ -31,7 +31,7 @@ function show(attributes: Record<string, string> = { session: candidate.token })
   });
 }
 
-test('what the page sets on everything does not break the layout', async () => {
+test('universal selectors of the page do not break the layout', async () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
     * { all: unset }
@@ -53,7 +53,7 @@ test('what the page sets on everything does not break the layout', async () => {
   );
 });
 
-test('letters that the page sets wide stay outside', async () => {
+test('letter spacing of the page does not reach the form', async () => {
   document.body.style.letterSpacing = '9px';
   show();
   await staged.reaches('ready');
@@ -61,7 +61,7 @@ test('letters that the page sets wide stay outside', async () => {
   document.body.style.letterSpacing = '';
 });
 
-test('in a disabled fieldset it cannot be filled in, until that is enabled', async () => {
+test('a disabled fieldset makes the element inert until it is enabled', async () => {
   const fieldset = document.body.appendChild(document.createElement('fieldset'));
   fieldset.disabled = true;
   staged = new StagedElement(
@@ -78,7 +78,7 @@ test('in a disabled fieldset it cannot be filled in, until that is enabled', asy
   fieldset.remove();
 });
 
-test('a row that is taken away does not send the focus to the first field', async () => {
+test('removing a list entry does not focus the first field', async () => {
   const names = { type: 'array', title: 'Names', items: { type: 'string' } };
   const form_schema = { type: 'object', properties: { first: { type: 'string' }, names } };
   candidate = await stageCandidate({ form_schema });
@@ -97,7 +97,7 @@ test('a row that is taken away does not send the focus to the first field', asyn
   equal(staged.focused, staged.query('input'));
 });
 
-test('attributes without a value say as little as none', async () => {
+test('empty attributes count as absent', async () => {
   show({ session: '', 'session-url': '', 'proxy-url': '' });
   await staged.reaches('problem');
   await staged.says(/Abre tu enlace para continuar/);
@@ -106,7 +106,7 @@ test('attributes without a value say as little as none', async () => {
 });
 
 for (const wrong of ['https://', 'ftp://forms.example'])
-  test(`a proxy-url like ${wrong} is one clear problem`, async () => {
+  test(`a proxy-url like ${wrong} is one problem with its own text`, async () => {
     show({ session: candidate.token, 'proxy-url': wrong });
     await staged.reaches('problem');
     await staged.says(/No podemos mostrar el formulario/);
@@ -116,7 +116,7 @@ for (const wrong of ['https://', 'ftp://forms.example'])
     await staged.reaches('ready');
   });
 
-test('the nearest language is found across shadow roots', async () => {
+test('finds the nearest lang across shadow roots', async () => {
   const host = document.body.appendChild(document.createElement('div'));
   host.lang = 'pt';
   staged = new StagedElement(
@@ -128,7 +128,7 @@ test('the nearest language is found across shadow roots', async () => {
   host.remove();
 });
 
-test('another language changes the words only: values, errors and focus stay', async () => {
+test('switching the language keeps values, errors, and focus', async () => {
   show();
   await staged.reaches('ready');
   staged.fill('Ciudad', 'PE LIM');
@@ -144,7 +144,7 @@ test('another language changes the words only: values, errors and focus stay', a
   await accessible(staged.element, 'translated');
 });
 
-test('what stands in place of a form is told in the session’s language, not in the page’s', async () => {
+test('shows status views in the language of the session, not of the page', async () => {
   document.documentElement.lang = 'en';
   candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
@@ -162,7 +162,7 @@ test('what stands in place of a form is told in the session’s language, not in
   await staged.says(/El servicio no responde/);
 });
 
-test('a session for another form takes the first one out of the page at once', async () => {
+test('a session for another form closes the first form at once', async () => {
   show();
   await staged.reaches('ready');
   staged.fill('Ciudad', 'PE LIM');

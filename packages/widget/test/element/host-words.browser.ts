@@ -47,7 +47,7 @@ function show(messages: HostMessages | null, locale = 'es'): void {
   });
 }
 
-test('a host’s words stand in place of ours, and can change while somebody types', async () => {
+test('custom messages replace ours, also while the candidate types', async () => {
   show({ es: { submit: 'Mandar', fields: { city_locode: { label: 'Ciudad donde vives' } } } });
   await staged.reaches('ready');
   staged.fill('Ciudad donde vives', 'PE LIM');
@@ -61,7 +61,7 @@ test('a host’s words stand in place of ours, and can change while somebody typ
   await until(() => staged.field('Ciudad').value === 'Lima');
 });
 
-test('words of the page reach every element, also those that stand already', async () => {
+test('messages of the page reach every element, also existing ones', async () => {
   show(null);
   await staged.reaches('ready');
   form.messages = { es: { submit: 'Listo, mandar' } };
@@ -72,14 +72,14 @@ test('words of the page reach every element, also those that stand already', asy
   ok(staged.text.includes('Listo, mandar'));
 });
 
-test('a host’s markup is text', async () => {
+test('shows markup in custom messages as text', async () => {
   show({ es: { submit: '<img src=x onerror=alert(1)>', optional: '<b>' } });
   await staged.reaches('ready');
   ok(staged.text.includes('<img src=x onerror=alert(1)>'));
   equal(staged.root.querySelector('img, b'), null);
 });
 
-test('a language that a host adds is chosen by the page, and mirrored when it is written so', async () => {
+test('uses a language that the page adds, and mirrors it with dir rtl', async () => {
   document.documentElement.lang = 'ar-EG';
   staged = new StagedElement((element) => {
     element.messages = ARABIC;
@@ -104,7 +104,7 @@ test('a language that a host adds is chosen by the page, and mirrored when it is
   await accessible(staged.element, 'Arabic');
 });
 
-test('from right to left, addresses and phones are read from the left all the same', async () => {
+test('shows addresses and phones from left to right in a mirrored form', async () => {
   const properties = { email: { type: 'string', format: 'email' }, phone: { type: 'string' } };
   const { token } = await stageCandidate({ form_schema: { type: 'object', properties } });
   staged = new StagedElement((element) => {
@@ -118,7 +118,7 @@ test('from right to left, addresses and phones are read from the left all the sa
     equal(getComputedStyle(staged.query(`[type=${type}]`)).direction, 'ltr');
 });
 
-test('our languages are written from the left, whatever the page around them is', async () => {
+test('renders our languages from left to right in any page', async () => {
   document.documentElement.dir = 'rtl';
   show(null);
   await staged.reaches('ready');

@@ -13,7 +13,7 @@ suiteSetup(() => loadWidget());
 teardown(() => staged.element.remove());
 
 for (const { name, schema, steps, sent } of SHAPES)
-  test(`${name}: what is filled in before the form is taken over arrives as it should`, async () => {
+  test(`${name}: keeps and submits what was filled in before hydration`, async () => {
     const drawn = await standDrawn({ form_schema: { type: 'object', ...schema } });
     ({ staged } = drawn);
     const left = await takeWhatStands(steps);

@@ -215,7 +215,7 @@ test('input in the page wins over the draft, field by field', async () => {
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
 });
 
-test('a candidate who types for the first time is not told of a restored draft', async () => {
+test('does not announce a restored draft to a candidate who types for the first time', async () => {
   await stand();
   setValue(staged.field('Nombre'), 'Ana');
   await hydrate();
@@ -248,7 +248,7 @@ test('a prerendered form that waits for a session keeps its input beside the pro
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
-test('an element that moves while it loads goes on', async () => {
+test('an element that is moved while it loads still opens', async () => {
   await stand();
   setValue(staged.field('Nombre'), 'Ana');
   staged.element.remove();

@@ -12,7 +12,7 @@ suiteSetup(async () => {
   await loadWidget();
 });
 
-test('while nothing happens it waits for the stream, and for nothing else', async () => {
+test('an idle form keeps one stream open and does nothing else', async () => {
   const { token, proxyUrl } = await stageCandidate({ pipeline_name: 'everything' });
   const staged = new StagedElement((element) => {
     element.setAttribute('session', token);

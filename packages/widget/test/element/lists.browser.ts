@@ -35,7 +35,7 @@ async function fillThree(): Promise<void> {
   }
 }
 
-test('entries and the button that adds one are called by the title; a full list says so', async () => {
+test('names entries and the add button after the title, and says when the list is full', async () => {
   await show();
   await fillThree();
   const legends = [...staged.root.querySelectorAll('.item legend')];
@@ -50,7 +50,7 @@ test('entries and the button that adds one are called by the title; a full list 
   ok(!/Llegaste al máximo/.test(staged.text));
 });
 
-test('errors move up with their entry when one before it is removed', async () => {
+test('errors follow their entry when an earlier one is removed', async () => {
   await show();
   await fillThree();
   staged.fill('Full name', '');
@@ -71,7 +71,7 @@ test('errors move up with their entry when one before it is removed', async () =
   equal(staged.focused, names()[1]);
 });
 
-test('an entry that was removed by mistake comes back with all that was typed', async () => {
+test('restores a removed entry with its input', async () => {
   await show();
   await fillThree();
   staged.press('Quitar Referee 2');

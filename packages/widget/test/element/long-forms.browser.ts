@@ -24,7 +24,7 @@ async function show(count: number, required: number): Promise<StagedElement> {
   return staged;
 }
 
-test('a long form says how many required fields are left, and says it aloud once', async () => {
+test('a long form shows how many required fields are left, and announces the end once', async () => {
   const staged = await show(9, 3);
   await staged.says(/Faltan 3 datos obligatorios/);
   const bar = staged.query<HTMLProgressElement>('progress');
@@ -44,12 +44,12 @@ test('a long form says how many required fields are left, and says it aloud once
   await staged.says(/Faltan 3 datos obligatorios/);
 });
 
-test('a short form, and one that requires nothing, says no such thing', async () => {
+test('a short form, or one without required fields, shows no progress', async () => {
   ok(!(await show(8, 3)).root.querySelector('.progress'));
   ok(!(await show(12, 0)).root.querySelector('.progress'));
 });
 
-test('a form of 500 fields is drawn, filled in at both ends and submitted; a key draws one field', async () => {
+test('renders and submits a form of 500 fields; a key re-renders one field', async () => {
   const staged = await show(500, 2);
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 500, required: 2, missing: 2 }]);
   staged.fill('Dato f1', 'second');
@@ -98,7 +98,7 @@ test('shows the error of a field far down when a link of the summary leads there
   ok(error?.textContent.includes('Dato f59'));
 });
 
-test('only a form that autofill passes over leaves the layout of far fields for later', async () => {
+test('only a form of more than 200 fields defers the layout of fields far down', async () => {
   const layouts = async (count: number) => {
     const { root } = await show(count, 0);
     const fields = [...root.querySelectorAll('#form-app form .field')];

@@ -23,7 +23,7 @@ teardown(async () => {
   await clearFaults();
 });
 
-test('what was confirmed is announced in whole sentences', async () => {
+test('announces the confirmation in whole sentences', async () => {
   staged.fill('Número de documento', '12345678');
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');
@@ -34,7 +34,7 @@ test('what was confirmed is announced in whole sentences', async () => {
   );
 });
 
-test('a service that refuses the data is told at the form, which can be sent again', async () => {
+test('shows a rejection at the form, which can be submitted again', async () => {
   await sandbox('/_control/faults', {
     kind: 'status',
     status: 422,

@@ -53,7 +53,7 @@ const list = (staged: StagedElement) =>
   );
 const details = (staged: StagedElement) => staged.query<HTMLDetailsElement>('details');
 
-test('what is missing comes first, what is known is a list in plain words and is submitted folded', async () => {
+test('shows missing fields first and known data as a folded list, and submits both', async () => {
   const staged = await show({ form_schema, prefill });
   const labels = [...staged.root.querySelectorAll('form > .field > .label')];
   deepEqual(
@@ -75,7 +75,7 @@ test('what is missing comes first, what is known is a list in plain words and is
   deepEqual(data, { ...prefill, city_locode: 'PE LIM' });
 });
 
-test('the list opens for a correction, with the focus on its first field, and says what it holds by then', async () => {
+test('unfolds known data for a correction, focuses its first field, and lists the new values', async () => {
   const staged = await show({ form_schema, prefill });
   const button = staged.query('summary');
   button.focus();
@@ -107,7 +107,7 @@ test('an error in a folded field unfolds it, and the summary leads there', async
   equal(staged.focused, staged.field('Nombre completo'));
 });
 
-test('a known value that is wrong stands open among what is asked for', async () => {
+test('shows a known value that is invalid among the missing fields', async () => {
   const pair = {
     type: 'object',
     properties: {
@@ -121,7 +121,7 @@ test('a known value that is wrong stands open among what is asked for', async ()
   ok(staged.root.querySelector('form > .list'));
 });
 
-test('when all is known, one tap sends it', async () => {
+test('submits with one press when all data is known', async () => {
   const staged = await show({
     pipeline_name: 'peru_basic',
     prefill: { document_id: '12345678', city_locode: 'PE LIM' },
@@ -133,7 +133,7 @@ test('when all is known, one tap sends it', async () => {
   deepEqual(data, { document_id: '12345678', city_locode: 'PE LIM' });
 });
 
-test('a known city is read by its name once the list of cities is there', async () => {
+test('shows a known city by its name once the list of cities is loaded', async () => {
   const staged = await show({
     pipeline_name: 'peru_basic',
     prefill: { document_id: '12345678', city_locode: 'PE LIM' },
@@ -141,7 +141,7 @@ test('a known city is read by its name once the list of cities is there', async 
   await until(() => list(staged).some(([, value]) => value === 'Lima'));
 });
 
-test('what all shapes repeat is known once', async () => {
+test('shows a value that all branches share once', async () => {
   const shape = (name: string) => ({
     title: name,
     properties: { full_name: { type: 'string' }, [name]: { type: 'string', title: name } },

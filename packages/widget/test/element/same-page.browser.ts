@@ -23,7 +23,7 @@ const show = ({ token }: StagedCandidate) =>
     element.session = token;
   });
 
-test('a form that comes leaves the focus and the page where they are', async () => {
+test('opening the form moves neither the focus nor the page', async () => {
   const field = document.body.appendChild(document.createElement('input'));
   const filler = document.body.appendChild(document.createElement('div'));
   filler.style.blockSize = '2000px';
@@ -44,7 +44,7 @@ test('a form that comes leaves the focus and the page where they are', async () 
   filler.remove();
 });
 
-test('two elements on one page are two forms: values, errors, languages, outcomes', async () => {
+test('two elements in one page have separate values, errors, languages, and outcomes', async () => {
   const second = await stageCandidate({ pipeline_name: 'peru_basic' });
   one = show(candidate);
   other = show(second);

@@ -25,7 +25,7 @@ const object = (properties: object, rest: object = {}) => ({
   form_schema: { type: 'object', properties, ...rest },
 });
 
-test('names with quotes, slashes, dots, spaces, mark-up and emoji are fields like any other', async () => {
+test('renders field names with quotes, slashes, dots, spaces, markup, and emoji', async () => {
   const staged = await show({ pipeline_name: 'odd_names' });
   staged.press('Enviar');
   await accessible(staged.element, 'odd names');
@@ -44,7 +44,7 @@ test('names with quotes, slashes, dots, spaces, mark-up and emoji are fields lik
   await staged.reaches('submitted');
 });
 
-test('a form without fields is confirmed with one tap', async () => {
+test('submits a form without fields with one press', async () => {
   const staged = await show({ pipeline_name: 'no_fields' });
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 0, required: 0, missing: 0 }]);
   await staged.says(/No falta ningún dato/);
@@ -60,7 +60,7 @@ test('every kind of field is accessible, before and after a submit', async () =>
   await accessible(staged.element, 'everything, with errors');
 });
 
-test('nobody agrees by opening a form, and a question without an answer has none', async () => {
+test('opening a form gives no consent and no answer', async () => {
   const staged = await show(
     object(
       {
@@ -85,7 +85,7 @@ test('nobody agrees by opening a form, and a question without an answer has none
   await staged.reaches('submitted');
 });
 
-test('a condition shows the fields that it asks for', async () => {
+test('a condition shows its fields', async () => {
   const staged = await show({ pipeline_name: 'everything' });
   await take(staged, ['Do you have a job now?', 'Sí']);
   await until(() => staged.text.includes('Employer'));
@@ -93,7 +93,7 @@ test('a condition shows the fields that it asks for', async () => {
   await accessible(staged.element, 'condition');
 });
 
-test('entries of a list are added, removed and checked', async () => {
+test('adds, removes, and validates entries of a list', async () => {
   const staged = await show({ pipeline_name: 'reference_check' });
   staged.press('Agregar Referencia');
   await until(() => staged.text.includes('Referencia 2'));
@@ -109,7 +109,7 @@ test('entries of a list are added, removed and checked', async () => {
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
 });
 
-test('a list of choices is filled in by ticking them', async () => {
+test('fills in a list of choices with checkboxes', async () => {
   const items = { type: 'string', enum: ['days', 'nights'] };
   const shifts = { type: 'array', title: 'Shifts', uniqueItems: true, minItems: 1, items };
   const staged = await show(object({ shifts }, { required: ['shifts'] }));
@@ -129,7 +129,7 @@ test('a list of choices is filled in by ticking them', async () => {
   await staged.reaches('submitted');
 });
 
-test('a part with several shapes asks which, and for the fields of the chosen one', async () => {
+test('a oneOf asks for the branch, and shows the fields of the chosen one', async () => {
   const shape = (title: string, name: string) => ({
     title,
     type: 'object',
@@ -159,7 +159,7 @@ test('a part with several shapes asks which, and for the fields of the chosen on
   equal(new Set(ids).size, ids.length);
 });
 
-test('numbers are typed with comma or point, and text is told as such', async () => {
+test('accepts numbers with comma or point, and shows an error for text', async () => {
   const staged = await show(
     object({
       pay: { type: 'number', title: 'Pay', maximum: 10 },
@@ -183,7 +183,7 @@ test('numbers are typed with comma or point, and text is told as such', async ()
   await staged.reaches('submitted');
 });
 
-test('numbers may be set apart by thousands, and show back as the region writes them', async () => {
+test('accepts thousands separators, and formats numbers for the region', async () => {
   const { token } = await stageCandidate({
     ...object(
       {
@@ -214,7 +214,7 @@ test('numbers may be set apart by thousands, and show back as the region writes 
   await staged.reaches('submitted');
 });
 
-test('a number shows back with the decimal sign of the locale', async () => {
+test('formats a number with the decimal separator of the locale', async () => {
   const staged = await show(object({ pay: { type: 'number', title: 'Pay' } }));
   staged.field('Pay').focus();
   await sendKeys({ type: '1 234,50' });
@@ -225,7 +225,7 @@ test('a number shows back with the decimal sign of the locale', async () => {
   await until(() => staged.field('Pay').value === '1234,5');
 });
 
-test('blanks are no data, and a number is sent as it is shown', async () => {
+test('ignores blanks, and sends a number as it is shown', async () => {
   const staged = await show(
     object(
       {
@@ -247,7 +247,7 @@ test('blanks are no data, and a number is sent as it is shown', async () => {
   await staged.reaches('submitted');
 });
 
-test('typing keeps every letter, and RJSF hears of it after a pause', async () => {
+test('keeps every typed letter, and commits to RJSF after a pause', async () => {
   const staged = await show({ pipeline_name: 'peru_basic' });
   staged.field('Número de documento').focus();
   await sendKeys({ type: '12345678' });
@@ -256,7 +256,7 @@ test('typing keeps every letter, and RJSF hears of it after a pause', async () =
   equal(staged.field('Número de documento').value, '12345678');
 });
 
-test('autofill that only tells of a change is heard', async () => {
+test('commits autofill that dispatches only change', async () => {
   const staged = await show({ pipeline_name: 'peru_basic' });
   const field = staged.field('Número de documento');
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
@@ -267,7 +267,7 @@ test('autofill that only tells of a change is heard', async () => {
   await staged.reaches('submitted');
 });
 
-test('what was filled in without telling anyone is submitted all the same', async () => {
+test('submits values that were set without an event', async () => {
   const staged = await show({ pipeline_name: 'peru_basic' });
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   const documentId = staged.field('Número de documento');
@@ -280,13 +280,13 @@ test('what was filled in without telling anyone is submitted all the same', asyn
   await staged.reaches('submitted');
 });
 
-test('what the session already knows stands in the fields', async () => {
+test('shows the prefilled values of the session', async () => {
   const staged = await show({ pipeline_name: 'peru_basic', prefill: { document_id: '12345678' } });
   equal(staged.field('Número de documento').value, '12345678');
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 2, required: 2, missing: 1 }]);
 });
 
-test('two elements on one page do not know of each other', async () => {
+test('two elements in one page do not affect each other', async () => {
   const first = await show({ pipeline_name: 'peru_basic' });
   const second = await show({ pipeline_name: 'brazil_full' });
   first.press('Enviar');
@@ -299,7 +299,7 @@ test('two elements on one page do not know of each other', async () => {
   ok(!second.names().includes('submitted'));
 });
 
-test('what a schema leaves to be understood is rendered as it is meant', async () => {
+test('renders a schema with implicit types', async () => {
   const staged = await show(
     object(
       {
@@ -325,7 +325,7 @@ test('what a schema leaves to be understood is rendered as it is meant', async (
   await staged.reaches('submitted');
 });
 
-test('a schema that cannot be drawn is a problem of ours, told in plain words', async () => {
+test('a schema that cannot be rendered is a problem with its own text', async () => {
   const { token } = await stageCandidate(object({ odd: { type: 'nonsense' } }));
   const staged = new StagedElement((element) => element.setAttribute('session', token));
   shown.push(staged);
@@ -335,7 +335,7 @@ test('a schema that cannot be drawn is a problem of ours, told in plain words', 
   await accessible(staged.element, 'broken');
 });
 
-test('what was typed a moment before another shape is chosen stays in the field that both have', async () => {
+test('keeps text typed just before another branch is chosen, where both have the field', async () => {
   const firm = { type: 'string', title: 'Firm' };
   const shape = (title: string, own: string) => ({
     title,

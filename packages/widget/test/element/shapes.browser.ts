@@ -12,7 +12,7 @@ suiteSetup(() => loadWidget());
 teardown(() => staged.element.remove());
 
 for (const { name, schema, steps, sent } of SHAPES)
-  test(`${name}: filled in by its words and the keyboard, it arrives as it should`, async () => {
+  test(`${name}: fills in and submits with labels and keyboard`, async () => {
     const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
     staged = new StagedElement((element) => element.setAttribute('session', token));
     await staged.reaches('ready', 'problem');

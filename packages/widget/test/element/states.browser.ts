@@ -27,7 +27,7 @@ function open({ token }: StagedCandidate): StagedElement {
 
 const spoken = (staged: StagedElement) => staged.query('[role=status]').textContent;
 
-test('a proxy that cannot be reached: when it is tried again is counted down, and read out once', async () => {
+test('counts down to the next retry of an unreachable proxy, and announces it once', async () => {
   const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
   const answer = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
@@ -61,7 +61,7 @@ test('a proxy that cannot be reached: when it is tried again is counted down, an
   }
 });
 
-test('where a call will come it says so beside the form, and again once the data is there', async () => {
+test('announces the call of the service beside the form and after submission', async () => {
   const ana = await stageCandidate({ pipeline_name: 'candidate_screening' });
   const staged = open(ana);
   await staged.reaches('ready');
@@ -75,7 +75,7 @@ test('where a call will come it says so beside the form, and again once the data
   ok(!/Te llamaremos/.test(staged.text));
 });
 
-test('where a call will come and nothing is asked for, the form says only to expect it', async () => {
+test('says only to expect the call when there are no fields', async () => {
   const form_schema = { type: 'object', properties: {} };
   const ana = await stageCandidate({ form_schema, reports_enabled: ['candidate_screening'] });
   const staged = open(ana);
@@ -86,7 +86,7 @@ test('where a call will come and nothing is asked for, the form says only to exp
   await until(() => /Ten tu celular/.test(spoken(staged) ?? ''));
 });
 
-test('where no call will come nothing says so', async () => {
+test('does not mention a call when there is none', async () => {
   const staged = open(await stageCandidate({ pipeline_name: 'peru_basic' }));
   await staged.reaches('ready');
   ok(!/llamaremos/.test(staged.text));

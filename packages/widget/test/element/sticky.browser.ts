@@ -66,7 +66,7 @@ function seen(what: string): void {
 }
 
 for (const direction of ['Tab', 'Shift+Tab'])
-  test(`no field that ${direction} reaches is under a bar of the host’s`, async () => {
+  test(`no field that ${direction} reaches is under a sticky bar of the page`, async () => {
     const last = direction === 'Tab' ? staged.query('input') : staged.query('[part=submit]');
     last.focus();
     const visited = new Set<Element | null>();
@@ -78,7 +78,7 @@ for (const direction of ['Tab', 'Shift+Tab'])
     ok(visited.size >= 10, `${visited.size} places`);
   });
 
-test('neither is the list of errors, nor the field that an error leads to', async () => {
+test('nor is the error summary, or a field that its link focuses', async () => {
   scrollTo(0, document.documentElement.scrollHeight);
   staged.query('[part=submit]').focus();
   await sendKeys({ press: 'Enter' });
@@ -95,7 +95,7 @@ test('neither is the list of errors, nor the field that an error leads to', asyn
   }
 });
 
-test('neither is what comes in place of the form', async () => {
+test('nor is the status view that replaces the form', async () => {
   staged.query('[part=submit]').focus();
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');

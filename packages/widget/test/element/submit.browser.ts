@@ -32,7 +32,7 @@ const ids = () => ({
   precandidate_id: candidate.record.precandidate_id,
 });
 
-test('it is ready with the service’s fields, in plain words, and has taken no focus', async () => {
+test('shows the fields of the service and leaves the focus alone', async () => {
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 2, required: 2, missing: 2 }]);
   equal(staged.element.missing, 2);
   ok(staged.element.matches(':state(ready)'));
@@ -41,7 +41,7 @@ test('it is ready with the service’s fields, in plain words, and has taken no 
   await accessible(staged.element, 'ready');
 });
 
-test('left empty, it shows a summary that has the focus and leads to the fields', async () => {
+test('an empty submit shows and focuses a summary that links to the fields', async () => {
   staged.press('Enviar');
   const summary = staged.query('.summary');
   equal(staged.focused, summary);
@@ -67,7 +67,7 @@ test('left empty, it shows a summary that has the focus and leads to the fields'
   equal(staged.element.state, 'ready');
 });
 
-test('a corrected field loses its error, the other keeps its own', async () => {
+test('correcting a field removes only its own error', async () => {
   staged.press('Enviar');
   staged.fill('Número de documento', '12345678');
   await until(() => staged.root.querySelectorAll('.error').length === 1);
@@ -77,7 +77,7 @@ test('a corrected field loses its error, the other keeps its own', async () => {
   deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/document_id', missing: 1 }]);
 });
 
-test('a finger that goes from the last field straight to the button hits it', async () => {
+test('a tap that goes from the last field to the button hits it', async () => {
   const tap = async (label: string) => {
     const button = [...staged.root.querySelectorAll('button')].find(
       ({ innerText }) => innerText === label,
@@ -95,7 +95,7 @@ test('a finger that goes from the last field straight to the button hits it', as
   await staged.reaches('submitted');
 });
 
-test('filled in and sent with Enter, it is confirmed by the service', async () => {
+test('submits with Enter, and the service confirms', async () => {
   staged.fill('Número de documento', '12345678');
   staged.field('Ciudad').focus();
   await sendKeys({ type: 'PE LIM' });
@@ -115,7 +115,7 @@ test('filled in and sent with Enter, it is confirmed by the service', async () =
   equal(staged.root.querySelector('input'), null, 'what was typed is gone');
 });
 
-test('no event holds what was typed', async () => {
+test('no event contains a value', async () => {
   staged.fill('Número de documento', '76543210');
   staged.fill('Ciudad', 'PE AQP');
   staged.press('Enviar');
@@ -124,7 +124,7 @@ test('no event holds what was typed', async () => {
   ok(!told.includes('76543210') && !told.includes('AQP'));
 });
 
-test('collected by phone while the page is open: it says so, where the focus was', async () => {
+test('shows data that was collected by phone, where the focus was', async () => {
   staged.element.focus();
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
@@ -134,7 +134,7 @@ test('collected by phone while the page is open: it says so, where the focus was
   await accessible(staged.element, 'elsewhere');
 });
 
-test('an unknown status is passed on and changes nothing else', async () => {
+test('passes on an unknown status and keeps the form', async () => {
   await sandbox(`/_control/precandidates/${candidate.record.precandidate_id}/status`, {
     precandidate_status: 'WAITING_FOR_GODOT',
   });
@@ -163,7 +163,7 @@ test('while the service is away, says that the page can be closed, and confirms 
   await staged.reaches('submitted');
 });
 
-test('detached and attached twice, nothing is doubled and what was typed is kept', async () => {
+test('keeps one listener and all input when detached and attached twice', async () => {
   staged.fill('Número de documento', '12345678');
   for (let round = 0; round < 2; round += 1) {
     staged.element.remove();
@@ -180,7 +180,7 @@ test('detached and attached twice, nothing is doubled and what was typed is kept
   equal(staged.detailsOf('precandidate-ready').length, 1);
 });
 
-test('reset empties the fields and takes the errors back', () => {
+test('reset empties the fields and removes the errors', () => {
   staged.fill('Número de documento', '1');
   staged.press('Enviar');
   staged.element.reset();
@@ -188,7 +188,7 @@ test('reset empties the fields and takes the errors back', () => {
   equal(staged.root.querySelectorAll('.error, .summary').length, 0);
 });
 
-test('submit() and focus() do what the candidate would', () => {
+test('submit() and focus() act like the candidate', () => {
   staged.element.focus();
   equal(staged.focused, staged.field('Número de documento'));
   staged.element.submit();

@@ -40,19 +40,19 @@ function show(attributes: Record<string, string> = { session: candidate.token })
   });
 }
 
-test('the host’s function gives the session', async () => {
+test('gets the session from fetchSession', async () => {
   staged = new StagedElement((element) => {
     element.fetchSession = async () => candidate.token;
   });
   await staged.reaches('ready');
 });
 
-test('an address of the host gives the session', async () => {
+test('gets the session from session-url', async () => {
   show({ 'session-url': `/stage/echo?token=${encodeURIComponent(candidate.token)}` });
   await staged.reaches('ready');
 });
 
-test('without a session it says what to do, and goes on once it has one', async () => {
+test('explains a missing session, and opens when it gets one', async () => {
   show({});
   await staged.reaches('problem');
   await staged.says(/Abre tu enlace para continuar/);
@@ -69,14 +69,14 @@ test('without a session it says what to do, and goes on once it has one', async 
   await staged.reaches('ready');
 });
 
-test('a way to a session that is given late is taken', async () => {
+test('opens with a session source that is set late', async () => {
   show({});
   await staged.reaches('problem');
   staged.element.fetchSession = async () => candidate.token;
   await staged.reaches('ready');
 });
 
-test('a token that the proxy did not mint is refused in plain words', async () => {
+test('a forged token is a problem with its own text', async () => {
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(
     '=',
@@ -88,7 +88,7 @@ test('a token that the proxy did not mint is refused in plain words', async () =
   await accessible(staged.element, 'session invalid');
 });
 
-test('while it loads there is the shape of a form, and nothing jumps when it comes', async () => {
+test('shows a skeleton while loading, and keeps its height', async () => {
   show();
   const { updateComplete } = staged.element as unknown as { updateComplete: Promise<unknown> };
   await updateComplete;
@@ -103,7 +103,7 @@ test('while it loads there is the shape of a form, and nothing jumps when it com
   ok(staged.query('.skeleton').hidden);
 });
 
-test('a service that is down while the form loads is asked again by hand', async () => {
+test('a retry opens the form after the service was unavailable', async () => {
   // Before there is a session: the proxy asks for the schema when it makes one.
   const fault = { kind: 'status', status: 503, match: { path: '/schema/' }, times: 0 };
   await sandbox('/_control/faults', fault);
@@ -120,7 +120,7 @@ test('a service that is down while the form loads is asked again by hand', async
   });
 });
 
-test('data that is only checked leads to the hosted form, which is then followed', async () => {
+test('with channel handoff, leads to the hosted form and follows its status', async () => {
   candidate = await stageCandidate({ pipeline_name: 'peru_basic', channel: 'handoff' });
   show({ session: candidate.token, 'proxy-url': candidate.proxyUrl });
   await staged.reaches('ready');
@@ -138,7 +138,7 @@ test('data that is only checked leads to the hosted form, which is then followed
   await staged.reaches('elsewhere');
 });
 
-test('the words follow the attribute, the session and the page, in this order', async () => {
+test('takes the language from the attribute, the session, and the page, in this order', async () => {
   document.documentElement.lang = 'en';
   show();
   await staged.reaches('ready');
@@ -169,7 +169,7 @@ for (const [locale, words] of [
     await accessible(staged.element, locale);
   });
 
-test('it fits 320 pixels, also with errors', async () => {
+test('fits 320 pixels, also with errors', async () => {
   await setViewport({ width: 320, height: 640 });
   show();
   await staged.reaches('ready');
@@ -177,14 +177,14 @@ test('it fits 320 pixels, also with errors', async () => {
   ok(document.documentElement.scrollWidth <= 320, `${document.documentElement.scrollWidth} wide`);
 });
 
-test('what a thumb aims at is at least 44 pixels high', async () => {
+test('every tap target is at least 44 pixels high', async () => {
   show();
   await staged.reaches('ready');
   for (const target of staged.root.querySelectorAll('button, input, select'))
     ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
 });
 
-test('it looks as its style sheet says, in light and in dark', async () => {
+test('has the colors of its style sheet in light and dark', async () => {
   show();
   await staged.reaches('ready');
   const colours = () => getComputedStyle(staged.query('[part=submit]')).backgroundColor;
@@ -200,7 +200,7 @@ for (const media of [
   { forcedColors: 'active' },
   { reducedMotion: 'reduce' },
 ] as const)
-  test(`it is accessible with ${JSON.stringify(media)}`, async () => {
+  test(`is accessible with ${JSON.stringify(media)}`, async () => {
     await emulateMedia(media);
     document.documentElement.style.colorScheme = 'light dark';
     document.body.style.background = 'Canvas';
@@ -210,7 +210,7 @@ for (const media of [
     await accessible(staged.element, JSON.stringify(media));
   });
 
-test('on a light page it stays light, though the phone is in dark mode', async () => {
+test('stays light on a light page when the phone is in dark mode', async () => {
   await emulateMedia({ colorScheme: 'dark' });
   document.body.style.background = 'white';
   show();
@@ -218,7 +218,7 @@ test('on a light page it stays light, though the phone is in dark mode', async (
   await accessible(staged.element, 'light page');
 });
 
-test('a state is announced once', async () => {
+test('announces a state once', async () => {
   show();
   await staged.reaches('ready');
   const live = staged.query('[role=status]');
@@ -235,7 +235,7 @@ test('a state is announced once', async () => {
   match(heard[0] ?? '', /^Ya tenemos tus datos\. /);
 });
 
-test('events bubble out of the element and of what it stands in', async () => {
+test('events bubble out of the element and its shadow root', async () => {
   const heard: string[] = [];
   const stop = new AbortController();
   for (const name of ELEMENT_EVENTS)
@@ -251,7 +251,7 @@ test('events bubble out of the element and of what it stands in', async () => {
   deepEqual(heard, ['precandidate-status', 'precandidate-ready']);
 });
 
-test('inside a form of the host, neither submits the other', async () => {
+test('inside a form of the page, neither submits the other', async () => {
   const form = document.body.appendChild(document.createElement('form'));
   let submits = 0;
   form.addEventListener('submit', (event) => {
@@ -271,7 +271,7 @@ test('inside a form of the host, neither submits the other', async () => {
   form.remove();
 });
 
-test('a schema that comes late, after a detach, is not shown twice', async () => {
+test('does not show a schema twice that arrives after a detach', async () => {
   show();
   staged.element.remove();
   document.body.append(staged.element);

@@ -24,7 +24,7 @@ teardown(async () => {
 
 for (const [name, css] of Object.entries(THEMES))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`the example theme ${name} has its contrasts on a ${colorScheme} phone`, async () => {
+    test(`the example theme ${name} has enough contrast on a ${colorScheme} phone`, async () => {
       await emulateMedia({ colorScheme });
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
