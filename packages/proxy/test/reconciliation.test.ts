@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { PersonCompleted, RelayEvent } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
@@ -34,83 +34,86 @@ async function completion(pair: Pair, id: string): Promise<Completion> {
   return completionsOf(pair, id)[0] ?? assert.fail();
 }
 
-for (const [engine, database] of Object.entries(ENGINES)) {
-  test(`${engine}: a completion whose webhook got lost is found by polling; a late webhook that says no more is not relayed`, async (t) => {
-    const env = { ...(await database()), RECONCILE_SECONDS: '1' };
-    const pair = await startPair(t, { env, report_delay_ms: 10 });
+// Most of their time they wait for the next poll.
+describe('reconciliation', { concurrency: 3 }, () => {
+  for (const [engine, database] of Object.entries(ENGINES)) {
+    test(`${engine}: finds the completion of a lost webhook by polling; relays a late webhook only if it says more`, async (t) => {
+      const env = { ...(await database()), RECONCILE_SECONDS: '1' };
+      const pair = await startPair(t, { env, report_delay_ms: 10 });
+      await loseWebhooks(pair);
+      const id = await createPerson(pair, { custom_data: { job: 7 } });
+      const { found_by, data } = await completion(pair, id);
+      assert.equal(found_by, 'look');
+      assert.deepEqual([data.status, data.custom_data], ['PASSED', { job: 7 }]);
+
+      const late = async (payload: object) => {
+        const answer = await fetch(`${pair.url}/webhooks/person-completed`, {
+          method: 'POST',
+          headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+          body: JSON.stringify(payload),
+        });
+        return ((await answer.json()) as { duplicate: boolean }).duplicate;
+      };
+      const webhook: PersonCompleted = { ...data, webhook_request_id: 'late', timestamp: '1' };
+      assert.equal(await late(webhook), true);
+      const listed = await pair.backend('/deliveries?state=duplicate');
+      const { deliveries } = (await listed.json()) as { deliveries: { id: string }[] };
+      assert.equal(deliveries.length, 1, 'kept all the same');
+
+      // Reports, which the polled status does not have, are news.
+      const withReports = {
+        ...webhook,
+        webhook_request_id: 'w-3',
+        reports: { r: { state: 'DONE' } },
+      };
+      assert.equal(await late(withReports), false);
+      await pair.receiver.next(({ text }) => text.includes('"w-3"'));
+
+      // So is another result.
+      assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
+      const failed = () =>
+        completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
+      await pair.receiver.next(() => failed() !== undefined);
+      await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
+      await pair.receiver.next(({ text }) => text.includes('"late"'));
+    });
+
+    test(`${engine}: does not poll persons whose webhook arrived or goes elsewhere`, async (t) => {
+      const env = { ...(await database()), RECONCILE_SECONDS: '1' };
+      const pair = await startPair(t, { env, report_delay_ms: 10 });
+      const told = await createPerson(pair);
+      assert.equal((await completion(pair, told)).found_by, undefined);
+      await loseWebhooks(pair);
+      await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
+      const lost = await createPerson(pair);
+      await completion(pair, lost);
+      assert.equal(await pollsOf(pair), 2, 'both at the one whose webhook got lost');
+      assert.equal(completionsOf(pair, told).length, 1);
+    });
+  }
+
+  test('polls a person until the check ends', async (t) => {
+    const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
     await loseWebhooks(pair);
-    const id = await createPerson(pair, { custom_data: { job: 7 } });
-    const { found_by, data } = await completion(pair, id);
-    assert.equal(found_by, 'look');
-    assert.deepEqual([data.status, data.custom_data], ['PASSED', { job: 7 }]);
-
-    const late = async (payload: object) => {
-      const answer = await fetch(`${pair.url}/webhooks/person-completed`, {
-        method: 'POST',
-        headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-        body: JSON.stringify(payload),
-      });
-      return ((await answer.json()) as { duplicate: boolean }).duplicate;
-    };
-    const webhook: PersonCompleted = { ...data, webhook_request_id: 'late', timestamp: '1' };
-    assert.equal(await late(webhook), true);
-    const listed = await pair.backend('/deliveries?state=duplicate');
-    const { deliveries } = (await listed.json()) as { deliveries: { id: string }[] };
-    assert.equal(deliveries.length, 1, 'kept all the same');
-
-    // Reports, which the polled status does not have, are news.
-    const withReports = {
-      ...webhook,
-      webhook_request_id: 'w-3',
-      reports: { r: { state: 'DONE' } },
-    };
-    assert.equal(await late(withReports), false);
-    await pair.receiver.next(({ text }) => text.includes('"w-3"'));
-
-    // So is another result.
-    assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
-    const failed = () =>
-      completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
-    await pair.receiver.next(() => failed() !== undefined);
-    await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
-    await pair.receiver.next(({ text }) => text.includes('"late"'));
+    const id = await createPerson(pair);
+    assert.equal((await completion(pair, id)).found_by, 'look');
   });
 
-  test(`${engine}: persons whose webhook arrived, or goes elsewhere, are not polled`, async (t) => {
-    const env = { ...(await database()), RECONCILE_SECONDS: '1' };
-    const pair = await startPair(t, { env, report_delay_ms: 10 });
-    const told = await createPerson(pair);
-    assert.equal((await completion(pair, told)).found_by, undefined);
+  test('relays the webhook when it arrives between two polls', async (t) => {
+    const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
     await loseWebhooks(pair);
-    await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
-    const lost = await createPerson(pair);
-    await completion(pair, lost);
-    assert.equal(await pollsOf(pair), 2, 'both at the one whose webhook got lost');
-    assert.equal(completionsOf(pair, told).length, 1);
+    const id = await createPerson(pair);
+    while ((await pollsOf(pair)) === 0);
+    const status = await pair.backend(`/pe/persons/${id}/status`);
+    const webhook = { ...((await status.json()) as object), webhook_request_id: 'in-between' };
+    await fetch(`${pair.url}/webhooks/person-completed`, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+      body: JSON.stringify(webhook),
+    });
+    assert.equal((await completion(pair, id)).data.webhook_request_id, 'in-between');
+    const other = await createPerson(pair);
+    await completion(pair, other);
+    assert.equal(completionsOf(pair, id).length, 1);
   });
-}
-
-test('a person in progress is polled until the check ends', async (t) => {
-  const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
-  await loseWebhooks(pair);
-  const id = await createPerson(pair);
-  assert.equal((await completion(pair, id)).found_by, 'look');
-});
-
-test('a webhook that arrives between two polls is the one that is relayed', async (t) => {
-  const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
-  await loseWebhooks(pair);
-  const id = await createPerson(pair);
-  while ((await pollsOf(pair)) === 0);
-  const status = await pair.backend(`/pe/persons/${id}/status`);
-  const webhook = { ...((await status.json()) as object), webhook_request_id: 'in-between' };
-  await fetch(`${pair.url}/webhooks/person-completed`, {
-    method: 'POST',
-    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-    body: JSON.stringify(webhook),
-  });
-  assert.equal((await completion(pair, id)).data.webhook_request_id, 'in-between');
-  const other = await createPerson(pair);
-  await completion(pair, other);
-  assert.equal(completionsOf(pair, id).length, 1);
 });

@@ -29,6 +29,8 @@ interface Pending {
   tries: number;
   last_outcome: string | null;
   has_data: boolean;
+  /** `null`: nothing is sent any more. */
+  next_at: string | null;
 }
 
 /** The candidate's row in `GET /submissions`, once it is as wanted. */
@@ -47,127 +49,136 @@ async function pending(
   }
 }
 
-for (const fault of [
-  { kind: 'status', status: 503 },
-  { kind: 'too-many', retry_after_s: 1 },
-] as const)
-  test(`the service is away (${fault.kind}): 202, and the data is delivered later`, async (t) => {
+// Most wait for a pause between two tries: several at a time share the wait.
+describe('while the service is away', { concurrency: 3 }, () => {
+  for (const fault of [
+    { kind: 'status', status: 503 },
+    { kind: 'too-many', retry_after_s: 1 },
+  ] as const)
+    test(`service away (${fault.kind}): answers 202 and delivers later`, async (t) => {
+      const pair = await startPair(t);
+      const ana = await pair.candidate();
+      await pair.control('/_control/faults', { match: FORM, ...fault });
+      const response = await ana.submit(PERU, 'one-key');
+      assert.equal(response.status, 202);
+      const { state, stored } = (await response.json()) as Snapshot;
+      assert.deepEqual([state, stored], ['sending', true]);
+      assert.equal(
+        (await ana.submit(PERU, 'one-key')).status,
+        202,
+        'a repeated key is not sent again',
+      );
+      assert.equal((await submittedBy(ana)).by, 'form');
+      assert.equal(await postsOf(pair, ana), 1);
+    });
+
+  test('service away when the proxy restarts: answers 202 for an open form and delivers later', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    assert.equal((await ana.browse('schema')).status, 200);
+    await pair.control('/_control/faults', { match: {}, kind: 'status', status: 503, times: 0 });
+    await pair.restart();
+    const invalid = await ana.submit({});
+    assert.equal(invalid.status, 422);
+    const response = await ana.submit(PERU);
+    assert.equal(response.status, 202, await response.clone().text());
+    assert.equal(((await response.json()) as Snapshot).stored, true);
+    await pair.control('/_control/faults', undefined, 'DELETE');
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
+
+  test('connection refused: answers 202 and delivers once the form is reachable', async (t) => {
+    const pair = await startPair(t, { env: { FORM_HOSTS: '127.0.0.1' } });
+    const ana = await pair.candidate();
+    await moveForm(pair, ana, 'http://127.0.0.1:9/');
+    const response = await ana.submit(PERU);
+    assert.equal(response.status, 202);
+    await moveForm(pair, ana, ana.form_url);
+    assert.equal((await submittedBy(ana)).by, 'form');
+  });
+
+  test('checks form_url at each try: sends nothing to another host after the record changed', async (t) => {
+    const strange = await startReceiver();
+    t.after(() => strange.close());
     const pair = await startPair(t);
     const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, ...fault });
-    const response = await ana.submit(PERU, 'one-key');
-    assert.equal(response.status, 202);
-    const { state, stored } = (await response.json()) as Snapshot;
-    assert.deepEqual([state, stored], ['sending', true]);
-    assert.equal((await ana.submit(PERU, 'one-key')).status, 202, 'repeated, not sent again');
+    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
+    assert.equal((await ana.submit(PERU)).status, 202);
+    await moveForm(pair, ana, strange.url);
+    await pending(pair, ana, ({ last_outcome }) => last_outcome === 'form-host-not-allowed');
+    assert.equal(strange.received.length, 0);
+    await moveForm(pair, ana, ana.form_url);
     assert.equal((await submittedBy(ana)).by, 'form');
-    assert.equal(await postsOf(pair, ana), 1);
   });
-
-test('the service is away when the proxy starts again: an open form is stored, 202, and delivered later', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const pair = await startPair(t, { env: { DATA_DIR: folder } });
-  const ana = await pair.candidate();
-  assert.equal((await ana.browse('schema')).status, 200);
-  await pair.control('/_control/faults', { match: {}, kind: 'status', status: 503, times: 0 });
-  await pair.restart();
-  const invalid = await ana.submit({});
-  assert.equal(invalid.status, 422);
-  const response = await ana.submit(PERU);
-  assert.equal(response.status, 202, await response.clone().text());
-  assert.equal(((await response.json()) as Snapshot).stored, true);
-  await pair.control('/_control/faults', undefined, 'DELETE');
-  assert.equal((await submittedBy(ana)).by, 'form');
-  assert.equal(await postsOf(pair, ana), 1);
 });
 
-test('the connection is refused: 202, and the data is delivered once the form is reachable', async (t) => {
-  const pair = await startPair(t, { env: { FORM_HOSTS: '127.0.0.1' } });
-  const ana = await pair.candidate();
-  await moveForm(pair, ana, 'http://127.0.0.1:9/');
-  const response = await ana.submit(PERU);
-  assert.equal(response.status, 202);
-  await moveForm(pair, ana, ana.form_url);
-  assert.equal((await submittedBy(ana)).by, 'form');
-});
+describe('while nothing confirms a submission', { concurrency: 3 }, () => {
+  for (const fault of [{ kind: 'html', status: 200 }, { kind: 'redirect' }] as const)
+    test(`reports a 2xx or redirect that is never confirmed (${fault.kind}), keeps the data, and sends it again on request`, async (t) => {
+      const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
+      const ana = await pair.candidate();
+      await pair.control('/_control/faults', { match: FORM, times: 0, ...fault });
+      const response = await ana.submit(PERU);
+      assert.equal(response.status, 200);
+      assert.equal(((await response.json()) as Snapshot).state, 'sent');
+      assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
+      const listed = await pending(pair, ana, ({ state }) => state === 'unconfirmed');
+      assert.deepEqual([listed.has_data, listed.tries], [true, 1]);
+      const metrics = await (await fetch(`${pair.url}/metrics`)).text();
+      assert.match(metrics, /precandidate_forms\{state="unconfirmed"\} 1/);
 
-test('form_url is checked at each try: a changed record sends nothing to another host', async (t) => {
-  const strange = await startReceiver();
-  t.after(() => strange.close());
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
-  assert.equal((await ana.submit(PERU)).status, 202);
-  await moveForm(pair, ana, strange.url);
-  await pending(pair, ana, ({ last_outcome }) => last_outcome === 'form-host-not-allowed');
-  assert.equal(strange.received.length, 0);
-  await moveForm(pair, ana, ana.form_url);
-  assert.equal((await submittedBy(ana)).by, 'form');
-});
+      await pair.control('/_control/faults', undefined, 'DELETE');
+      const path = `/submissions/${ana.person_id}/${ana.form_id}/retry`;
+      assert.equal((await pair.backend(path, { method: 'POST' })).status, 202);
+      assert.equal((await submittedBy(ana)).by, 'form');
+      assert.equal(await postsOf(pair, ana), 1);
+      assert.equal((await pair.backend(path, { method: 'POST' })).status, 409);
+    });
 
-for (const fault of [{ kind: 'html', status: 200 }, { kind: 'redirect' }] as const)
-  test(`a 2xx or redirect that the service never confirms (${fault.kind}): unconfirmed, kept, and sent again`, async (t) => {
+  test('accepts another submission of an unconfirmed form', async (t) => {
     const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
     const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, times: 0, ...fault });
-    const response = await ana.submit(PERU);
+    await pair.control('/_control/faults', { match: FORM, kind: 'html', status: 200 });
+    assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
+    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+    await readStream(stream, ({ state }) => state === 'unconfirmed');
+    const response = await ana.submit(PERU, 'two-key');
     assert.equal(response.status, 200);
-    assert.equal(((await response.json()) as Snapshot).state, 'sent');
-    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
-    const listed = await pending(pair, ana, ({ state }) => state === 'unconfirmed');
-    assert.deepEqual([listed.has_data, listed.tries], [true, 1]);
-    const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-    assert.match(metrics, /precandidate_forms\{state="unconfirmed"\} 1/);
-
-    await pair.control('/_control/faults', undefined, 'DELETE');
-    const path = `/submissions/${ana.person_id}/${ana.form_id}/retry`;
-    assert.equal((await pair.backend(path, { method: 'POST' })).status, 202);
+    assert.equal(((await response.json()) as Snapshot).attempt, 2);
     assert.equal((await submittedBy(ana)).by, 'form');
-    assert.equal(await postsOf(pair, ana), 1);
-    assert.equal((await pair.backend(path, { method: 'POST' })).status, 409);
   });
 
-test('an unconfirmed form can be submitted again', async (t) => {
-  const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'html', status: 200 });
-  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
-  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-  await readStream(stream, ({ state }) => state === 'unconfirmed');
-  const response = await ana.submit(PERU, 'two-key');
-  assert.equal(response.status, 200);
-  assert.equal(((await response.json()) as Snapshot).attempt, 2);
-  assert.equal((await submittedBy(ana)).by, 'form');
+  test('refuses to retry what is not stored', async (t) => {
+    const pair = await startPair(t);
+    const ana = await pair.candidate();
+    const retry = (path: string) => pair.backend(`/submissions/${path}/retry`, { method: 'POST' });
+    assert.equal((await retry('nobody/nothing')).status, 404);
+    const response = await retry(`${ana.person_id}/${ana.form_id}`);
+    assert.equal(response.status, 409);
+    assert.equal(await titleOf(response), 'There is no stored submission to send again');
+  });
+
+  test('finishes a running send when it stops', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const pair = await startPair(t, { env: { DATA_DIR: folder } });
+    const ana = await pair.candidate();
+    await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 1_500 });
+    const response = ana.submit(PERU);
+    await pending(pair, ana, ({ tries }) => tries === 1);
+    await pair.restart();
+    assert.equal((await response).status, 200);
+    assert.equal((await submittedBy(ana)).by, 'form');
+    assert.equal(await postsOf(pair, ana), 1);
+  });
 });
 
-test('retry says what cannot be sent', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
-  const retry = (path: string) => pair.backend(`/submissions/${path}/retry`, { method: 'POST' });
-  assert.equal((await retry('nobody/nothing')).status, 404);
-  const response = await retry(`${ana.person_id}/${ana.form_id}`);
-  assert.equal(response.status, 409);
-  assert.equal(await titleOf(response), 'There is no stored submission to send again');
-});
-
-test('a stop lets a running send finish', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const pair = await startPair(t, { env: { DATA_DIR: folder } });
-  const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 1_500 });
-  const response = ana.submit(PERU);
-  await pending(pair, ana, ({ tries }) => tries === 1);
-  await pair.restart();
-  assert.equal((await response).status, 200);
-  assert.equal((await submittedBy(ana)).by, 'form');
-  assert.equal(await postsOf(pair, ana), 1);
-});
-
-// Each waits for the time in which the service is only asked: side by side they wait once.
-describe('when the answer got lost', { concurrency: true }, () => {
-  test('the connection broke before any effect: looked up for 20 s, then sent again by itself', async (t) => {
+// Each waits until a submission of unknown outcome may be sent again: together they wait once.
+describe('when the response is lost', { concurrency: true }, () => {
+  test('connection broken before any effect: polls for 20 s, then sends again', async (t) => {
     const pair = await startPair(t);
     const ana = await pair.candidate();
     await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
@@ -176,11 +187,14 @@ describe('when the answer got lost', { concurrency: true }, () => {
     assert.equal(((await answer.json()) as Snapshot).state, 'sending');
     const since = Date.now();
     assert.equal((await submittedBy(ana)).by, 'form');
-    assert.ok(Date.now() - since > 15_000, 'a form that was taken may take its time to say so');
+    assert.ok(
+      Date.now() - since > 15_000,
+      'a form that took the data may take a while to report it',
+    );
     assert.equal(await postsOf(pair, ana), 1);
   });
 
-  test('a secret dropped too early: the data is kept, and the candidate is not stuck', async (t) => {
+  test('secret dropped too early: keeps the data and lets the candidate submit again', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const pair = await startPair(t, { env: { DATA_DIR: folder } });
@@ -206,11 +220,11 @@ describe('when the answer got lost', { concurrency: true }, () => {
     assert.equal((await submittedBy(ana)).by, 'form');
   });
 
-  test('person: slow creations are repeated once at most, under one key, and then alerted', async (t) => {
+  test('person: repeats a slow creation once, under the same key, then alerts', async (t) => {
     const env = {
       SUBMISSION_CHANNEL: 'person',
       PERSON_TIMEOUT_SECONDS: '1',
-      CONFIRM_WITHIN_SECONDS: '30',
+      CONFIRM_WITHIN_SECONDS: '1',
     };
     const keys: unknown[] = [];
     const { apiUrl } = await startScriptedService(t, ({ method, url = '', headers }, response) => {
@@ -222,11 +236,12 @@ describe('when the answer got lost', { concurrency: true }, () => {
     const ana = await pair.candidate();
     assert.equal((await ana.submit({ document_id: '1' })).status, 202);
     assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
-    assert.equal(keys.length, 2);
+    const { tries } = await pending(pair, ana, ({ next_at }) => next_at === null);
+    assert.deepEqual([tries, keys.length], [2, 2]);
     assert.ok(keys[0] !== undefined && keys[0] === keys[1]);
   });
 
-  test('data that is refused after the candidate went: the back end is told', async (t) => {
+  test('notifies the back end of data that is rejected after a 202', async (t) => {
     const pair = await startPair(t);
     const ana = await pair.candidate();
     await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
@@ -237,7 +252,7 @@ describe('when the answer got lost', { concurrency: true }, () => {
     await readStream(stream, ({ state }) => state === 'refused');
   });
 
-  test('a submission answered 202 survives a restart', async (t) => {
+  test('keeps a submission answered 202 across a restart', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const pair = await startPair(t, { env: { DATA_DIR: folder } });
@@ -248,7 +263,7 @@ describe('when the answer got lost', { concurrency: true }, () => {
     assert.equal((await submittedBy(ana)).state, 'submitted');
   });
 
-  test('one that was sealed before a rotation is opened and sent after it', async (t) => {
+  test('sends a submission after the rotation of the secret that sealed it', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
     t.after(() => rm(folder, { recursive: true }));
     const pair = await startPair(t, { env: { DATA_DIR: folder } });

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
-import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { type Pair, sharedPair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
+let webhooks = 0;
+/** A webhook that no other test sends. */
+const newPayload = () => ({ ...PAYLOAD, webhook_request_id: `new-${++webhooks}` });
+
+const shared = sharedPair();
 
 function post(
   pair: Pair,
@@ -18,7 +23,7 @@ function post(
   });
 }
 
-test('only a live secret opens the webhook', async (t) => {
+test('accepts live secrets only', async (t) => {
   const pair = await startPair(t, {
     env: { WEBHOOK_SECRETS: `a-newer-webhook-secret,${WEBHOOK_SECRET}` },
   });
@@ -32,37 +37,37 @@ test('only a live secret opens the webhook', async (t) => {
   assert.equal((await post(pair, body, 'a-newer-webhook-secret')).status, 200);
 });
 
-test('without WEBHOOK_SECRETS nothing is let in', async (t) => {
+test('accepts nothing without WEBHOOK_SECRETS', async (t) => {
   const pair = await startPair(t, { env: { WEBHOOK_SECRETS: '' } });
   assert.equal((await post(pair, JSON.stringify(PAYLOAD), '')).status, 401);
 });
 
-test('the same webhook_request_id is relayed once, the payload as it came', async (t) => {
-  const pair = await startPair(t);
-  const body = JSON.stringify({ ...PAYLOAD, more: { kept: [1, 'ñ'] } });
-  assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: false });
-  assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: true });
-  const other = JSON.stringify({ ...PAYLOAD, webhook_request_id: 'w-2' });
-  await post(pair, other);
-  await pair.receiver.next(({ text }) => text.includes('w-2'));
-  const relayed = pair.receiver.received.filter(({ text }) => text.includes('"w-1"'));
+test('relays a webhook_request_id once, with the payload as it came', async () => {
+  const payload = newPayload();
+  const body = JSON.stringify({ ...payload, more: { kept: [1, 'ñ'] } });
+  assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: false });
+  assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: true });
+  const other = JSON.stringify(newPayload());
+  await post(shared, other);
+  await shared.receiver.next(({ text }) => text.includes(JSON.parse(other).webhook_request_id));
+  const relayed = shared.receiver.received.filter(({ text }) =>
+    text.includes(`"${payload.webhook_request_id}"`),
+  );
   assert.equal(relayed.length, 1);
   assert.deepEqual(relayed[0]?.event.data, JSON.parse(body));
 });
 
-test('one without an id is taken, and known again by its content', async (t) => {
-  const pair = await startPair(t);
+test('recognizes a webhook without an id by its content', async () => {
   const duplicate = async (body: object) =>
-    ((await (await post(pair, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
+    ((await (await post(shared, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
   assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), false);
   assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), true);
   assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
 });
 
-test('an id that is empty or no text does not make unrelated webhooks equal', async (t) => {
-  const pair = await startPair(t);
+test('keeps unrelated webhooks apart whose id is empty or no string', async () => {
   const duplicate = async (body: object) =>
-    ((await (await post(pair, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
+    ((await (await post(shared, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
   for (const webhook_request_id of ['', ' ', 0, null, {}])
     for (const id of ['a', 'b', 'c'])
       assert.equal(await duplicate({ webhook_request_id, id, status: 'PASSED' }), false);
@@ -70,7 +75,7 @@ test('an id that is empty or no text does not make unrelated webhooks equal', as
 });
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: a webhook is stored whatever characters its members hold`, async (t) => {
+  test(`${engine}: stores a webhook whatever characters it contains`, async (t) => {
     const pair = await startPair(t, { env: await database() });
     const odd = ['\u0000', 'a\u0000b', '\ud800', '\u{1f600}', 'x'.repeat(5_000)];
     for (const [index, text] of odd.entries()) {
@@ -81,29 +86,31 @@ for (const [engine, database] of Object.entries(ENGINES))
     }
   });
 
-test('a body that is no JSON is relayed byte by byte, flagged, and known again', async (t) => {
-  const pair = await startPair(t);
+test('relays a body that is not JSON byte by byte, flagged, once', async () => {
+  const raws = () => shared.receiver.received.filter(({ text }) => text.includes('"raw":'));
   const bodies = ['', '{', 'PASSED', Buffer.from([0x7b, 0xff, 0x00, 0x7d])];
   for (const body of bodies) {
-    const answer = await post(pair, body);
+    const answer = await post(shared, body);
     assert.deepEqual(await answer.json(), { received: true, duplicate: false });
-    assert.deepEqual(await (await post(pair, body)).json(), { received: true, duplicate: true });
+    assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: true });
     const raw = Buffer.from(body).toString('base64');
-    const { event } = await pair.receiver.next(({ text }) => text.includes(`"raw":"${raw}"`));
+    const { event } = await shared.receiver.next(({ text }) => text.includes(`"raw":"${raw}"`));
     assert.ok(event.type === 'person.completed');
     assert.deepEqual([event.differs, event.raw, event.data], [[''], raw, null]);
   }
-  assert.equal(pair.receiver.received.length, bodies.length);
+  assert.equal(raws().length, bodies.length);
 });
 
-test('JSON behind a byte order mark is JSON', async (t) => {
-  const pair = await startPair(t);
-  await post(pair, `\ufeff${JSON.stringify(PAYLOAD)}`);
-  const { event } = await pair.receiver.next(() => true);
-  assert.deepEqual(event.data, PAYLOAD);
+test('accepts JSON after a byte order mark', async () => {
+  const payload = newPayload();
+  await post(shared, `\ufeff${JSON.stringify(payload)}`);
+  const { event } = await shared.receiver.next(({ text }) =>
+    text.includes(payload.webhook_request_id),
+  );
+  assert.deepEqual(event.data, payload);
 });
 
-test('what is nested without end in any member is taken, kept and relayed', async (t) => {
+test('stores and relays deeply nested data in any member', async (t) => {
   const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' } });
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   for (const member of ['webhook_request_id', 'id', 'status', 'updated_at', '_links', 'reports']) {
@@ -121,7 +128,7 @@ test('what is nested without end in any member is taken, kept and relayed', asyn
   assert.ok(!outcomes.includes('internal'), outcomes.join());
 });
 
-test('beyond WEBHOOK_RATE_LIMIT: 429; guesses leave the service its room', async (t) => {
+test('answers 429 beyond WEBHOOK_RATE_LIMIT, with a separate limit for wrong secrets', async (t) => {
   const pair = await startPair(t, { env: { WEBHOOK_RATE_LIMIT: '3' } });
   const statuses = async (secret: string) => {
     const all = [];
@@ -135,7 +142,7 @@ test('beyond WEBHOOK_RATE_LIMIT: 429; guesses leave the service its room', async
   assert.deepEqual(await statuses(WEBHOOK_SECRET), [200, 200, 200, 429, 429]);
 });
 
-test('a payload that differs from the interface is relayed whole, and flagged', async (t) => {
+test('relays a payload that differs from the interface whole, and flags it', async (t) => {
   const pair = await startPair(t);
   const link = (href: string) => ({ href, http_methods: ['GET'] });
   const documented = {
@@ -167,17 +174,16 @@ test('a payload that differs from the interface is relayed whole, and flagged', 
   assert.match(metrics, /^precandidate_webhooks_total\{outcome="differing"\} 6$/m);
 });
 
-test('one with many details is taken: a refused webhook may never come again', async (t) => {
-  const pair = await startPair(t);
+test('accepts a webhook with many details: a rejected one may never come again', async () => {
   const reports = Object.fromEntries(
     Array.from({ length: 3_000 }, (_, i) => [`r${i}`, 'x'.repeat(200)]),
   );
-  const body = JSON.stringify({ ...PAYLOAD, reports });
+  const body = JSON.stringify({ ...newPayload(), reports });
   assert.ok(body.length > 512 * 1_024);
-  assert.equal((await post(pair, body)).status, 200);
+  assert.equal((await post(shared, body)).status, 200);
 });
 
-test('a failing back end is tried again, and the dead can be listed and replayed', async (t) => {
+test('lists and replays dead deliveries', async (t) => {
   const pair = await startPair(t);
   pair.receiver.answer(410);
   await post(pair, JSON.stringify(PAYLOAD));
@@ -201,7 +207,7 @@ test('a failing back end is tried again, and the dead can be listed and replayed
   assert.equal(unknown.status, 404);
 });
 
-test('a private address is not relayed to unless allowed', async (t) => {
+test('does not relay to a private address unless allowed', async (t) => {
   const pair = await startPair(t, { env: { RELAY_ALLOW_PRIVATE: 'false' } });
   await post(pair, JSON.stringify(PAYLOAD));
   const read = async () => {
@@ -215,7 +221,7 @@ test('a private address is not relayed to unless allowed', async (t) => {
   assert.equal(pair.receiver.received.length, 0);
 });
 
-test('WEBHOOK_VERIFY=reread relays what the service itself confirms', async (t) => {
+test('WEBHOOK_VERIFY=reread relays only what the service itself confirms', async (t) => {
   const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' }, report_delay_ms: 10 });
   await post(pair, JSON.stringify({ ...PAYLOAD, _links: { self: { href: '/v3/pe/reports/x' } } }));
   await pair.backend('/pe/persons', {
@@ -225,17 +231,16 @@ test('WEBHOOK_VERIFY=reread relays what the service itself confirms', async (t) 
   assert.doesNotMatch(text, /w-1/, 'the forged one is not relayed');
 });
 
-test('a caller with a webhook of its own keeps it, and never gets our secret', async (t) => {
-  const pair = await startPair(t, { report_delay_ms: 10 });
-  const created = await pair.backend('/pe/persons', {
+test('keeps the webhook of a caller that names one, and does not send our secret there', async () => {
+  const created = await shared.backend('/pe/persons', {
     body: {
       document_id: '44556677',
       pipeline: { name: 'peru_basic' },
-      webhook_url: pair.receiver.url,
+      webhook_url: shared.receiver.url,
       webhook_headers: { 'x-mine': 'yes' },
     },
   });
   assert.ok(created.ok);
-  const { headers } = await pair.receiver.next((one) => one.headers['x-mine'] === 'yes');
+  const { headers } = await shared.receiver.next((one) => one.headers['x-mine'] === 'yes');
   assert.equal(headers['x-webhook-secret'], undefined);
 });
