@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
-import { openListener } from '../src/db/postgres-listener.ts';
+import { openListener } from '../src/db/open-postgres.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import { createFormStore } from '../src/forms/form-store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff } from '../src/db/backoff.ts';
+import { backoff, createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
 import type { Database } from '../src/db/database.ts';
 import { createJobs, scheduleJobs } from '../src/db/jobs.ts';
-import { createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });

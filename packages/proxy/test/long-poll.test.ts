@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { waitPreference } from '../src/status/status-routes.ts';
+import { waitPreference } from '../src/status/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Candidate, type Pair, startPair } from './start-pair.ts';
 

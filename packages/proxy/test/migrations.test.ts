@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
-import { createBudgetStore } from '../src/upstream/budget-store.ts';
+import { createBudgetStore } from '../src/upstream/request-budget.ts';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/open-database.ts';

@@ -4,8 +4,7 @@ import { setImmediate as aMoment } from 'node:timers/promises';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
-import { createPollInterval } from '../src/status/poll-interval.ts';
-import { POLLS } from '../src/status/poll-schedule.ts';
+import { createPollInterval, POLLS } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const OPTIONS = { minMs: 1_000, maxMs: 60_000, requestsPerSecond: 10 };

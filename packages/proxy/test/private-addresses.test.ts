@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { isPublicAddress } from '../src/relay/public-network.ts';
+import { isPublicAddress } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';

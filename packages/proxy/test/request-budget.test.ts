@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBudgetStore } from '../src/upstream/budget-store.ts';
-import { createRequestBudget } from '../src/upstream/request-budget.ts';
+import { createBudgetStore, createRequestBudget } from '../src/upstream/request-budget.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scanJson } from '../src/webhooks/scan-json.ts';
+import { scanJson } from '../src/webhooks/read-webhook.ts';
 
 function isValid(text: string): boolean {
   try {

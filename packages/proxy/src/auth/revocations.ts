@@ -1,6 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { type DueLoop, createDueLoop } from '../db/due-loop.ts';
-import { purgeRows } from '../db/purge-rows.ts';
+import { type Database, purgeRows } from '../db/database.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
 
@@ -8,7 +6,9 @@ import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
 export type RevokedSessions = { session_id: string } | { person_id: string; form_id: string };
 
 /** Ends sessions before they expire, in all processes. */
-export interface SessionRevocations extends Pick<DueLoop, 'start' | 'stop'> {
+export interface SessionRevocations {
+  start(): void;
+  stop(): Promise<void>;
   /** In effect once it resolves; open streams of other processes end within seconds. */
   revoke(sessions: RevokedSessions): Promise<void>;
   /** Rejects with `session-revoked`. */
@@ -31,10 +31,13 @@ export function createSessionRevocations(
 ): SessionRevocations {
   let foundLive = new WeakSet<SessionScope>();
   const followers = new Set<Follower>();
-  const loop = createDueLoop(round, onError, LOOK_EVERY_MS);
   let looked_at = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  let rounds = Promise.resolve();
 
-  async function round(): Promise<undefined> {
+  const startRound = (): void => void (rounds = rounds.then(round).catch(onError));
+
+  async function round(): Promise<void> {
     const now = Date.now();
     const found = followers.size === 0 ? [] : await revocations.since(looked_at - OVERLAP_MS);
     looked_at = now;
@@ -46,15 +49,21 @@ export function createSessionRevocations(
   }
 
   return {
-    start: loop.start,
-    stop: loop.stop,
+    start() {
+      timer = setInterval(startRound, LOOK_EVERY_MS);
+    },
+
+    stop() {
+      clearInterval(timer);
+      return rounds;
+    },
 
     async revoke(sessions) {
       const revoked_at = Date.now();
       const subject = 'session_id' in sessions ? sessionSubject(sessions) : formSubject(sessions);
       await revocations.put({ subject, revoked_at }, revoked_at + LONGEST_TTL_S * 1_000);
       foundLive = new WeakSet();
-      loop.wake();
+      startRound();
     },
 
     async assertLive(session) {

@@ -15,7 +15,7 @@ import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { sessionOf } from '../auth/auth.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { toSnapshot } from '../forms/records.ts';
+import { toSnapshot } from '../forms/form-store.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
 /** Everything that opens a form. */

@@ -62,3 +62,57 @@ export function columnParams(params: readonly Param[]): Param[] {
 
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
+
+/** The most rows of one statement, far below what either engine takes. */
+const MOST_ROWS = 500;
+
+/** `rows` in batches that each fit one statement. */
+export function batchesOf<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, index) =>
+    rows.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS),
+  );
+}
+
+/**
+ * The rows of a `values` list with their parameters, numbered from `first`. The first row names the
+ * types of all columns, which Postgres cannot infer.
+ */
+export function valuesOf(
+  types: readonly string[],
+  rows: readonly (readonly Param[])[],
+  first: number,
+): { text: string; params: Param[] } {
+  const text = rows
+    .map((_, row) => {
+      const places = types.map((type, column) => {
+        const place = `$${first + row * types.length + column}`;
+        return row === 0 ? `cast(${place} as ${type})` : place;
+      });
+      return `(${places.join(', ')})`;
+    })
+    .join(', ');
+  return { text, params: rows.flat() };
+}
+
+/** So few at once that nobody waits long for it, and no statement runs into its time-out. */
+const BATCH = 1_000;
+
+/** Deletes the rows of a table that meet a condition; answers how many those were. */
+export async function purgeRows(
+  db: Database,
+  { table, key, where }: { table: string; key: string; where: string },
+  ...params: Param[]
+): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const rows = await db.query(
+      `delete from ${table} where (${key}) in (
+         select ${key} from ${table} where ${where} limit ${BATCH}) returning 1 as one`,
+      ...params,
+    );
+    purged += rows.length;
+    if (rows.length < BATCH) return purged;
+    // SQLite works in this thread: whoever waits comes in between.
+    await new Promise(setImmediate);
+  }
+}

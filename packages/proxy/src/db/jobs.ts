@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Statement } from './database.ts';
-import { batchesOf, valuesOf } from './values.ts';
+import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
 
 /** A job that this process runs until `due_at`, when its lease ends. Times in epoch milliseconds. */
 export interface Job {

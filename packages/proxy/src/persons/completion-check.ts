@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { SendCheck } from '../relay/event-sender.ts';
-import { isRecord } from '../forms/records.ts';
+import { isRecord } from '../forms/form-store.ts';
 import type { Service } from '../upstream/service.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 

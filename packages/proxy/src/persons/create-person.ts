@@ -1,6 +1,6 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
-import { isRecord } from '../forms/records.ts';
+import { isRecord } from '../forms/form-store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';

@@ -1,6 +1,5 @@
-import type { Database } from '../db/database.ts';
+import { type Database, purgeRows } from '../db/database.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
-import { purgeRows } from '../db/purge-rows.ts';
 
 /**
  * A person created through the proxy, or one whose webhook arrived. Times are epoch milliseconds.

@@ -1,10 +1,9 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { backoff } from '../db/backoff.ts';
-import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { Outbox } from '../relay/outbox.ts';
-import { isRecord, type ServiceRecord } from '../forms/records.ts';
+import { isRecord, type ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';

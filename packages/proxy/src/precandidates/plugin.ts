@@ -7,7 +7,7 @@ import { BACKEND, PersonParams, RelayedBody } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import type { Authenticate } from '../auth/auth.ts';
 import type { StatusPoller } from '../status/poller.ts';
-import { isRecord } from '../forms/records.ts';
+import { isRecord } from '../forms/form-store.ts';
 import type { Service } from '../upstream/service.ts';
 
 /** The service's precandidate records. */

@@ -1,7 +1,6 @@
 import type { RelayEventType } from 'precandidate-contract';
-import type { Database, Param, Statement } from '../db/database.ts';
+import { type Database, type Param, purgeRows, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { purgeRows } from '../db/purge-rows.ts';
 
 /**
  * `held`: no endpoint is configured for it. `dead`: given up. `duplicate`: an earlier event said the

@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { RelayEventType } from 'precandidate-contract';
 import type { RelayEndpoint } from '../config/setting-parsers.ts';
 import { inSpan } from '../plugins/tracing.ts';
-import type { OutboundProxy } from '../upstream/outbound.ts';
+import {
+  createOutboundAgent,
+  type OutboundAgent,
+  type OutboundProxy,
+} from '../upstream/outbound.ts';
 import { retryAfterMs } from '../upstream/service-client.ts';
-import { assertPublicHost, createPublicAgent, PrivateAddressError } from './public-network.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
 export interface OutgoingEvent {
@@ -133,4 +139,50 @@ export async function probeEndpoint(
   } finally {
     await agent.destroy();
   }
+}
+
+/** Refused because the address is not on the public network. */
+class PrivateAddressError extends Error {
+  readonly code = 'EPRIVATE';
+}
+
+/** Whether an address is on the public network. An IPv4 address mapped to IPv6 counts as IPv4. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+}
+
+/** Throws for a literal private address, because connecting to one needs no DNS lookup. */
+function assertPublicHost(url: string): void {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) && !isPublicAddress(host)) throw new PrivateAddressError('the address is private');
+}
+
+/**
+ * `dns.lookup` that returns public addresses only. The connection uses the addresses that were
+ * checked, so a name cannot resolve differently in between.
+ */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, []);
+    const allowed = found.filter(({ address }) => isPublicAddress(address));
+    const [first] = allowed;
+    if (!first) return callback(new PrivateAddressError('the address is private'), []);
+    if (options.all) return callback(null, allowed);
+    callback(null, first.address, first.family);
+  });
+};
+
+/** Connections to public addresses only, unless private ones are allowed. */
+function createPublicAgent(options: {
+  allowPrivate: boolean;
+  timeoutMs: number;
+  proxy: OutboundProxy | undefined;
+}): OutboundAgent {
+  const { allowPrivate, timeoutMs, proxy } = options;
+  const connection = {
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: 5_000, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
+  };
+  return createOutboundAgent(connection, proxy);
 }

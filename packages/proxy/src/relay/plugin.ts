@@ -1,11 +1,19 @@
 import fp from 'fastify-plugin';
-import type { App } from '../plugins/app-type.ts';
 import { DAY_MS } from '../config/settings.ts';
-import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts';
-import { deliveryRoutes } from './deliveries-routes.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { answers } from '../plugins/answer-shapes.ts';
+import type { App } from '../plugins/app-type.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { BACKEND, Identifier } from '../plugins/shapes.ts';
+import { Type } from '../plugins/type.ts';
+import {
+  createDeliveryStore,
+  type Delivery as DeliveryRow,
+  DELIVERY_STATES,
+  type DeliveryStore,
+} from './delivery-store.ts';
 import { createEndpointStore, endpointsOf } from './endpoints.ts';
 import { createEventSender, type SendCheck } from './event-sender.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -60,7 +68,7 @@ export const relay = fp(
     metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
     );
-    deliveryRoutes(app, app);
+    deliveryRoutes(app);
     app.addHook('onReady', () => outbox.start());
     // Sends end while requests do.
     app.addHook('preClose', async () => void outbox.stop());
@@ -87,4 +95,73 @@ function purgeEvents(app: App, deliveries: DeliveryStore): void {
     if (dead > 0) app.log.warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);
     return { 'dead events': dead, events: others };
   });
+}
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Delivery = Type.Object({
+  id: Type.String(),
+  endpoint: Type.String(),
+  type: Type.String(),
+  state: Type.String(),
+  attempt: Type.Integer(),
+  last_outcome: TextOrNull,
+  created_at: Type.String(),
+  next_at: TextOrNull,
+  ended_at: TextOrNull,
+});
+
+const Query = Type.Object({
+  state: Type.Optional(Type.Union(DELIVERY_STATES.map((state) => Type.Literal(state)))),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+});
+
+/** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
+function deliveryRoutes(app: App): void {
+  const { authenticate, outbox } = app;
+  const common = { tags: ['back end'], security: BACKEND };
+
+  app.get(
+    '/deliveries',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        ...common,
+        summary: 'Relayed events, newest first',
+        querystring: Query,
+        response: answers(
+          { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+          'unauthorized',
+        ),
+      },
+    },
+    async (request) => {
+      const { state, limit = 100 } = request.query;
+      const found = await outbox.list(state as DeliveryRow['state'] | undefined, limit);
+      return { deliveries: found.map(readable) };
+    },
+  );
+
+  app.post(
+    '/deliveries/:id/replay',
+    {
+      onRequest: authenticate.backend,
+      schema: {
+        ...common,
+        summary: 'Send an event again',
+        params: Type.Object({ id: Identifier }),
+        response: answers({ 202: Delivery }, 'unauthorized', 'delivery-not-found'),
+      },
+    },
+    async (request, reply) => {
+      const replayed = await outbox.replay(request.params.id);
+      if (!replayed) throw new ProblemError('delivery-not-found');
+      return reply.code(202).send(readable(replayed));
+    },
+  );
+}
+
+/** With times in ISO 8601. */
+function readable({ created_at, next_at, ended_at, ...rest }: DeliveryRow) {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return { ...rest, created_at: iso(created_at), next_at: iso(next_at), ended_at: iso(ended_at) };
 }

@@ -105,16 +105,6 @@ export function createFormSchemas(parts: {
     return schema;
   }
 
-  /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
-  async function validPrefill(form: SanitizedSchema, values: FormData): Promise<FormData> {
-    const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
-    if (violations === undefined) return {};
-    const invalid = new Set(violations.map(({ pointer }) => fieldAt(pointer)));
-    // A violation of the whole object names no field.
-    if (invalid.has('')) return {};
-    return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
-  }
-
   return {
     get,
     cachedFor({ prefilled, person_id, form_id }) {
@@ -129,7 +119,10 @@ export function createFormSchemas(parts: {
       if (sealed === undefined) return sanitized;
       const values = openPrefill(parts, sealed, scope);
       if (values === undefined) return sanitized;
-      const schema = withDefaults(sanitized.schema, await validPrefill(sanitized, values));
+      const schema = withDefaults(
+        sanitized.schema,
+        await validPrefill(validator, sanitized, values),
+      );
       return {
         ...sanitized,
         schema,
@@ -163,6 +156,20 @@ function isTemporary(error: unknown): boolean {
     'service-answer-unusable',
   ];
   return error instanceof ProblemError && temporary.includes(error.problemName);
+}
+
+/** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
+async function validPrefill(
+  validator: Pick<FormValidator, 'validate'>,
+  form: SanitizedSchema,
+  values: FormData,
+): Promise<FormData> {
+  const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
+  if (violations === undefined) return {};
+  const invalid = new Set(violations.map(({ pointer }) => fieldAt(pointer)));
+  // A violation of the whole object names no field.
+  if (invalid.has('')) return {};
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
 }
 
 /** The top-level field that a JSON pointer leads to. */

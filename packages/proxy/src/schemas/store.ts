@@ -1,5 +1,4 @@
-import type { Database } from '../db/database.ts';
-import { purgeRows } from '../db/purge-rows.ts';
+import { type Database, purgeRows } from '../db/database.ts';
 
 /** Each form's last good schema, as the service sent it, for when the service is unavailable. */
 export interface SchemaStore {

@@ -2,7 +2,7 @@ import type { FormData, Session, SessionRequest, Violation } from 'precandidate-
 import type { RenderedElement } from '../bootstrap/rendered-element.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import type { PrefillStore } from '../schemas/store.ts';
+import type { App } from '../plugins/app-type.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
@@ -27,7 +27,7 @@ export function createSessions(options: {
   tokens: SessionTokens;
   schemas: FormSchemas;
   validator: FormValidator;
-  prefills: PrefillStore;
+  prefills: App['prefills'];
   sealer: Sealer;
   poller: StatusPoller;
   element: RenderedElement;

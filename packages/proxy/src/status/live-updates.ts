@@ -5,8 +5,7 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
-import type { FormRow } from '../forms/form-store.ts';
-import { toSnapshot } from '../forms/records.ts';
+import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 
 /** Connections that browsers hold open to receive changes of a form: streams and long polls. */
 export interface LiveUpdates {

@@ -8,10 +8,15 @@ import type { Outbox } from '../relay/outbox.ts';
 import { digest } from '../shared/digest.ts';
 import type { Service } from '../upstream/service.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
-import { type FormRow, type FormStore, isOutdated } from '../forms/form-store.ts';
-import type { PollInterval } from './poll-interval.ts';
-import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
-import { observationOf, readRecords, type ServiceRecord } from '../forms/records.ts';
+import {
+  type FormRow,
+  type FormStore,
+  isOutdated,
+  observationOf,
+  readRecords,
+  type ServiceRecord,
+} from '../forms/form-store.ts';
+import { type PolledPerson, type PollInterval, POLLS, type PollSchedule } from './poll-schedule.ts';
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
 export interface StatusPoller extends Pick<JobWorker, 'start' | 'stop'> {

@@ -1,11 +1,14 @@
 import fp from 'fastify-plugin';
+import type { FormData } from 'precandidate-contract';
+import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
 import type { App } from '../plugins/app-type.ts';
+import { BACKEND, FormParams, RelayedBody, SESSION } from '../plugins/shapes.ts';
+import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { createFormClient } from './channels/form-channel.ts';
 import { createSubmissionDelivery } from './delivery.ts';
-import { submissionOperationRoutes, submissionRoute } from './routes.ts';
-import { createSubmissionStore } from './store.ts';
-import { createSubmissions } from './submissions.ts';
+import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
+import { createSubmissions, type Submissions } from './submissions.ts';
 
 /** Receives a candidate's data, stores it, and delivers it. */
 export const submissions = fp(
@@ -34,14 +37,11 @@ export const submissions = fp(
       },
       { confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000 },
     );
-    const routeParts = {
-      authenticate: app.authenticate,
-      submissions: createSubmissions({ ...parts, delivery }),
-    };
-    submissionOperationRoutes(app, routeParts);
+    const operations = createSubmissions({ ...parts, delivery });
+    operatorRoutes(app, operations);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
-      submissionRoute(scope, routeParts);
+      submissionRoute(scope, operations);
     });
     app.addHook('onReady', () => delivery.start());
     // Sends end while requests do.
@@ -53,3 +53,142 @@ export const submissions = fp(
   },
   { name: 'submissions', dependencies: ['schemas', 'status', 'persons'] },
 );
+
+const Headers = Type.Object({
+  'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),
+});
+
+const SUBMISSION_PROBLEMS = [
+  'idempotency-key-missing',
+  'idempotency-key-reused',
+  'form-not-found',
+  'form-host-not-allowed',
+  'validation-failed',
+  'submission-refused',
+  'submission-in-progress',
+  'already-submitted',
+  'service-busy',
+  'service-unavailable',
+] as const;
+
+/** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
+function submissionRoute(app: App, { submit }: Submissions): void {
+  app.post(
+    '/precandidate/:person_id/submission/:form_id',
+    {
+      onRequest: app.authenticate.session,
+      bodyLimit: app.settings.MAX_BODY_BYTES,
+      schema: {
+        summary: 'Submit the form',
+        tags: ['browser'],
+        security: SESSION,
+        params: FormParams,
+        headers: Headers,
+        body: RelayedBody,
+        response: answers(
+          { 200: SnapshotShape, 202: SnapshotShape },
+          ...SESSION_PROBLEMS,
+          ...SUBMISSION_PROBLEMS,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { person_id, form_id } = request.params;
+      const key = request.headers['idempotency-key'];
+      const data = request.body as FormData;
+      const snapshot = await submit(person_id, form_id, key, data);
+      return reply
+        .code(snapshot.state === 'sending' ? 202 : 200)
+        .header('cache-control', 'no-store')
+        .send(snapshot);
+    },
+  );
+}
+
+const PendingSubmissionShape = Type.Object({
+  person_id: Type.String(),
+  precandidate_id: Type.String(),
+  precandidate_status: Type.Union([Type.String(), Type.Null()]),
+  state: Type.Union(PENDING_STATES.map((state) => Type.Literal(state))),
+  attempt: Type.Integer({ description: 'Which submission of the form it is, from 1' }),
+  tries: Type.Integer({ description: 'How often it was sent' }),
+  last_outcome: Type.Union([Type.String(), Type.Null()], {
+    description: 'How the last try ended, e.g. unknown or service-unavailable',
+  }),
+  has_data: Type.Boolean({ description: 'Whether it can be sent again' }),
+  begun_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  sent_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When the proxy acts next; null: it does not',
+  }),
+});
+
+/** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
+function operatorRoutes(app: App, { list, retry }: Submissions): void {
+  const common = { tags: ['back end'], security: BACKEND };
+
+  app.get(
+    '/submissions',
+    {
+      onRequest: app.authenticate.backend,
+      schema: {
+        ...common,
+        summary: 'Submissions that wait for delivery, a confirmation, or an operator, newest first',
+        querystring: Type.Object({
+          state: Type.Optional(Type.Union(PENDING_STATES.map((state) => Type.Literal(state)))),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+        }),
+        response: answers(
+          { 200: Type.Object({ submissions: Type.Array(PendingSubmissionShape) }) },
+          'unauthorized',
+        ),
+      },
+    },
+    async (request) => {
+      const { state, limit = 100 } = request.query;
+      const pending = await list(state, limit);
+      return { submissions: pending.map(shown) };
+    },
+  );
+
+  app.post(
+    '/submissions/:person_id/:form_id/retry',
+    {
+      onRequest: app.authenticate.backend,
+      schema: {
+        ...common,
+        summary: 'Deliver a stored submission again',
+        params: FormParams,
+        response: answers(
+          { 202: SnapshotShape },
+          'unauthorized',
+          'form-not-found',
+          'already-submitted',
+          'submission-not-stored',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { person_id, form_id } = request.params;
+      return reply.code(202).send(await retry(person_id, form_id));
+    },
+  );
+}
+
+function shown(pending: PendingSubmission) {
+  const { person_id, form_id, precandidate_status, attempt, tries, last_outcome } = pending;
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  return {
+    person_id,
+    precandidate_id: form_id,
+    precandidate_status,
+    state: pending.state as (typeof PENDING_STATES)[number],
+    attempt,
+    tries,
+    last_outcome,
+    has_data: pending.has_data === 1,
+    begun_at: time(pending.begun_at),
+    sent_at: time(pending.sent_at),
+    next_at: time(pending.due_at),
+  };
+}

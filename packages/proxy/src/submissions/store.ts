@@ -1,7 +1,6 @@
 import { advance, type SubmissionEvent, type SubmissionState } from 'precandidate-contract';
-import type { Database, Param } from '../db/database.ts';
+import { type Database, type Param, valuesOf } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { valuesOf } from '../db/values.ts';
 import type { FormRow } from '../forms/form-store.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */

@@ -1,10 +1,9 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { type OutboundProxy, outboundProxyOf } from './outbound.ts';
-import { createRequestBudget, budgetState } from './request-budget.ts';
+import { budgetState, createBudgetStore, createRequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
-import { createBudgetStore } from './budget-store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

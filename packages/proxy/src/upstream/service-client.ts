@@ -4,9 +4,8 @@ import type { Dispatcher } from 'undici';
 import { inSpan } from '../plugins/tracing.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { requestIds } from '../plugins/request-log.ts';
-import { type OutboundProxy, createOutboundAgent } from './outbound.ts';
+import { createOutboundAgent, type OutboundProxy, wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
-import { wasNeverSent } from './was-never-sent.ts';
 
 /** A response of the service with any status. */
 export interface ServiceAnswer {

@@ -1,5 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { isRecord } from '../forms/records.ts';
+import { isRecord } from '../forms/form-store.ts';
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name, for the same object. */
 const SCHEMA = ['if', 'then', 'else'];

@@ -1,5 +1,5 @@
+import { isUtf8 } from 'node:buffer';
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { parseText, scanJson } from './scan-json.ts';
 
 /** What the proxy needs to know about a webhook. */
 export interface Webhook {
@@ -20,7 +20,6 @@ const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 
 const LONGEST_TEXT = 1_000;
 const MAX_MEMBERS = 100;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const [QUOTE, OPEN_OBJECT] = [0x22, 0x7b];
 
 /** Reads a webhook's bytes without building their values: a payload may have 8 MB. */
 export function readWebhook(bytes: Buffer): Webhook {
@@ -78,4 +77,160 @@ function createReportsCheck() {
 
 function isObject(json: Buffer): boolean {
   return json.find((byte) => byte > 0x20) === OPEN_OBJECT;
+}
+
+/**
+ * Called for each object member whose ancestors are objects, down to {@link DEEPEST_MEMBER} levels,
+ * after the members inside of it. Its JSON is in the bytes from `start` to `end`. `path` is valid
+ * during the call only.
+ */
+export type OnMember = (path: readonly string[], start: number, end: number) => void;
+
+const DEEPEST_MEMBER = 3;
+/** Longer names are reported as empty. */
+const LONGEST_NAME = 200;
+/** Deeper data counts as invalid: hardly any receiver could parse it. */
+const MAX_DEPTH = 100_000;
+
+const [QUOTE, BACKSLASH, COMMA, COLON, LETTER_U] = [0x22, 0x5c, 0x2c, 0x3a, 0x75];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
+const ESCAPES = new Set(Buffer.from('"\\/bfnrt'));
+const SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+const HEX = /^[0-9a-fA-F]{4}$/;
+
+/**
+ * Whether bytes are valid JSON. Unlike `JSON.parse`, it builds no values: those of 8 MB of brackets
+ * take hundreds of megabytes and seconds.
+ */
+export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
+  if (!isUtf8(bytes)) return false;
+  /** The closing brackets of the open containers. */
+  const closers: number[] = [];
+  /** How many of them, from the outside, are objects; their current members' names and starts. */
+  let outerObjects = 0;
+  const names: string[] = [];
+  const starts: number[] = [];
+  let at = 0;
+
+  function skipSpace(): void {
+    let byte = bytes[at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++at];
+  }
+
+  function skipString(): boolean {
+    if (bytes[at] !== QUOTE) return false;
+    let next = at + 1;
+    for (let byte = bytes[next]; byte !== QUOTE; byte = bytes[next]) {
+      if (byte === undefined || byte < 0x20) return false;
+      if (byte === BACKSLASH) {
+        const length = escapeLength(bytes, next);
+        if (length === 0) return false;
+        next += length;
+      } else next += 1;
+    }
+    at = next + 1;
+    return true;
+  }
+
+  function skipScalar(): boolean {
+    const start = at;
+    while (isScalarByte(bytes[at])) at += 1;
+    if (at - start === 1 && isDigit(bytes[start])) return true;
+    return SCALAR.test(bytes.toString('latin1', start, at));
+  }
+
+  /** The name of the next member and its colon. */
+  function skipName(): boolean {
+    const start = at;
+    if (!skipString()) return false;
+    const end = at;
+    skipSpace();
+    if (bytes[at] !== COLON) return false;
+    at += 1;
+    skipSpace();
+    if (isReported()) {
+      names[closers.length - 1] = end - start > LONGEST_NAME ? '' : parseText(bytes, start, end);
+      starts[closers.length - 1] = at;
+    }
+    return true;
+  }
+
+  /** Whether the members of the innermost container are reported. */
+  function isReported(): boolean {
+    const depth = closers.length;
+    return depth > 0 && depth <= DEEPEST_MEMBER && outerObjects === depth;
+  }
+
+  function endMember(): void {
+    if (!isReported()) return;
+    names.length = closers.length;
+    onMember(names, starts[closers.length - 1] ?? 0, at);
+  }
+
+  function open(closer: number): boolean {
+    if (closer === CLOSE_OBJECT && outerObjects === closers.length) outerObjects += 1;
+    closers.push(closer);
+    at += 1;
+    skipSpace();
+    return closers.length <= MAX_DEPTH;
+  }
+
+  function close(): void {
+    closers.pop();
+    outerObjects = Math.min(outerObjects, closers.length);
+    at += 1;
+  }
+
+  /** Skips a value, or the opening of one that holds others. */
+  function skipValueStart(): 'invalid' | 'opened' | 'ended' {
+    const byte = bytes[at];
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      const closer = byte === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+      if (!open(closer)) return 'invalid';
+      if (bytes[at] === closer) {
+        close();
+        return 'ended';
+      }
+      return closer === CLOSE_ARRAY || skipName() ? 'opened' : 'invalid';
+    }
+    return (byte === QUOTE ? skipString() : skipScalar()) ? 'ended' : 'invalid';
+  }
+
+  skipSpace();
+  for (;;) {
+    const outcome = skipValueStart();
+    if (outcome === 'invalid') return false;
+    if (outcome === 'opened') continue;
+    for (;;) {
+      endMember();
+      skipSpace();
+      if (closers.length === 0) return at === bytes.length;
+      if (bytes[at] === COMMA) break;
+      if (bytes[at] !== closers.at(-1)) return false;
+      close();
+    }
+    at += 1;
+    skipSpace();
+    if (closers.at(-1) === CLOSE_OBJECT && !skipName()) return false;
+  }
+}
+
+/** The bytes of the escape at `from`; 0 when it is not valid. */
+function escapeLength(bytes: Buffer, from: number): number {
+  const escape = bytes[from + 1] ?? 0;
+  if (escape !== LETTER_U) return ESCAPES.has(escape) ? 2 : 0;
+  return HEX.test(bytes.toString('latin1', from + 2, from + 6)) ? 6 : 0;
+}
+
+function isScalarByte(byte = 0): boolean {
+  const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
+  return isDigit(byte) || isLetter || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+}
+
+const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
+
+/** The text of a JSON string that was scanned. */
+function parseText(bytes: Buffer, start: number, end: number): string {
+  const json = bytes.toString('utf8', start, end);
+  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
 import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
-import { fieldOf } from '../../forms/records.ts';
+import { fieldOf } from '../../forms/form-store.ts';
 import { type FormHosts, isWebAddress } from '../../shared/allowed-host.ts';
 import type { Channel } from './channel.ts';
 import { createFormChannel, type FormClient } from './form-channel.ts';

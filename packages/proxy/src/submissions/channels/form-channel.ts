@@ -3,11 +3,9 @@ import type { Dispatcher } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
-import type { FormRow } from '../../forms/form-store.ts';
-import { fieldOf } from '../../forms/records.ts';
-import { createOutboundAgent, type OutboundProxy } from '../../upstream/outbound.ts';
+import { fieldOf, type FormRow } from '../../forms/form-store.ts';
+import { createOutboundAgent, type OutboundProxy, wasNeverSent } from '../../upstream/outbound.ts';
 import { retryAfterMs } from '../../upstream/service-client.ts';
-import { wasNeverSent } from '../../upstream/was-never-sent.ts';
 import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
 import { type Channel, type ChannelOutcome, outcomeOf } from './channel.ts';
 

@@ -1,7 +1,7 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
 import type { PersonCreator } from '../../persons/create-person.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
-import { fieldOf } from '../../forms/records.ts';
+import { fieldOf } from '../../forms/form-store.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
 /**
