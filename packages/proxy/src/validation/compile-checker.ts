@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
-import { isJsonObject, mapSubschemas } from './schema-rules.ts';
+import { constantsOf, isJsonObject, mapSubschemas } from './schema-rules.ts';
 
 /** The errors of one validation, in the validator's own words. */
 export type Checker = (data: unknown) => ErrorObject[];
@@ -39,14 +39,33 @@ export function compileChecker(schema: FormSchema): Checker {
 }
 
 /**
- * The schema as AJV checks it. `contains` asks for its schema in a double `not`: AJV reports each item
- * that `contains` passed over, by paths that a `$ref` makes untraceable; of a `not` it reports only
- * that it failed, at a path that begins with the one of `contains`.
+ * The schema as AJV checks it.
+ *
+ * - A `oneOf` or `anyOf` of constants becomes an `enum`: AJV compiles each branch to code of its own,
+ *   and reports each of them.
+ * - `contains` asks for its schema in a double `not`: AJV reports each item that `contains` passed over,
+ *   by paths that a `$ref` makes untraceable; of a `not` it reports only that it failed.
+ * - A pattern for the proxy alone becomes a plain one.
  */
 function forAjv(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
-  const { [PROXY_PATTERN]: pattern, ...rest } = mapSubschemas(node, draft, (below, keyword) =>
+  const { oneOf, anyOf, ...others } = node;
+  const enums = [oneOf, anyOf].flatMap((branches) => {
+    const values = constantsOf(branches);
+    return values === undefined ? [] : [{ enum: values }];
+  });
+  const plain = {
+    ...others,
+    ...(oneOf !== undefined && constantsOf(oneOf) === undefined && { oneOf }),
+    ...(anyOf !== undefined && constantsOf(anyOf) === undefined && { anyOf }),
+  };
+  const { [PROXY_PATTERN]: pattern, ...rest } = mapSubschemas(plain, draft, (below, keyword) =>
     keyword === 'contains' ? { not: { not: forAjv(below, draft) } } : forAjv(below, draft),
   );
-  return pattern === undefined ? rest : { ...rest, pattern };
+  const given = Array.isArray(rest['allOf']) ? (rest['allOf'] as unknown[]) : [];
+  return {
+    ...rest,
+    ...(enums.length > 0 && { allOf: [...given, ...enums] }),
+    ...(pattern !== undefined && { pattern }),
+  };
 }

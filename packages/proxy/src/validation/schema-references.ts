@@ -1,5 +1,11 @@
 import { childPointer, refPointer } from './json-pointer.ts';
-import { SCHEMA_LIMITS, type SchemaNode, isJsonObject, schemaUnusable } from './schema-rules.ts';
+import {
+  SCHEMA_LIMITS,
+  type SchemaNode,
+  constantsOf,
+  isJsonObject,
+  schemaUnusable,
+} from './schema-rules.ts';
 
 /**
  * Throws unless every `$ref` leads to a schema of the same document, following them ends, and what
@@ -172,6 +178,8 @@ function heldBy(pointer: string, keyword: string, nodes: Nodes): string[] {
   const node = nodes.get(pointer);
   const value = isJsonObject(node) ? node[keyword] : undefined;
   if (typeof value !== 'object' || value === null) return [];
+  // One field with options, however many there are.
+  if (SHAPES.includes(keyword) && constantsOf(value) !== undefined) return [];
   return Object.keys(value)
     .map((name) => childPointer(place, name))
     .filter((child) => nodes.has(child));

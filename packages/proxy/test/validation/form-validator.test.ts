@@ -71,6 +71,29 @@ test('nor are they to blame where `$ref` leads to what the list lacks', async ()
   );
 });
 
+const COUNTRIES = Array.from({ length: 249 }, (_, at) => ({
+  const: `c${at}`,
+  title: `Country ${at}`,
+}));
+
+test('a list of 249 titled constants counts as one field, nine times in a form', async () => {
+  const fields = Array.from({ length: 9 }, (_, at) => [`f${at}`, { oneOf: COUNTRIES }]);
+  const form = sanitizeSchema({ type: 'object', properties: Object.fromEntries(fields) });
+  assert.deepEqual(await validator.validate(form, { f0: 'c17', f8: 'c248' }), []);
+  const violations = await validator.validate(form, { f0: 'x', f8: 7 });
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/f0 enum', '/f8 enum'],
+  );
+});
+
+test('1,500 titled constants with a type are checked at once', async () => {
+  const anyOf = Array.from({ length: 1_500 }, (_, at) => ({ type: 'string', const: `m${at}` }));
+  const form = sanitizeSchema({ type: 'object', properties: { town: { anyOf } } });
+  assert.deepEqual(await validator.validate(form, { town: 'm1499' }), []);
+  assert.equal((await validator.validate(form, { town: 'm1500' })).length, 1);
+});
+
 test('data that is no object is one violation', async () => {
   for (const data of [null, [], 'x', 7, undefined])
     assert.deepEqual(

@@ -66,5 +66,5 @@ for (const [what, schema, data] of [
 
 test('a value that fits no branch of a choice is a violation', async () => {
   const schema = { properties: { a: { oneOf: [{ const: 1 }, { const: 2 }] } } };
-  assert.ok((await prefill(schema, { a: 3 })).includes('anyOf /a'));
+  assert.ok((await prefill(schema, { a: 3 })).includes('enum /a'));
 });
