@@ -136,6 +136,7 @@ for (const [what, schema] of [
   ['200 nested groups', nested(200)],
   ['a bomb of references', refBomb(32)],
   ['a reference to nowhere', formOf({ $ref: '#/nope' })],
+  ['free names that it requires', formOf({ type: 'object', minProperties: 1 })],
   ['no object at its root', { type: 'array', items: TEXT }],
 ] as const)
   for (const isPasted of [false, true])

@@ -33,6 +33,8 @@ const CASES: Record<string, [schema: object, data: unknown]> = {
   exclusiveMaximum: [{ exclusiveMaximum: 2000 }, 98765],
   exclusiveMinimum: [{ exclusiveMinimum: 2000 }, 987],
   format: [{ format: 'email' }, TYPED],
+  formatMaximum: [{ format: 'date', formatMaximum: '1990-05-31' }, '1999-05-31'],
+  formatMinimum: [{ format: 'date', formatMinimum: '1990-05-31' }, '1919-05-31'],
   if: [{ if: true, then: { not: {} } }, TYPED],
   items: [{ items: false }, [TYPED]],
   maxContains: [{ contains: {}, minContains: 1, maxContains: 1 }, [TYPED, 2]],

@@ -297,25 +297,6 @@ export default [
     sends: { titular: { nombre: 'Ana', pais: 'Perú' } },
   },
   {
-    name: 'a map that needs entries',
-    schema: form({
-      idiomas: {
-        type: 'object',
-        title: 'Idiomas',
-        minProperties: 1,
-        additionalProperties: { type: 'string' },
-      },
-    }),
-    steps: [
-      ['Nombre', 'Inglés'],
-      ['Valor', 'Avanzado'],
-      { press: 'Agregar Idiomas' },
-      ['Nombre', 'Quechua', 1],
-      ['Valor', 'Nativo', 1],
-    ],
-    sends: { idiomas: { Inglés: 'Avanzado', Quechua: 'Nativo' } },
-  },
-  {
     name: 'limits of a date',
     schema: form({
       inicio: date('Inicio', { formatMinimum: '2024-01-01', formatMaximum: '2024-12-31' }),

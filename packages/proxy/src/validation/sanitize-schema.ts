@@ -258,6 +258,7 @@ const SHAPELESS = new Set(
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   if (hasAny(node, OTHER_PARTS)) return;
+  assertFillable(node, pointer);
   const add = (place: string) => changes.push(`text-assumed ${shownPointer(place)}`);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
   for (const name of requiredNames(node))
@@ -274,6 +275,15 @@ function defineFields(node: Record<string, unknown>, changes: string[], pointer 
     node['items'] = TEXT;
     add(place);
   } else if (isJsonObject(node['items'])) defineFields(node['items'], changes, place);
+}
+
+/** A form has no editor for names that the candidate invents. */
+function assertFillable(node: Record<string, unknown>, pointer: string): void {
+  const { type, properties, minProperties } = node;
+  if (properties === undefined && ![type].flat().includes('object')) return;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (Number(minProperties ?? 0) > names.length)
+    throw schemaUnusable('requires fields that it does not name', pointer);
 }
 
 function requiredNames({ required }: Record<string, unknown>): string[] {

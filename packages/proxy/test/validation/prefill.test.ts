@@ -58,7 +58,7 @@ for (const [what, schema, data] of [
     { a: 1 },
   ],
   ['fields that depend on each other', { dependencies: { a: ['b'] } }, { a: 1 }],
-  ['a number of fields', { minProperties: 3 }, { a: 1 }],
+  ['a number of fields', { properties: { a: {}, b: {}, c: {} }, minProperties: 3 }, { a: '1' }],
   ['a row that is expected', { properties: { a: { contains: { const: 1 } } } }, { a: [] }],
   ['a field named required', { properties: { required: { type: 'array' } } }, { required: [] }],
 ] as const)

@@ -1,5 +1,6 @@
 import type { DateTimeFault } from '../dates/date-time.ts';
 import type { DateTimePart, ErrorMessages, FieldMessages, Messages } from '../i18n/messages.ts';
+import { longDate } from './fields/formatting.ts';
 import type { RegisteredField } from './form-store.ts';
 import type { FormViolation } from './violations.ts';
 
@@ -62,33 +63,37 @@ const EXAMPLES: Record<string, string> = {
  */
 export function errorMessage(
   { keyword, params }: FormViolation,
-  { messages, inputMethod }: Pick<RegisteredField, 'messages' | 'inputMethod'>,
-  { errors, date }: Messages,
+  { messages: field, inputMethod }: Pick<RegisteredField, 'messages' | 'inputMethod'>,
+  messages: Messages,
   formatNumber: FormatNumber,
 ): string {
+  const { errors, date } = messages;
   switch (keyword) {
     case 'required':
     case 'dependencies':
     case 'dependentRequired':
-      return requiredMessage(messages, inputMethod, errors);
+      return requiredMessage(field, inputMethod, errors);
     case 'enum': {
       const isOther = inputMethod === 'typed' || inputMethod === 'completed';
-      return errors[isOther ? 'chosen' : inputMethod](messages);
+      return errors[isOther ? 'chosen' : inputMethod](field);
     }
     case 'const':
-      return forConst(params.allowedValue, inputMethod, errors, formatNumber)(messages);
+      return forConst(params.allowedValue, inputMethod, errors, formatNumber)(field);
     case 'type':
-      return errors[forType(params)](messages);
+      return errors[forType(params)](field);
     case 'pattern':
-      return messages.example === undefined
-        ? errors.pattern(messages)
-        : errors.example(messages, messages.example);
+      return field.example === undefined
+        ? errors.pattern(field)
+        : errors.example(field, field.example);
     case 'format':
-      return (forDate(params.fault, errors, date) ?? forFormat(params.format, errors))(messages);
+      return (forDate(params.fault, errors, date) ?? forFormat(params.format, errors))(field);
+    case 'formatMinimum':
+    case 'formatMaximum':
+      return forDateLimit(keyword, params.limit, messages)(field);
     default:
       return Object.hasOwn(PLAIN, keyword)
-        ? errors[PLAIN[keyword] ?? 'other'](messages)
-        : forLimit(keyword, params, errors, formatNumber)(messages);
+        ? errors[PLAIN[keyword] ?? 'other'](field)
+        : forLimit(keyword, params, errors, formatNumber)(field);
   }
 }
 
@@ -126,6 +131,21 @@ function forFormat(format: unknown, errors: ErrorMessages): Sentence {
   const example =
     typeof format === 'string' && Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
   return example === undefined ? errors.pattern : (field) => errors.example(field, example);
+}
+
+/** A date is shown in words, a time as it is. The proxy sends no limit. */
+function forDateLimit(
+  keyword: 'formatMinimum' | 'formatMaximum',
+  limit: unknown,
+  { errors, language }: Messages,
+): Sentence {
+  if (typeof limit !== 'string') return errors.other;
+  const text = longDate(limit, language);
+  const [ofDate, ofTime] =
+    keyword === 'formatMinimum'
+      ? [errors.notBefore, errors.minimum]
+      : [errors.notAfter, errors.maximum];
+  return (field) => (text === limit ? ofTime(field, limit, 0) : ofDate(field, text));
 }
 
 /** The proxy sends keywords without parameters: then the message names no limit. */

@@ -60,6 +60,10 @@ class RenderSchema {
     if (Array.isArray(schema))
       return schema.map((item, index) => this.convert(item, [...path, String(index)], around));
     if (!isSchema(schema)) return schema;
+    const { allOf } = schema;
+    // Generators wrap a reference, so that a title can stand beside it.
+    if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
+      return this.convert(withoutWrapper(schema), path, around);
     const here = `#${toPointer(path)}`;
     const enclosing = this.#targets.has(here) ? [...around, here] : around;
     const { $ref: ref, ...rest } = schema;
@@ -130,6 +134,16 @@ function refsIn(schema: unknown, all: boolean): string[] {
       return Object.values(value).flatMap((each) => refsIn(each, all));
     }),
   );
+}
+
+/** Whether the only part of `allOf` has no keyword in common with the schema around it. */
+function canMerge(schema: Schema, part: unknown): part is Schema {
+  return isSchema(part) && Object.keys(part).every((keyword) => !(keyword in schema));
+}
+
+function withoutWrapper({ allOf, ...rest }: Schema): Schema {
+  const [part] = allOf as Schema[];
+  return { ...part, ...rest };
 }
 
 const isNull = (option: unknown) =>

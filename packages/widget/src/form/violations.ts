@@ -31,6 +31,8 @@ const KEYWORDS = [
   'maximum',
   'exclusiveMaximum',
   'multipleOf',
+  'formatMinimum',
+  'formatMaximum',
   'minItems',
   'maxItems',
   'uniqueItems',

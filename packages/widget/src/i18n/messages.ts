@@ -54,6 +54,9 @@ export interface ErrorMessages {
   maximum: (field: FieldMessages, limit: Limit, count: number) => string;
   moreThan: (field: FieldMessages, limit: Limit, count: number) => string;
   lessThan: (field: FieldMessages, limit: Limit, count: number) => string;
+  /** `formatMinimum` and `formatMaximum`: a date, or a time. */
+  notBefore: (field: FieldMessages, limit: Limit) => string;
+  notAfter: (field: FieldMessages, limit: Limit) => string;
   multipleOf: (field: FieldMessages, step: Limit, count: number) => string;
   minItems: (field: FieldMessages, limit: Limit, count: number) => string;
   maxItems: (field: FieldMessages, limit: Limit, count: number) => string;

@@ -31,6 +31,8 @@ export interface SchemaObject {
   minLength?: number;
   pattern?: string;
   format?: string;
+  formatMaximum?: string;
+  formatMinimum?: string;
   maxItems?: number;
   minItems?: number;
   prefixItems?: Schema[];

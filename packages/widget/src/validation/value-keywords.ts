@@ -100,6 +100,15 @@ function isOfFormat(text: string, format: string): boolean {
 /** Longer texts are left to the proxy, which has a linear-time engine: a slow match would hang the page. */
 const MAX_PATTERN_TEXT = 500;
 
+type Compare = (a: string, b: string) => number | undefined;
+
+/** Compares two texts of a format, with the same code as the proxy. */
+function comparing(format: string | undefined): Compare {
+  const known = Object.hasOwn(fullFormats, format ?? '') && fullFormats[format as FormatName];
+  const compare = typeof known === 'object' && 'compare' in known ? known.compare : undefined;
+  return (compare as Compare | undefined) ?? (() => undefined);
+}
+
 /** In code points, as JSON Schema counts. */
 const lengthOf = (text: string) => [...text].length;
 
@@ -121,4 +130,14 @@ export const TEXT_KEYWORDS: Keywords<string> = {
     ({ format }) =>
     (text, run) =>
       isOfFormat(text, format) || run.fail('format', { format }),
+  formatMaximum: ({ format, formatMaximum: limit }) => {
+    const compare = comparing(format);
+    return (text, run) =>
+      !((compare(text, limit) ?? 0) > 0) || run.fail('formatMaximum', { comparison: '<=', limit });
+  },
+  formatMinimum: ({ format, formatMinimum: limit }) => {
+    const compare = comparing(format);
+    return (text, run) =>
+      !((compare(text, limit) ?? 0) < 0) || run.fail('formatMinimum', { comparison: '>=', limit });
+  },
 };

@@ -1,5 +1,5 @@
 import { deepEquals, type RJSFSchema } from '@rjsf/utils';
-import type { Messages, MessageSource } from '../../i18n/messages.ts';
+import type { MessageSource } from '../../i18n/messages.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
 import { fieldOptions } from './options.ts';
 
@@ -19,7 +19,7 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
     case 'number':
       return numbers.formatPlain(value);
     case 'string':
-      return schema.format === 'date' ? longDate(value, messages) : value;
+      return schema.format === 'date' ? longDate(value, messages.language) : value;
     case 'object':
       return Object.entries(value ?? {})
         .map(([key, item]) => child(key, item))
@@ -36,8 +36,9 @@ function childSchema({ properties, items }: RJSFSchema, key: string): RJSFSchema
   return typeof found === 'object' ? found : {};
 }
 
-function longDate(date: string, { language }: Messages): string {
-  const time = Date.parse(date);
-  if (Number.isNaN(time)) return date;
+/** `1990-05-31` as “31 de mayo de 1990”; other text as it is. */
+export function longDate(text: string, language: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time)) return text;
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
