@@ -60,11 +60,17 @@ async function elementFor(body: { html: boolean }, tries = 5): Promise<string> {
   return drawn ?? `<precandidate-form session="${token}"></precandidate-form>`;
 }
 
+interface Shown {
+  isPasted: boolean;
+  state: string;
+  inputs: number;
+  polluted: boolean;
+  /** Whether the service's own form is offered. */
+  hasWayOut: boolean;
+}
+
 /** What the element makes of a schema that the service gave. */
-async function shown(
-  schema: unknown,
-  isPasted: boolean,
-): Promise<{ isPasted: boolean; state: string; inputs: number; polluted: boolean }> {
+async function shown(schema: unknown, isPasted: boolean): Promise<Shown> {
   const { person_id, precandidate_id: form_id } = await newPrecandidate(proxy.url);
   await addFault(sandbox.url, {
     match: { path: '/schema/' },
@@ -94,6 +100,7 @@ async function shown(
           element.shadowRoot?.querySelectorAll('input:not([type=hidden]), select, textarea')
             .length ?? 0,
         polluted: 'polluted' in {},
+        hasWayOut: element.shadowRoot?.querySelector('a[part=open]') != null,
       };
     });
     return { ...found, isPasted: embedded.includes('shadowrootmode') };
@@ -128,6 +135,7 @@ for (const [what, schema, inputs] of [
         state: 'ready',
         inputs,
         polluted: false,
+        hasWayOut: false,
       });
     });
 
@@ -140,11 +148,12 @@ for (const [what, schema] of [
   ['no object at its root', { type: 'array', items: TEXT }],
 ] as const)
   for (const isPasted of [false, true])
-    test(`a schema with ${what} shows that the form cannot be displayed${isPasted ? ', prerendered too' : ''}`, async () => {
+    test(`a schema with ${what} offers the service’s own form${isPasted ? ', prerendered too' : ''}`, async () => {
       assert.deepEqual(await shown(schema, isPasted), {
         isPasted: false,
         state: 'problem',
         inputs: 0,
         polluted: false,
+        hasWayOut: true,
       });
     });

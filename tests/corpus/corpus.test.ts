@@ -48,7 +48,7 @@ before(async () => {
   const settings = { ALLOWED_ORIGINS: origin(), RATE_LIMIT: '100000' };
   proxy = await startProxy({ ...proxySettings(sandbox), ...settings });
   browser = await openBrowser();
-  context = await browser.newContext({ viewport: { width: 1_000, height: 1_400 } });
+  context = await browser.newContext({ timezoneId: 'America/Lima' });
 });
 after(async () => {
   await browser.close();
@@ -91,7 +91,7 @@ async function reached(page: Page, states: string[]): Promise<string> {
     .evaluate((element) => (element as { state?: string }).state ?? '');
 }
 
-const submitted = ['sending', 'sent', 'submitted'];
+const SUBMITTED = ['sending', 'sent', 'submitted'];
 
 async function complete(page: Page, entry: CorpusEntry, token: string): Promise<void> {
   await page.goto(`${origin()}/?token=${token}`);
@@ -110,7 +110,7 @@ async function complete(page: Page, entry: CorpusEntry, token: string): Promise<
       const form = document.querySelector('precandidate-form') as HTMLElement & { state: string };
       return invalid ?? (states.includes(form.state) ? 'sent' : undefined);
     },
-    [...submitted, 'problem'],
+    [...SUBMITTED, 'problem', 'refused'],
   );
   assert.equal(await result.jsonValue(), 'sent');
   assert.ok((await reached(page, ['sent', 'submitted'])) !== 'problem');

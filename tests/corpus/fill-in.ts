@@ -79,6 +79,7 @@ async function typeDate(page: Page, id: string, text: string): Promise<void> {
   for (const [part, digits] of Object.entries({ day, month, year, time })) {
     if (digits === undefined) continue;
     await page.locator(`[id="${id}-${part}"]`).focus();
+    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText(digits);
   }
 }

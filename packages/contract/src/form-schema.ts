@@ -18,6 +18,8 @@ export interface FormSchema {
    * Absent without any.
    */
   'x-prefilled'?: string[];
+  /** Added by the proxy to a form with files: the size of a submission, in bytes. */
+  'x-max-body-bytes'?: number;
   [keyword: string]: unknown;
 }
 

@@ -89,6 +89,8 @@ export interface Problem {
   detail?: string;
   /** With `validation-failed` and `prefill-invalid`. */
   errors?: Violation[];
+  /** With `schema-unusable`: the service's own form, where the candidate can continue. */
+  form_url?: string;
 }
 
 /** The `type` of a problem by its name. */
@@ -106,7 +108,7 @@ export function problemName(type: unknown): ProblemName | undefined {
 /** The body of a problem. */
 export function problem(
   name: ProblemName,
-  extra: Pick<Problem, 'detail' | 'errors'> = {},
+  extra: Pick<Problem, 'detail' | 'errors' | 'form_url'> = {},
 ): Problem {
   const { title, status } = PROBLEMS[name];
   return { type: problemType(name), title, status, ...extra };

@@ -43,6 +43,7 @@ function countingSchemas(
     prefills,
     sealer: createSealer(['s'.repeat(40)]),
     validator: VALIDATOR,
+    maxBodyBytes: 5_000_000,
     onSanitized: () => void (counts.sanitized += 1),
     onError,
   });

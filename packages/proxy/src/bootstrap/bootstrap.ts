@@ -48,9 +48,13 @@ export function createBootstraps(parts: {
       pendingSchema.catch(() => undefined);
       const row = await poller.find(person_id, form_id);
       await poller.keepPolling(person_id);
-      const form = row.state === 'submitted' ? undefined : await pendingSchema;
       const record =
         row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
+      const offerHostedForm = (error: unknown) => {
+        throw withHostedForm(error, record?.form_url);
+      };
+      const form =
+        row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
       const isToFill = ['open', 'refused', 'unconfirmed'].includes(row.state);
       const isOffered = form !== undefined && isToFill;
       const fields = isOffered
@@ -71,6 +75,14 @@ export function createBootstraps(parts: {
       return { bootstrap, changes: form?.changes ?? [] };
     },
   };
+}
+
+/** A candidate whose form cannot be shown continues in the service's own. */
+function withHostedForm(error: unknown, form_url: string | undefined): unknown {
+  const isUnusable = error instanceof ProblemError && error.problemName === 'schema-unusable';
+  if (!isUnusable || !form_url) return error;
+  const { detail } = error.problem;
+  return new ProblemError('schema-unusable', { ...(detail && { detail }), form_url });
 }
 
 const Body = Type.Object(

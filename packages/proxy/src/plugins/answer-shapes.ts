@@ -88,6 +88,7 @@ const ProblemShape = Type.Object({
       Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
     ),
   ),
+  form_url: Type.Optional(Type.String({ description: 'The service’s own form' })),
 } satisfies Record<keyof Problem, unknown>);
 
 /** The responses of a route: its own by status, and its problems. */

@@ -11,7 +11,7 @@ export class ProblemError extends Error {
 
   constructor(
     problemName: ProblemName,
-    extra: Pick<Problem, 'detail' | 'errors'> & {
+    extra: Pick<Problem, 'detail' | 'errors' | 'form_url'> & {
       headers?: Record<string, string>;
       isNotProcessed?: boolean;
     } = {},

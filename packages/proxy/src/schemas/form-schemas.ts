@@ -36,10 +36,12 @@ export function createFormSchemas(parts: {
   prefills: PrefillStore;
   sealer: Sealer;
   validator: Pick<FormValidator, 'sanitize' | 'validate' | 'warm'>;
+  /** `MAX_BODY_BYTES`. */
+  maxBodyBytes: number;
   onSanitized(changes: readonly string[]): void;
   onError(error: unknown): void;
 }): FormSchemas {
-  const { service, store, prefills, validator, onSanitized, onError } = parts;
+  const { service, store, prefills, validator, maxBodyBytes, onSanitized, onError } = parts;
 
   const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
@@ -86,7 +88,7 @@ export function createFormSchemas(parts: {
     const key = digest(text);
     const known = sanitizedByText.get(key);
     if (known) return known;
-    const sanitizing = validator.sanitize(text);
+    const sanitizing = validator.sanitize(text).then((form) => withFileLimit(form, maxBodyBytes));
     sanitizedByText.set(key, sanitizing);
     try {
       const sanitized = await sanitizing;
@@ -145,6 +147,18 @@ function openPrefill(
     onError(error);
     return undefined;
   }
+}
+
+/** Tells a form with files how large a submission may be. */
+function withFileLimit(form: SanitizedSchema, maxBodyBytes: number): SanitizedSchema {
+  if (!form.json.includes('"format":"data-url"')) return form;
+  const schema = { ...form.schema, 'x-max-body-bytes': maxBodyBytes };
+  return {
+    ...form,
+    schema,
+    json: JSON.stringify(schema),
+    etag: `"${digest(form.etag, String(maxBodyBytes))}"`,
+  };
 }
 
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */

@@ -32,6 +32,7 @@ export const schemas = fp(
       prefills,
       sealer: app.sealer,
       validator,
+      maxBodyBytes: app.settings.MAX_BODY_BYTES,
       onSanitized: app.metrics.schemaChanges,
       onError: app.onBackgroundError,
     });

@@ -173,10 +173,11 @@ function edgesUnder(
 
 /** Pointers of the schemas right under a keyword: itself, or its items or members. */
 function heldBy(pointer: string, keyword: string, nodes: Nodes): string[] {
+  const node = nodes.get(pointer);
+  if (!isJsonObject(node) || !Object.hasOwn(node, keyword)) return [];
   const place = childPointer(pointer, keyword);
   if (nodes.has(place)) return [place];
-  const node = nodes.get(pointer);
-  const value = isJsonObject(node) ? node[keyword] : undefined;
+  const value = node[keyword];
   if (typeof value !== 'object' || value === null) return [];
   // One field with options, however many there are.
   if (SHAPES.includes(keyword) && constantsOf(value) !== undefined) return [];

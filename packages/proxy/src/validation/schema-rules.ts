@@ -223,8 +223,8 @@ export function constantsOf(branches: unknown): unknown[] | undefined {
   const values = (branches as SchemaNode[]).map(
     (branch) => isJsonObject(branch) && branch['const'],
   );
-  const texts = new Set(values.map((value) => JSON.stringify(value)));
-  return texts.size === values.length ? values : undefined;
+  const unique = new Set(values.map((value) => JSON.stringify(value)));
+  return unique.size === values.length ? values : undefined;
 }
 
 function isOfType(value: unknown, type: unknown): boolean {

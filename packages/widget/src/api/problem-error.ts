@@ -13,19 +13,27 @@ export class ProblemError extends Error {
   readonly retryAfter: number | undefined;
   /** Set with `validation-failed`. */
   readonly violations: readonly Violation[];
+  /** The service's own form, which may be sent with `schema-unusable`. */
+  readonly formUrl: string | undefined;
 
   constructor(
     problem: ProblemName,
     {
       retryAfter,
       violations = [],
-    }: { retryAfter?: number | undefined; violations?: Violation[] } = {},
+      formUrl,
+    }: {
+      retryAfter?: number | undefined;
+      violations?: Violation[];
+      formUrl?: string | undefined;
+    } = {},
   ) {
     super(PROBLEMS[problem].title);
     this.name = 'ProblemError';
     this.problem = problem;
     this.retryAfter = retryAfter;
     this.violations = violations;
+    this.formUrl = formUrl;
   }
 
   get retryable(): boolean {
@@ -40,6 +48,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError(problemName(body.type) ?? problemOfStatus(response.status), {
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
     violations: body.errors ?? [],
+    formUrl: body.form_url,
   });
 }
 

@@ -64,6 +64,9 @@ class RenderSchema {
     // Generators wrap a reference, so that a title can stand beside it.
     if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
       return this.convert(withoutWrapper(schema), path, around);
+    // In RJSF, the properties beside a reference replace those of its target.
+    if (typeof schema.$ref === 'string' && schema.properties !== undefined)
+      return this.convert(withReferenceApart(schema), path, around);
     const here = `#${toPointer(path)}`;
     const enclosing = this.#targets.has(here) ? [...around, here] : around;
     const { $ref: ref, ...rest } = schema;
@@ -136,9 +139,18 @@ function refsIn(schema: unknown, all: boolean): string[] {
   );
 }
 
-/** Whether the only part of `allOf` has no keyword in common with the schema around it. */
-function canMerge(schema: Schema, part: unknown): part is Schema {
-  return isSchema(part) && Object.keys(part).every((keyword) => !(keyword in schema));
+const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly']);
+
+/** Whether nothing stands beside the only part of `allOf` but annotations that it lacks. */
+function canMerge({ allOf: _allOf, ...others }: Schema, part: unknown): part is Schema {
+  return (
+    isSchema(part) &&
+    Object.keys(others).every((keyword) => ANNOTATIONS.has(keyword) && !(keyword in part))
+  );
+}
+
+function withReferenceApart({ $ref, allOf = [], ...rest }: Schema): Schema {
+  return { ...rest, allOf: [...(allOf as Schema[]), { $ref }] };
 }
 
 function withoutWrapper({ allOf, ...rest }: Schema): Schema {

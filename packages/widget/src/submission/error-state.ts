@@ -53,6 +53,11 @@ export class ErrorState {
     return this.#error?.problem;
   }
 
+  /** The service's own form, if the problem names it. */
+  get formUrl(): string | undefined {
+    return this.#error?.formUrl;
+  }
+
   get canRetry(): boolean {
     return this.#retry !== undefined;
   }

@@ -34,7 +34,7 @@ export class SubmissionController {
   #isFormOpen = false;
   #isPending = false;
   #isHandedOff = false;
-  /** The values of a press that still has to be sent. An edit withdraws them. */
+  /** The values of a press that are still to be sent; an edit withdraws them. */
   #pressedValues: FormData | undefined;
   /** The button was pressed before the form was open. */
   #isPressHeld = false;
@@ -104,7 +104,8 @@ export class SubmissionController {
 
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
-    return webAddress(this.#progress.snapshot?.form_url ?? this.#record?.form_url);
+    const { form_url } = this.#progress.snapshot ?? {};
+    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.formUrl);
   }
 
   /** Who collected the data; `null` before the service confirmed it. */

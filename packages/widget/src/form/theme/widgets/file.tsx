@@ -1,21 +1,28 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import type { FormSchema } from 'precandidate-contract';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { domId } from '../../fields/field-id.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './use-choice.ts';
 
-/** The proxy accepts bodies of 5 MB by default, and base64 adds a third. */
-const MAX_TOTAL_BYTES = 3_500_000;
+/** The proxy's default; it tells the form its own limit. */
+const DEFAULT_MAX_BODY_BYTES = 5_000_000;
+/** Base64 adds a third; the other fields take some room, too. */
+const FILE_SHARE = 0.7;
 
 /** One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { id, schema, value, multiple = false, disabled, required } = props;
-  const { messages, numbers } = useForm();
+  const { id, schema, value, multiple = false, disabled, required, registry } = props;
+  const { messages, numbers, store } = useForm();
   const aria = useFieldAria(id);
   const choose = useChoice(props);
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState('');
+  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = registry.rootSchema as Pick<
+    FormSchema,
+    'x-max-body-bytes'
+  >;
   const urls = (multiple ? ((value ?? []) as string[]) : [value as string]).filter(Boolean);
   const setUrls = (next: readonly string[]) =>
     choose(multiple ? next : (next[0] ?? props.options.emptyValue));
@@ -24,9 +31,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
     const added = await Promise.all([...(target.files ?? [])].map(toDataUrl));
     target.value = '';
     const next = multiple ? [...urls, ...added] : added.slice(0, 1);
-    const bytes = next.reduce((sum, url) => sum + sizeOf(url), 0);
-    const isTooLarge = bytes > MAX_TOTAL_BYTES;
-    setError(isTooLarge ? messages.file.tooLarge(numbers.format(MAX_TOTAL_BYTES / 1e6)) : '');
+    // What the form would send: its values, with these files instead of the field's present ones.
+    const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(urls) + sizeOf(next) > maxBodyBytes;
+    const megabytes = Math.floor(maxBodyBytes * FILE_SHARE) / 1e6;
+    setError(isTooLarge ? messages.file.tooLarge(numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);
   };
   const remove = (url: string) => {
@@ -80,7 +88,8 @@ function toDataUrl(file: File): Promise<string> {
   });
 }
 
-const sizeOf = (url: string) => ((url.length - url.indexOf(',') - 1) * 3) / 4;
+/** Of a value as JSON, in bytes. */
+const sizeOf = (value: unknown) => new Blob([JSON.stringify(value ?? null)]).size;
 
 function nameOf(url: string): string {
   const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
