@@ -1,6 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { MessageSource } from '../../i18n/messages.ts';
-import { isRegionList, regionName } from './regions.ts';
 import { identityDocument } from './identity-documents.ts';
 
 /** Where a render schema keeps the titles and descriptions of options; see `render-schema.ts`. */
@@ -68,4 +67,25 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
     return messages.choices[value as keyof typeof messages.choices];
   if (YES.test(value)) return messages.yes;
   return NO.test(value) ? messages.no : value;
+}
+
+/** Shorter lists of two letters may be states, or anything else. */
+const MIN_REGIONS = 20;
+
+/** Whether values are ISO 3166 country codes, such as `PE`. */
+function isRegionList(values: readonly unknown[]): boolean {
+  return (
+    values.length >= MIN_REGIONS &&
+    values.every((value) => typeof value === 'string' && regionName(value, 'en') !== undefined)
+  );
+}
+
+/** The name of a country in a language; `undefined` for text that is no country code. */
+function regionName(code: string, language: string): string | undefined {
+  if (!/^[A-Z]{2}$/.test(code)) return undefined;
+  try {
+    return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(code);
+  } catch {
+    return undefined;
+  }
 }
