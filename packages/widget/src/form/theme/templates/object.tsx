@@ -3,7 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm, useNote } from '../../form-context.ts';
-import { FieldError, FieldHint, LinkedText } from './notes.tsx';
+import { LinkedText } from '../linked-text.tsx';
+import { FieldError, FieldHint } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
