@@ -21,6 +21,13 @@ test('keeps an emptied field at any depth', () => {
   assert.ok('pay' in (fromText(toText(values)) as object));
 });
 
+test('a draft keeps small files and leaves out large ones', () => {
+  const small = 'data:text/plain;name=a.txt;base64,YQ==';
+  const large = `data:application/pdf;name=cv.pdf;base64,${'A'.repeat(200_000)}`;
+  const values = { name: 'Ana', cv: large, photo: small, papers: [large, small] };
+  assert.deepEqual(fromText(toText(values)), { name: 'Ana', photo: small, papers: [small] });
+});
+
 test('values that are all absent count as none', () => {
   assert.ok(isEmpty({ name: undefined, list: [{ a: undefined }], part: {} }));
   assert.ok(!isEmpty({ name: undefined, none: null }));

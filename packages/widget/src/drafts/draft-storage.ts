@@ -70,12 +70,25 @@ export class DraftStorage {
   }
 }
 
+/** A tab's storage holds 5 MB: one large file would leave no room for the answers. */
+const MAX_FILE_CHARACTERS = 100_000;
+
+function isLargeFile(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value.length > MAX_FILE_CHARACTERS && value.startsWith('data:')
+  );
+}
+
 /**
- * Values as JSON. An emptied field stays in it: without it, a default of the schema would fill the
+ * Values as JSON, without large files. An emptied field stays in it: without it, a default of the schema would fill the
  * field again.
  */
 export function toText(values: unknown): string {
-  return JSON.stringify(values, (_key, value: unknown) => (value === undefined ? CLEARED : value));
+  return JSON.stringify(values, (_key, value: unknown) => {
+    if (Array.isArray(value)) return value.filter((item) => !isLargeFile(item));
+    if (typeof value !== 'object' || value === null) return value === undefined ? CLEARED : value;
+    return Object.fromEntries(Object.entries(value).filter(([, item]) => !isLargeFile(item)));
+  });
 }
 
 /** The values of {@link toText}; emptied fields are `undefined`. */
