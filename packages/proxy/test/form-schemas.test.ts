@@ -69,6 +69,14 @@ test('makes one call to the service for a thousand concurrent requests for one f
   assert.deepEqual(counts, { calls: 1, sanitized: 1 });
 });
 
+test('tells a form with files how large a submission may be', async () => {
+  const cv = { type: 'string', format: 'data-url' };
+  const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties: { cv } }));
+  const { schema, json } = await schemas.get('person', 'form');
+  assert.equal(schema['x-max-body-bytes'], 5_000_000);
+  assert.deepEqual(JSON.parse(json), schema);
+});
+
 test('serves more forms at once than the cache holds', async () => {
   const { schemas, counts } = countingSchemas(() => PIPELINE);
   const forms = Array.from({ length: 2_500 }, (_, index) => `form-${index}`);

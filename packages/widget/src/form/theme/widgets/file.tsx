@@ -33,7 +33,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     const next = multiple ? [...urls, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's present ones.
     const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(urls) + sizeOf(next) > maxBodyBytes;
-    const megabytes = Math.floor(maxBodyBytes * FILE_SHARE) / 1e6;
+    const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
     setError(isTooLarge ? messages.file.tooLarge(numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);
   };
