@@ -6,18 +6,18 @@ import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-cont
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
 import { constantsOf, isJsonObject, mapSubschemas } from './schema-rules.ts';
 
-/** The errors of one validation, in the validator's own words. */
+/** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];
 
 type AjvClass = NonNullable<CustomValidatorOptionsType['AjvClass']>;
 
-/** RJSF's types take the CommonJS module for the class that it exports: hence the cast. */
+/** The cast: RJSF's types expect the CommonJS module instead of the class. */
 const ajvClass = (schema: FormSchema) =>
   (namedDraft(schema['$schema']) === '2020-12' ? Ajv2020 : Ajv) as unknown as AjvClass;
 
 /**
- * RJSF's own validator for one schema. It is made anew for each: AJV keeps what it compiled, so a
- * shared one would only grow. Throws, at the first use, when the schema does not compile.
+ * RJSF's validator for one schema. Not shared, because AJV keeps every schema that it compiled. Throws
+ * at its first use if the schema does not compile.
  */
 export function compileChecker(schema: FormSchema): Checker {
   const validator = customizeValidator({

@@ -1,15 +1,14 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { isRecord } from '../forms/form-store.ts';
 
-/** Keywords that hold a schema, a list of schemas, or schemas by name, for the same object. */
+/** Keywords with schemas for the same object: one, a list, or by name. */
 const SCHEMA = ['if', 'then', 'else'];
 const LIST = ['allOf', 'anyOf', 'oneOf'];
 const BY_NAME = ['dependentSchemas', 'dependencies'];
 
 /**
- * The fields that the form declares. All others are dropped, so a candidate cannot add a field of the
- * service's own. A schema that describes further fields (`additionalProperties`,
- * `patternProperties`) declares all.
+ * Picks the fields that the form declares, so that a candidate cannot set a field of the service's own.
+ * A schema with `additionalProperties` or `patternProperties` declares all fields.
  */
 export function pickDeclaredFields(schema: FormSchema, data: FormData): FormData {
   const names = new Set<string>();

@@ -11,13 +11,13 @@ import type {
 } from './validation-job.ts';
 import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
-/** Judges form data in worker threads, so that no schema and no data can hold up the server. */
+/** Validates form data in worker threads, so that no schema or data can block the server. */
 export interface FormValidator {
-  /** Data will be judged soon: a thread takes a moment to start. */
+  /** Starts a thread ahead of the first validation. */
   warm(): void;
   /**
-   * What is wrong with the data, at most 50 violations; empty when nothing is. `fairnessKey` is whoever
-   * sent it (absent: the form): its checks wait for each other, those of others do not wait for them.
+   * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form) wait
+   * for each other, and do not delay others.
    *
    * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
    * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
@@ -35,7 +35,7 @@ export interface FormValidator {
    * @throws ProblemError `schema-unusable`, or as `validate`
    */
   sanitize(source: string): Promise<SanitizedSchema>;
-  /** Ends the threads. What is under way is refused with `shutting-down`. */
+  /** Ends the threads; rejects pending checks with `shutting-down`. */
   close(): Promise<void>;
 }
 

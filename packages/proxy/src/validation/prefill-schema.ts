@@ -1,7 +1,7 @@
 import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { isJsonObject, mapSubschemas } from './schema-rules.ts';
 
-/** Keywords that more data may satisfy, so that data which is not complete cannot break them. */
+/** Keywords that further data may satisfy: incomplete data cannot violate them. */
 const LATER: ReadonlySet<string> = new Set([
   'required',
   'dependentRequired',
@@ -19,9 +19,8 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The schema that every part of a valid answer satisfies. In doubt it is lenient: the whole answer
- * is judged by the whole schema when it is submitted. `oneOf` becomes `anyOf`, as several branches
- * may fit until more is known.
+ * The schema that any part of valid data satisfies. It is lenient in doubt, because the submitted data
+ * is validated as a whole. `oneOf` becomes `anyOf`: several branches may match incomplete data.
  */
 export function completableSchema(schemaText: string): FormSchema {
   const schema: FormSchema = JSON.parse(schemaText);
@@ -38,7 +37,7 @@ function completable(node: unknown, draft: SchemaDraft): unknown {
   return oneOf === undefined ? rest : { ...rest, allOf: [...allOf(rest), { anyOf: oneOf }] };
 }
 
-/** Names that `dependencies` lists are required later. */
+/** Without the names in `dependencies`, which are required later. */
 function withoutNames(schema: Record<string, unknown>): Record<string, unknown> {
   const { dependencies } = schema;
   if (!isJsonObject(dependencies)) return schema;

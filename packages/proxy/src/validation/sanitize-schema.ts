@@ -16,25 +16,23 @@ import {
   type SchemaNode,
 } from './schema-rules.ts';
 
-/** A form schema that is safe to give to a browser and to a checker. */
+/** A form schema that is safe for browsers and validators. */
 export interface SanitizedSchema {
   schema: FormSchema;
-  /** The same as text, made once: it is sent and compared far more often than it is read. */
+  /** The schema as text: it is sent far more often than it is read. */
   json: string;
-  /** Strong and quoted: of the schema's JSON, in the order of its fields. */
+  /** Strong and quoted: a digest of `json`. */
   etag: string;
   /**
    * What was dropped or added, as `<what> <JSON Pointer>` in printable ASCII, e.g.
-   * `pattern-dropped /properties/a`; empty when nothing was. Not bounded in number: cut it before
-   * it goes into a header.
+   * `pattern-dropped /properties/a`. The number of entries is not limited.
    */
   changes: string[];
 }
 
 /**
- * Takes a schema that came over the wire, never changes it, and answers a bounded copy that holds
- * only keywords, formats and patterns we know to be harmless. What can be dropped without harm is
- * dropped and told in `changes`; the service checks the data once more.
+ * Returns a bounded copy of a schema with only the keywords, formats, and patterns that are known to be
+ * harmless. Others are dropped and listed in `changes`; the service validates the data again.
  *
  * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), a
  * keyword with an impossible value, or a `$ref` that leads out or nowhere.
@@ -65,7 +63,7 @@ function sanitizeDraft($schema: unknown, keywords: object, changes: string[]): S
   return draft;
 }
 
-/** The root, which must describe an object: it may leave out `type` or `properties`, not both. */
+/** The root must describe an object. It can omit `type` or `properties`, but not both. */
 function asObjectSchema(root: Record<string, unknown>, changes: string[]): FormSchema {
   const { type, properties } = root;
   const isObject = type === undefined ? properties !== undefined : [type].flat().includes('object');
@@ -79,11 +77,11 @@ function etagOf(json: string): string {
   return `"${createHash('sha256').update(json).digest('base64url')}"`;
 }
 
-/** What the walk over one schema gathers. */
+/** The state of sanitizing one schema. */
 interface Sanitizing {
   draft: SchemaDraft;
   changes: string[];
-  /** Every sanitized schema by its pointer: where a `$ref` may lead. */
+  /** Every sanitized schema by its pointer: the possible targets of a `$ref`. */
   nodes: Map<string, SchemaNode>;
 }
 
@@ -91,10 +89,10 @@ interface Sanitizing {
 const FORMAT_LIMITS = new Set(['formatMinimum', 'formatMaximum']);
 const COMPARABLE_FORMATS = new Set(['date', 'time', 'date-time']);
 
-/** A copy of one schema and all below it, with nothing in it that the tables do not name. */
+/** A copy of a schema with only what the tables name. */
 function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing): SchemaNode {
   if (typeof source === 'boolean') return keep(source, pointer, sanitizing);
-  if (!isJsonObject(source)) throw schemaUnusable('holds something that is no schema', pointer);
+  if (!isJsonObject(source)) throw schemaUnusable('contains something that is no schema', pointer);
   const sanitized: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(source)) {
     const place = childPointer(pointer, keyword);
@@ -133,10 +131,7 @@ function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing)
   return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
 }
 
-/**
- * `null` where no value was meant, and the flags of older drafts (`required: true` on a field,
- * `exclusiveMinimum: true`): well meant, and dropped.
- */
+/** Harmless mistakes: `null` for no value, and flags of older drafts, such as `required: true` on a field. */
 function isLeftover(value: unknown, takesBoolean: boolean): boolean {
   return value === null || (typeof value === 'boolean' && !takesBoolean);
 }
@@ -189,12 +184,12 @@ function sanitizeMap(
   return sanitized;
 }
 
-/** A name that no form can carry: the empty one, half a character, or a prototype. */
+/** A form cannot use an empty name, half a character, or `__proto__`. */
 function isUsableName(name: string): boolean {
   return name !== '' && name !== '__proto__' && name.isWellFormed();
 }
 
-/** No form could ever be right that must give what it cannot carry: the candidate is spared it. */
+/** A form that requires an unusable name could never be completed. */
 function assertUsable(names: unknown, place: string): readonly string[] {
   if (!isNameList(names)) throw schemaUnusable('holds a value that cannot be used', place);
   if (!names.every(isUsableName))
@@ -211,7 +206,7 @@ function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to
   return undefined;
 }
 
-/** Throws unless `source` is JSON within the limits. Iterative: no depth can end the stack. */
+/** Throws unless `source` is JSON within the limits. Iterative, so that deep nesting cannot overflow the stack. */
 function assertBoundedJson(source: unknown): void {
   const rest: { value: unknown; depth: number }[] = [{ value: source, depth: 0 }];
   let nodes = 0;
@@ -241,10 +236,10 @@ function ownCharacters(value: unknown): number {
 
 const TEXT = { type: 'string' } as const;
 
-/** Where one of these stands, a field may be defined by another part: then nothing is added. */
+/** With one of these, another part may define a field: then nothing is added. */
 const OTHER_PARTS =
   '$ref allOf anyOf oneOf not if dependencies dependentSchemas patternProperties'.split(' ');
-/** A field with nothing but these has no shape, or that of a text. */
+/** A field with only these has no type, or is text. */
 const SHAPELESS = new Set(
   'title description examples readOnly writeOnly deprecated format pattern minLength maxLength'.split(
     ' ',
@@ -252,9 +247,9 @@ const SHAPELESS = new Set(
 );
 
 /**
- * Takes for text what the schema asks for and does not define, since a form could not show it and
- * the candidate not answer: a required name without a field, a field without any shape, a list
- * without items. Text is what the service documents. Changes `node`, which is our own copy.
+ * Makes text of what the schema does not define, because a form could not show it: a required name
+ * without a field, a field without a type, a list without `items`. The service documents text as the
+ * default. Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   if (hasAny(node, OTHER_PARTS)) return;

@@ -8,9 +8,9 @@ import {
 } from './schema-rules.ts';
 
 /**
- * Throws unless every `$ref` leads to a schema of the same document, following them ends, and what
- * a form unfolds to stays small. A schema may come back to itself by way of a field, where a form
- * stops until it is opened, or of rows that somebody adds.
+ * Throws unless every `$ref` points into the document, does not loop, and the expanded form stays
+ * small. A schema may contain itself through a field, which stays closed until the candidate opens it,
+ * or through rows that the candidate adds.
  */
 export function assertRefsEnd(nodes: Nodes): void {
   measure(nodes, edgesWithoutFields, (pointer) => {
@@ -20,7 +20,7 @@ export function assertRefsEnd(nodes: Nodes): void {
   assertPlainReturns(nodes);
 }
 
-/** Counts what each schema unfolds to; `onReturn` counts, or refuses, coming back to one. */
+/** Counts the schemas that each schema expands to; `onReturn` counts or refuses a loop. */
 function measure(
   nodes: Nodes,
   edgesOf: (pointer: string, nodes: Nodes) => Edge[],
@@ -50,10 +50,7 @@ const SHAPES = ['oneOf', 'anyOf'];
 
 type Targets = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Throws where a schema that comes back to itself meets a condition or combination: what draws forms
- * resolves these anew at each level, looks into all shapes of a part, and would not end.
- */
+/** Throws where a recursive schema has a condition or combination: RJSF would resolve it without end. */
 function assertPlainReturns(nodes: Nodes): void {
   const targets = new Map(
     [...nodes.keys()].map((from) => [from, edgesWithData(from, nodes).map(({ to }) => to)]),
@@ -78,14 +75,14 @@ function assertPlainReturns(nodes: Nodes): void {
 const intersection = (some: readonly string[], others: readonly string[]) =>
   some.filter((keyword) => others.includes(keyword));
 
-/** “This or null” is drawn as this: there is nothing to choose between. */
+/** A branch or null renders as that branch: there is nothing to choose. */
 function isOrNull(options: unknown): boolean {
   if (!Array.isArray(options)) return false;
   const isNull = (option: unknown) => isJsonObject(option) && option['type'] === 'null';
   return options.length > 1 && options.filter((option) => !isNull(option)).length === 1;
 }
 
-/** What is left once all is gone that leads nowhere, or only to what is gone: what leads in circles. */
+/** The nodes that lead into a cycle: removes those that lead nowhere, again and again. */
 function withoutDeadEnds(targets: Targets): Targets {
   const sources = inverse(targets);
   const open = new Map([...targets].map(([from, to]) => [from, to.length]));
@@ -109,27 +106,27 @@ function inverse(targets: Targets): Map<string, string[]> {
   return sources;
 }
 
-/** Where a schema holds others that judge the same value. */
+/** Keywords whose schemas apply to the same value. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 const IN_PLACE_BY_NAME = ['dependencies', 'dependentSchemas'];
-/** Keywords that are resolved by what the value is. */
+/** Keywords that depend on the value. */
 const BRANCHING = [...IN_PLACE, ...IN_PLACE_BY_NAME, 'patternProperties'];
-/** Where it holds one for each row. */
+/** Keywords for the rows of a list. */
 const PER_ROW = ['items', 'prefixItems', 'contains'];
 
-/** Where it holds one for what the data holds. */
+/** Keywords that apply only where there is data. */
 const WITH_DATA = [...PER_ROW, 'patternProperties', 'additionalProperties'];
 
 /** Every schema of a document by its pointer. */
 type Nodes = ReadonlyMap<string, SchemaNode>;
 
-/** From a schema to one that a form enters with it, as often as it does so before anyone adds a row. */
+/** A subschema that a form renders with a schema, and how often before the candidate adds rows. */
 interface Edge {
   to: string;
   times: number;
 }
 
-/** To what judges the same value, or a row that must be there. Throws on a `$ref` that leads nowhere. */
+/** To schemas for the same value or a required row. Throws on a dangling `$ref`. */
 function edgesWithoutFields(pointer: string, nodes: Nodes): Edge[] {
   const node = nodes.get(pointer);
   if (!isJsonObject(node)) return [];
@@ -146,7 +143,7 @@ function allEdges(pointer: string, nodes: Nodes): Edge[] {
   return [...edgesWithoutFields(pointer, nodes), ...edgesUnder(['properties'], 1, pointer, nodes)];
 }
 
-/** The same, and to what the data may hold. */
+/** The same, and to schemas for further data. */
 function edgesWithData(pointer: string, nodes: Nodes): Edge[] {
   return [...allEdges(pointer, nodes), ...edgesUnder(WITH_DATA, 1, pointer, nodes)];
 }

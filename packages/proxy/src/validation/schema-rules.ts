@@ -4,10 +4,7 @@ import { shownPointer } from './json-pointer.ts';
 
 export type SchemaNode = Record<string, unknown> | boolean;
 
-/**
- * What a form schema may cost. Each limit is far above any form that a person would fill in, and
- * far below what holds up a browser.
- */
+/** Limits of a form schema: far above any form that a person would fill in, and harmless for a browser. */
 export const SCHEMA_LIMITS = {
   /** Of the schema as compact JSON, in UTF-16 units. */
   characters: 262_144,
@@ -21,13 +18,13 @@ export const SCHEMA_LIMITS = {
   rows: 100,
   /** `minProperties`. */
   fields: 1_000,
-  /** Schemas that one form unfolds to through `$ref`, combinations and the rows it must show. */
+  /** Schemas once references, combinations, and required rows are expanded. */
   unfolded: 2_000,
   /** Of one `pattern`. */
   pattern_characters: 500,
 } as const;
 
-/** Where a keyword holds schemas: one, a list, either, or one by name. */
+/** The value of a keyword with schemas: one, a list, either, or one by name. */
 type SubschemaShape = 'one' | 'list' | 'one-or-list' | 'map';
 
 const IN_BOTH: Readonly<Record<string, SubschemaShape>> = {
@@ -49,7 +46,7 @@ const IN_BOTH: Readonly<Record<string, SubschemaShape>> = {
   $defs: 'map',
 };
 
-/** Keywords that hold schemas. */
+/** Keywords whose value is a schema, or contains schemas. */
 export const SUBSCHEMAS: Readonly<Record<SchemaDraft, Readonly<Record<string, SubschemaShape>>>> = {
   'draft-07': { ...IN_BOTH, additionalItems: 'one' },
   '2020-12': {
@@ -76,8 +73,8 @@ const countTo =
   (max: number): Check =>
   (value) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max;
-/** A choice is told as text, which an object with a field named `toString` cannot become. */
-const tellable: Check = (value) => {
+/** An option is shown as text, which an object with a field named `toString` cannot become. */
+const showable: Check = (value) => {
   try {
     String(value);
     return true;
@@ -89,7 +86,7 @@ const choices: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.length <= SCHEMA_LIMITS.enum &&
-  value.every(tellable);
+  value.every(showable);
 const count = countTo(Number.MAX_SAFE_INTEGER);
 
 const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
@@ -105,7 +102,7 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
     oneType(value) || (Array.isArray(value) && value.length > 0 && value.every(oneType)),
   enum: choices,
   enumNames: texts,
-  const: tellable,
+  const: showable,
   format: text,
   pattern: text,
   'x-proxy-pattern': text,
@@ -127,7 +124,7 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   uniqueItems: flag,
 };
 
-/** Keywords that hold values, and what a usable value is. One in neither table is dropped. */
+/** Other keywords, and whether a value is usable. A keyword in neither table is dropped. */
 export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>>>> = {
   'draft-07': VALUES_IN_BOTH,
   '2020-12': {
@@ -138,15 +135,15 @@ export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>
   },
 };
 
-/** Keywords that cannot be dropped without changing what is valid, and that we do not follow. */
+/** Keywords that are not supported, and cannot be dropped without changing what is valid. */
 export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
 
-/** Formats that only say how a field is typed: no checker judges them. */
+/** Formats that only choose an input; no validator checks them. */
 const PRESENTATIONAL = ['data-url', 'password', 'phone', 'tel', 'textarea'];
 
 /**
- * Formats that the checkers know, or that ask for nothing, and that name no input of RJSF by accident: RJSF looks a format up
- * among its widgets, where `hidden`, `HiddenWidget` or `constructor` would be found too.
+ * Formats that the validators know, or that only choose an input. RJSF looks up a format among its
+ * widgets, where it would also find `hidden`, `HiddenWidget`, or `constructor`.
  */
 export const FORMATS: ReadonlySet<string> = new Set([
   'date',
@@ -163,16 +160,13 @@ export const FORMATS: ReadonlySet<string> = new Set([
   ...PRESENTATIONAL,
 ]);
 
-/** Keywords that draft-07 would pass over, and what they ask for with them. */
+/** Keywords that draft-07 ignores. */
 const NEWER =
   /"(?:dependentRequired|dependentSchemas|prefixItems|unevaluatedProperties|unevaluatedItems)":/;
-/** What 2020-12 no longer knows. */
+/** Keywords that 2020-12 ignores. */
 const OLDER = /"(?:additionalItems|dependencies)":|"items":\[/;
 
-/**
- * The draft of a schema that names none: the newer one when only that understands its keywords, else
- * the older, which most schemas without a name are written in.
- */
+/** The draft of a schema without `$schema`: 2020-12 if only that has all its keywords, else draft-07. */
 export function unnamedDraft(source: object): SchemaDraft {
   const json = JSON.stringify(source);
   return NEWER.test(json) && !OLDER.test(json) ? '2020-12' : 'draft-07';
@@ -180,7 +174,7 @@ export function unnamedDraft(source: object): SchemaDraft {
 
 type Schema = Record<string, unknown>;
 
-/** A copy of one schema in which `change` has made another of each schema right below it. */
+/** A copy of a schema with each direct subschema replaced by the result of `change`. */
 export function mapSubschemas(
   schema: Schema,
   draft: SchemaDraft,
@@ -238,10 +232,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * A copy of JSON data without own `__proto__` keys: whoever merges the copy by assignment cannot
- * swap a prototype by accident.
- */
+/** A copy of JSON data without `__proto__` keys, so that no assignment can replace a prototype. */
 export function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,16 +1,13 @@
 import type { SanitizedSchema } from './sanitize-schema.ts';
 
-/**
- * `complete`: the data as a whole. `prefill`: only what is there is judged; what is missing, at any
- * depth, may still be filled in.
- */
+/** `complete`: all of the data. `prefill`: missing values, at any depth, are not violations. */
 export type ValidationMode = 'complete' | 'prefill';
 
-/** What the main thread asks of the worker, which answers with violations. */
+/** Validate data; the worker replies with violations. */
 export interface ValidationJob {
-  /** Names the schema: one that was seen before is not compiled again. */
+  /** Identifies the schema: a known one is not compiled again. */
   etag: string;
-  /** The schema as JSON: a text crosses threads faster than an object. */
+  /** The schema as JSON: text passes between threads faster than an object. */
   schema: string;
   data: unknown;
   mode: ValidationMode;

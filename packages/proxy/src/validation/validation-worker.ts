@@ -9,7 +9,7 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import { sanitizeSchema } from './sanitize-schema.ts';
 import type { SanitizingResult, SanitizingJob, ValidationJob } from './validation-job.ts';
 
-/** The thread that sanitizes schemas and validates data: either may hang without harm to the server. */
+/** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
 const checkers = new LRUCache<string, Checker>({ max: 64 });
 
 function checkerOf({ etag, schema, mode }: ValidationJob): Checker {

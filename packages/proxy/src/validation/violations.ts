@@ -4,10 +4,10 @@ import { childPointer } from './json-pointer.ts';
 
 const MOST_VIOLATIONS = 50;
 
-/** Keywords that only repeat that a branch failed; the branch reports errors of its own. */
+/** Keywords that only report a failed branch, which has errors of its own. */
 const REPEATING: ReadonlySet<string> = new Set(['if']);
 
-/** AJV's errors without anything of the data: neither values nor AJV's own messages. */
+/** AJV's errors without values, and without AJV's messages, which may contain values. */
 export function toViolations(errors: readonly ErrorObject[]): Violation[] {
   const byKey = new Map<string, Violation>();
   const isSkipped = skippedItems(errors);
@@ -29,7 +29,7 @@ function skippedItems(errors: readonly ErrorObject[]): (error: ErrorObject) => b
   return ({ schemaPath }) => lists.some((list) => schemaPath.startsWith(`${list.schemaPath}/`));
 }
 
-/** The pointer of a missing field is where it should be. */
+/** A missing field has the pointer where it belongs. */
 function pointerOf({ instancePath, params }: ErrorObject): string {
   const missing: unknown = params['missingProperty'];
   return typeof missing === 'string' ? childPointer(instancePath, missing) : instancePath;
