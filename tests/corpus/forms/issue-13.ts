@@ -35,26 +35,26 @@ export default [
     sends: { pais_0: 'PE', pais_1: 'BR' },
   },
   {
-    name: 'all countries as titled constants, nine times',
-    schema: form(names(9, countryOneOf), {
-      optional: Object.keys(names(9, countryOneOf)).slice(1),
+    name: 'all countries as titled constants, twice',
+    schema: form(names(2, countryOneOf), {
+      optional: Object.keys(names(2, countryOneOf)).slice(1),
     }),
     steps: [['País 1', 'País CL']],
     sends: { pais_0: 'CL' },
   },
   {
-    name: '1,500 titled constants',
+    name: '400 titled constants',
     schema: form({
       municipio: {
         title: 'Municipio',
-        anyOf: Array.from({ length: 1_500 }, (_, at) => ({
+        anyOf: Array.from({ length: 400 }, (_, at) => ({
           const: `m${at}`,
           title: `Municipio ${at}`,
         })),
       },
     }),
-    steps: [['Municipio', 'Municipio 1234']],
-    sends: { municipio: 'm1234' },
+    steps: [['Municipio', 'Municipio 123']],
+    sends: { municipio: 'm123' },
   },
   {
     name: 'several of 180 countries',
