@@ -70,8 +70,8 @@ test('what was held goes out once there is a RELAY_URL, to the last digit as it 
   assert.match(text, /"number":12345678901234567890/, 'as it came, to the last digit');
 });
 
-test('kill -9 in the middle of a submission: it is there once after a restart', async (t) => {
-  const { sandbox, env } = await settings(t);
+/** Starts the command, with a candidate whose form is open. */
+async function startCandidate({ sandbox, env }: Awaited<ReturnType<typeof settings>>) {
   const control = async (path: string, body?: object) => {
     const answer = await fetch(`${sandbox.url}/_control/${path}`, {
       ...(body && {
@@ -83,8 +83,8 @@ test('kill -9 in the middle of a submission: it is there once after a restart', 
     const text = await answer.text();
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
-  const first = startCommand(env);
-  const url = await first.ready;
+  const command = startCommand(env);
+  const url = await command.ready;
   const ask = async (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(url + path, {
       method: 'POST',
@@ -100,23 +100,48 @@ test('kill -9 in the middle of a submission: it is there once after a restart', 
   const { person_id = '', precandidate_id: form_id = '' } = created;
   const minted = await (await ask('/sessions', { person_id, form_id })).json();
   const authorization = `Bearer ${(minted as { token: string }).token}`;
-
-  const posts = async () => (await control(`precandidates/${form_id}`))['form_posts'];
-  // The data has its effect, and the answer is still on its way when the process dies.
-  await control('faults', { match: { path: '/forms/' }, kind: 'stall', when: 'after' });
   const data = { document_id: '44556671', city_locode: 'PE LIM' };
-  const lost = ask(`/precandidate/${person_id}/submission/${form_id}`, data, {
+  return {
+    command,
+    control,
     authorization,
-    'idempotency-key': 'one',
-  }).catch(() => undefined);
+    statusPath: `/precandidate/${person_id}/status/${form_id}`,
+    /** How often the service took the data. */
+    posts: async () => (await control(`precandidates/${form_id}`))['form_posts'],
+    submit: () =>
+      ask(`/precandidate/${person_id}/submission/${form_id}`, data, {
+        authorization,
+        'idempotency-key': 'one',
+      }),
+  };
+}
+
+test('SIGTERM lets a running submission finish', async (t) => {
+  const { command, control, posts, submit } = await startCandidate(await settings(t));
+  const fault = { match: { path: '/forms/' }, kind: 'delay', delay_ms: 1_500, when: 'after' };
+  await control('faults', fault);
+  const response = submit();
   while ((await posts()) === 0);
-  first.child.kill('SIGKILL');
-  await first.ended;
+  command.child.kill('SIGTERM');
+  assert.equal((await response).status, 200);
+  assert.equal(await command.ended, 0);
+  assert.equal(await posts(), 1);
+});
+
+test('kill -9 in the middle of a submission: it is there once after a restart', async (t) => {
+  const given = await settings(t);
+  const first = await startCandidate(given);
+  const { control, posts, authorization, statusPath } = first;
+  // The data has its effect, and the process dies before the response arrives.
+  await control('faults', { match: { path: '/forms/' }, kind: 'stall', when: 'after' });
+  const lost = first.submit().catch(() => undefined);
+  while ((await posts()) === 0);
+  first.command.child.kill('SIGKILL');
+  await first.command.ended;
   await lost;
 
-  const second = startCommand(env);
-  const again = await second.ready;
-  const stream = await fetch(`${again}/precandidate/${person_id}/status/${form_id}`, {
+  const second = startCommand(given.env);
+  const stream = await fetch((await second.ready) + statusPath, {
     headers: { authorization, accept: 'text/event-stream' },
   });
   const seen = await readStream(stream, ({ state }) => state === 'submitted');

@@ -63,7 +63,7 @@ export function columnParams(params: readonly Param[]): Param[] {
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
 
-/** The most rows of one statement, far below what either engine takes. */
+/** The most rows of one statement, far below the limits of either engine. */
 const MOST_ROWS = 500;
 
 /** `rows` in batches that each fit one statement. */
@@ -94,10 +94,10 @@ export function valuesOf(
   return { text, params: rows.flat() };
 }
 
-/** So few at once that nobody waits long for it, and no statement runs into its time-out. */
+/** Few enough that other statements do not wait long and none times out. */
 const BATCH = 1_000;
 
-/** Deletes the rows of a table that meet a condition; answers how many those were. */
+/** Deletes the rows of a table that meet a condition; resolves to their number. */
 export async function purgeRows(
   db: Database,
   { table, key, where }: { table: string; key: string; where: string },
@@ -112,7 +112,7 @@ export async function purgeRows(
     );
     purged += rows.length;
     if (rows.length < BATCH) return purged;
-    // SQLite works in this thread: whoever waits comes in between.
+    // SQLite runs in this thread: let other work run in between.
     await new Promise(setImmediate);
   }
 }

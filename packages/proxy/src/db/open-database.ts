@@ -9,9 +9,9 @@ interface Where {
   data_dir: string;
 }
 
-/** Postgres by `database_url`, else the embedded database in `data_dir`; its tables as they are. */
+/** Postgres at `database_url`, else the embedded database in `data_dir`; its tables as they are. */
 export async function openUnmigrated({ database_url, data_dir }: Where): Promise<Database> {
-  // Only the driver that is wanted is loaded.
+  // Load only the driver that is used.
   if (database_url) return (await import('./open-postgres.ts')).openPostgres(database_url);
   const { openSqlite } = await import('./open-sqlite.ts');
   return openSqlite(data_dir === ':memory:' ? ':memory:' : join(data_dir, FILE));

@@ -15,9 +15,9 @@ const MIGRATION_LOCK = 727_013;
 const BIGINT_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Of a server that does not answer at all, so that it could not keep the time above either. */
+/** For a server that does not respond at all and so cannot enforce the timeout above. */
 const ANSWER_TIMEOUT_MS = 12_000;
-/** A role or a database may have it off, and then a commit can be lost. Stricter words are kept. */
+/** A role or a database may have it off, and then a commit can be lost. Stricter values are kept. */
 const COMMIT_DURABLY = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
 
@@ -29,7 +29,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Postgres, for as many processes as wanted. */
+/** Postgres, for any number of processes. */
 export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -64,7 +64,7 @@ export function openPostgres(url: string): Database {
     async listen(onPayload, onGap) {
       listener = await openListener(url, CHANNEL, onPayload, onGap);
     },
-    // Its autovacuum does.
+    // Autovacuum does this.
     forgetDeleted: () => Promise.resolve(),
     async close() {
       await listener?.close();
@@ -100,7 +100,7 @@ async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** On a connection without limits of time: a large table takes its time, and so does whoever is first. */
+/** On a connection without timeouts: a large table, or waiting for another process, can take long. */
 async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -128,29 +128,29 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
 }
 
 /**
- * SQLSTATEs that are no fault of the statement: connection, a standby that only reads, log-in, no
- * such database, rolled back for another's sake, resources, cancelled by time or operator, input and
- * output, damage.
+ * SQLSTATEs that are not the statement's fault: connection, read-only standby, login, no such
+ * database, rolled back because of a conflict, resources, cancelled by a timeout or an operator,
+ * input and output, corruption.
  */
 const NOT_OURS = /^(08|25006|28|3D|40|53|57|58|XX)/;
 
-/** Whether an error of `pg` means that the database cannot be used now, rather than that we asked wrongly. */
+/** Whether an error of `pg` means that the database is unavailable, rather than that our statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return NOT_OURS.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  // A code here is the socket's; without one it is how pg tells of its own connections.
+  // A code here is the socket's; pg reports its own connection errors without one.
   if ('code' in error) return true;
   return /connect|timeout|queryable|end on the pool/i.test(error.message);
 }
 
-const REDIAL_MS = 500;
-/** A connection that a firewall dropped stays silent for hours unless it is asked. */
+const RECONNECT_MS = 500;
+/** A connection that a firewall dropped stays silent for hours unless we use it. */
 const PING_EVERY_MS = 20_000;
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * One connection that listens on `channel` and dials again when it breaks. `onGap` is called after
- * every (re)connection: what was notified meanwhile is lost.
+ * One connection that listens on `channel` and reconnects when it breaks. `onGap` is called after
+ * each (re)connection, because notifications in between are lost.
  */
 export async function openListener(
   url: string,
@@ -163,10 +163,10 @@ export async function openListener(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function redial(): void {
+  function reconnect(): void {
     if (closed) return;
     clearTimeout(timer);
-    timer = setTimeout(dial, REDIAL_MS * (1 + Math.random()));
+    timer = setTimeout(dial, RECONNECT_MS * (1 + Math.random()));
   }
 
   async function dial(): Promise<void> {
@@ -177,19 +177,19 @@ export async function openListener(
     });
     client = next;
     next.on('error', () => undefined);
-    next.once('end', redial);
+    next.once('end', reconnect);
     next.on('notification', ({ payload }) => onPayload(payload ?? ''));
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
       onGap();
-      // Ends a connection that does not respond, which makes us dial again.
+      // Ends a connection that does not respond, so that we reconnect.
       const ping = () => next.query('select 1').catch(() => next.end().catch(() => undefined));
       const pings = setInterval(ping, pingEveryMs);
       next.once('end', () => clearInterval(pings));
     } catch {
       await next.end().catch(() => undefined);
-      redial();
+      reconnect();
     }
   }
 

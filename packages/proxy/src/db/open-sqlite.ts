@@ -10,10 +10,10 @@ const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
 
 /**
- * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` is
- * what survived power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock
- * keeps a second process out: neither would hear of the other's changes. `secure_delete` writes over
- * what was deleted; the log, in which it stands once more, is cut by `forgetDeleted`.
+ * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` survived
+ * power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock keeps a second
+ * process out, because neither would be notified of the other's changes. `secure_delete` overwrites
+ * deleted data; `forgetDeleted` truncates the log, which contains it once more.
  */
 export function openSqlite(file: string): Database {
   if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
@@ -22,7 +22,7 @@ export function openSqlite(file: string): Database {
   const bus = new EventEmitter();
   let waitsForDisk = true;
 
-  /** Of the next commits. One that waits brings the whole log to the disk, what did not wait with it. */
+  /** For the next commits. One that waits also flushes earlier commits that did not. */
   function waitForDisk(wanted: boolean): void {
     if (wanted === waitsForDisk) return;
     connection.exec(`pragma synchronous=${wanted ? 'full' : 'normal'}`);
@@ -32,7 +32,7 @@ export function openSqlite(file: string): Database {
   function prepare(sql: string): StatementSync {
     let statement = prepared.get(sql);
     if (!statement) {
-      statement = connection.prepare(inSqliteWords(sql));
+      statement = connection.prepare(toSqlite(sql));
       prepared.set(sql, statement);
     }
     return statement;
@@ -116,7 +116,7 @@ function run<Result>(work: () => Result): Result {
 }
 
 /** SQLite numbers its parameters `?n` and has a single writer, hence no row locks to skip. */
-function inSqliteWords(sql: string): string {
+function toSqlite(sql: string): string {
   return sql.replace(/\$(\d+)/g, '?$1').replaceAll('for update skip locked', '');
 }
 

@@ -56,7 +56,7 @@ export function createOutboundAgent(
   };
 }
 
-/** The proxy that calls go out through; `undefined` when they go directly. */
+/** The proxy for outgoing calls; `undefined`: they go directly. */
 export function outboundProxyOf({
   OUTBOUND_PROXY: url,
   OUTBOUND_PROXY_EXCEPT: except = [],
@@ -64,19 +64,19 @@ export function outboundProxyOf({
   return url === undefined ? undefined : { url, except };
 }
 
-/** What one harmless question to the service shows. */
+/** The result of one harmless request to the service. */
 interface ServiceProbe {
   /** Status, or the kind of failure. */
   outcome: number | string;
-  /** By how much the service's clock is ahead of ours, in ms; `undefined` when it does not say. */
+  /** How far the service's clock is ahead of ours, in ms; `undefined` without a `Date` header. */
   clock_ahead_ms: number | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Nobody's identifier: an account in order answers that there is none, or an empty list. */
+/** No person has this identifier: with a valid key, the response is 404 or an empty list. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Asks for a person that cannot exist, with the account's key. Never rejects. */
+/** Requests a person who cannot exist, with the account's key. Never rejects. */
 export async function probeService(
   base_url: string,
   api_key: string,
@@ -110,7 +110,7 @@ const BEFORE_SENDING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether a call failed before the other side could get any of it. */
+/** Whether a call failed before the other side could receive any of it. */
 export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && BEFORE_SENDING.has(String(error.code));
 }

@@ -79,7 +79,7 @@ export function createRequestBudget(
   }
 
   return {
-    pass: createTurns(take, busy),
+    pass: createQueue(take, busy),
     report: (outcome, retry_after_ms) => note(outcome, retry_after_ms).catch(onError),
   };
 }
@@ -114,24 +114,24 @@ interface Waiting {
  * passed together, so that `take` runs once for all of them: it returns how many may be made now, or in
  * how many milliseconds one may. A request that would wait too long is rejected with `tooLong`.
  */
-function createTurns(
+function createQueue(
   take: (wanted: number) => Promise<{ calls: number; wait_ms: number }>,
   tooLong: (wait_ms: number) => Error,
 ): (maxWaitMs: number) => Promise<void> {
-  const line: Waiting[] = [];
+  const queue: Waiting[] = [];
   let isServing = false;
   /** No request before this time (epoch milliseconds). */
   let closed_until = 0;
 
-  function stand(one: Waiting): void {
-    const behind = line.findLastIndex(({ maxWaitMs }) => maxWaitMs >= one.maxWaitMs);
-    line.splice(behind + 1, 0, one);
+  function enqueue(one: Waiting): void {
+    const behind = queue.findLastIndex(({ maxWaitMs }) => maxWaitMs >= one.maxWaitMs);
+    queue.splice(behind + 1, 0, one);
   }
 
-  function refuseImpatient(): void {
-    const refused = line.filter(({ deadline }) => deadline < closed_until);
+  function rejectLate(): void {
+    const refused = queue.filter(({ deadline }) => deadline < closed_until);
     if (refused.length === 0) return;
-    line.splice(0, Infinity, ...line.filter(({ deadline }) => deadline >= closed_until));
+    queue.splice(0, Infinity, ...queue.filter(({ deadline }) => deadline >= closed_until));
     for (const { refuse } of refused) refuse(tooLong(closed_until - Date.now()));
   }
 
@@ -140,21 +140,21 @@ function createTurns(
     try {
       // Include requests of the same tick.
       await atOnce();
-      while (line.length > 0) await letPass();
+      while (queue.length > 0) await admitNext();
     } catch (error) {
-      for (const { refuse } of line.splice(0)) refuse(error);
+      for (const { refuse } of queue.splice(0)) refuse(error);
     } finally {
       isServing = false;
     }
   }
 
-  async function letPass(): Promise<void> {
-    const { calls, wait_ms } = await take(line.length);
-    for (const { admit } of line.splice(0, calls)) admit();
+  async function admitNext(): Promise<void> {
+    const { calls, wait_ms } = await take(queue.length);
+    for (const { admit } of queue.splice(0, calls)) admit();
     if (calls > 0) return;
     closed_until = Date.now() + wait_ms;
-    refuseImpatient();
-    if (line.length > 0) await pause(wait_ms);
+    rejectLate();
+    if (queue.length > 0) await pause(wait_ms);
   }
 
   return (maxWaitMs) =>
@@ -162,14 +162,14 @@ function createTurns(
       const now = Date.now();
       const deadline = now + maxWaitMs;
       if (deadline < closed_until) return refuse(tooLong(closed_until - now));
-      stand({ maxWaitMs, deadline, admit, refuse });
+      enqueue({ maxWaitMs, deadline, admit, refuse });
       if (!isServing) void serve();
     });
 }
 
-/** The state of a gate that all processes share. */
+/** The state that all processes share. */
 interface BudgetRow {
-  /** Until when the calls let through so far fill the budget (epoch milliseconds, fractions kept out). */
+  /** Until when the requests so far fill the budget, in whole epoch milliseconds. */
   busy_until: number;
   /** Failures in a row. */
   failures: number;
@@ -177,8 +177,8 @@ interface BudgetRow {
 
 export interface BudgetStore {
   /**
-   * Lets calls through that cost `cost_ms` together, when the gate has room for all of them:
-   * `busy_until` grows by that and stays within `room_ms` of `now`. Answers whether it did, and the row.
+   * Admits requests that cost `cost_ms` together if all of them fit: `busy_until` grows by that and
+   * stays within `room_ms` of `now`. Resolves to whether it did, and to the row.
    */
   pass(
     name: string,
@@ -188,9 +188,9 @@ export interface BudgetStore {
   ): Promise<{ passed: boolean } & BudgetRow>;
   find(name: string): Promise<BudgetRow | undefined>;
   succeed(name: string): Promise<void>;
-  /** Counts a failure and answers how many came in a row. */
+  /** Counts a failure; resolves to the number of failures in a row. */
   fail(name: string): Promise<number>;
-  /** Nobody passes before `until`. */
+  /** Admits no request before `until`. */
   close(name: string, until: number): Promise<void>;
 }
 

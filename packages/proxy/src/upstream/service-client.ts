@@ -36,7 +36,7 @@ export interface CallOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 const LARGEST_BODY = 4 * 1024 * 1024;
 const CONNECTION = {
@@ -51,7 +51,7 @@ const CONNECTION = {
 export function createServiceClient(
   base_url: string,
   api_key: string,
-  gate: RequestBudget,
+  budget: RequestBudget,
   count: (outcome: string) => void,
   proxy?: OutboundProxy,
 ): ServiceClient {
@@ -70,11 +70,11 @@ export function createServiceClient(
     method: Dispatcher.HttpMethod,
     path: string,
     body: unknown,
-    { maxWaitMs = PATIENCE_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
+    { maxWaitMs = MAX_WAIT_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
   ): Promise<ServiceAnswer> {
     const request_id = requestIds.getStore();
     const payload = body === undefined ? null : JSON.stringify(body);
-    await gate.pass(maxWaitMs);
+    await budget.pass(maxWaitMs);
     const asked_at = Date.now();
     try {
       const pattern = patternOf(path);
@@ -104,12 +104,12 @@ export function createServiceClient(
       const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
       const failed = text === undefined || answer.status === 429 || answer.status >= 500;
       count(text === undefined ? 'unreadable' : String(answer.status));
-      await gate.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
+      await budget.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
       return { status: answer.status, text, retry_after_ms, asked_at };
     } catch (error) {
       count('unreachable');
       // A request that we abort ourselves is no failure of the service.
-      if (!isClosed) await gate.report('failed', 0);
+      if (!isClosed) await budget.report('failed', 0);
       const isNotProcessed = wasNeverSent(error);
       throw new ProblemError('service-unavailable', {
         headers: { 'retry-after': '5' },
@@ -121,7 +121,7 @@ export function createServiceClient(
   /** Equal reads share a request, but each waits for the budget as long as its own `maxWaitMs`. */
   async function get(
     path: string,
-    { maxWaitMs = PATIENCE_MS }: CallOptions = {},
+    { maxWaitMs = MAX_WAIT_MS }: CallOptions = {},
   ): Promise<ServiceAnswer> {
     const giveUpAt = performance.now() + maxWaitMs;
     const shared = underWay.get(path);

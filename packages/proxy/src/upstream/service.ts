@@ -9,8 +9,8 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import type { CallOptions, ServiceAnswer, ServiceClient } from './service-client.ts';
 
 /**
- * The service's operations. Bodies are relayed as they came, so each resolves to the answer (for
- * its text) and its parsed value, whose shape is checked where it is used. Each rejects with a
+ * The service's operations. Bodies are relayed as they came, so each resolves to the response's text
+ * and its parsed value, whose shape is checked where it is used. Each rejects with a
  * {@link ProblemError}.
  */
 export interface Service {
@@ -19,8 +19,8 @@ export interface Service {
   listPrecandidates(person_id: string, options?: CallOptions): Promise<Relayed>;
   formSchema(person_id: string, form_id: string, options?: CallOptions): Promise<Relayed>;
   /**
-   * The person exists when it resolves. `text` is `undefined` when the answer broke off, `value` when
-   * it is no JSON.
+   * The person exists when it resolves. `text` is `undefined` when the response was cut short, `value`
+   * when it is not JSON.
    */
   createPerson(
     country: string,
@@ -49,7 +49,7 @@ const CREATION_FIELDS = [
 ];
 const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_headers'];
 
-/** An identifier may come from a webhook or a record: one that would lead elsewhere names nothing. */
+/** An identifier may come from a webhook or a record: one that would change the path names nothing. */
 function segment(identifier: string): string {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(identifier)) throw new ProblemError('record-not-found');
   return identifier;
@@ -86,7 +86,7 @@ export function createService(client: ServiceClient): Service {
     async createPerson(country, body, options) {
       const answer = await client.post(`/${segment(country)}/persons`, body, options);
       const fields = [...new Set([...PERSON_FIELDS, ...Object.keys(body)])];
-      // The interface does not show this answer: a 2xx is the truth, whatever its body.
+      // The interface does not document this response: a 2xx counts, whatever its body.
       const value = readLoosely(answer, { not_found: 'record-not-found', fields });
       return { ...relay(answer, value), text: answer.text };
     },
@@ -109,7 +109,7 @@ export function createService(client: ServiceClient): Service {
   };
 }
 
-/** What the answers of one operation mean that the status alone does not tell. */
+/** What a response of one operation means beyond its status. */
 interface AnswerMeaning {
   /** The problem behind a 404. */
   not_found: ProblemName;
@@ -117,13 +117,13 @@ interface AnswerMeaning {
   fields?: readonly string[];
 }
 
-/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is no whole JSON. */
+/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is not JSON or cut short. */
 function readLoosely(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
   if (!isSuccess(answer)) throw problemOf(answer, meaning);
   return parse(answer.text);
 }
 
-/** The parsed body of a 2xx; any other answer rejects with the catalogued problem it stands for. */
+/** The parsed body of a 2xx. Throws the problem that any other response means. */
 function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
   if (!isSuccess(answer)) throw problemOf(answer, meaning);
   if (answer.text === undefined)
@@ -163,7 +163,7 @@ function problemOf(answer: ServiceAnswer, { not_found, fields }: AnswerMeaning):
   return new ProblemError('service-refused-request', { detail });
 }
 
-/** The interface shows message texts for two 404s; where one stands in the body it decides. */
+/** The interface documents message texts for two 404s; one of them in the body decides. */
 function documentedIn(text: string): ProblemName | undefined {
   return (['pipeline-not-found', 'form-not-found'] as const).find((name) =>
     text.includes(PROBLEMS[name].title),
@@ -176,8 +176,8 @@ function waitFor({ retry_after_ms }: ServiceAnswer, detail: string) {
 }
 
 /**
- * The shape of the service's error bodies is not documented and may repeat a candidate's data, so
- * it is not passed on: only those known field names are, that stand in it as whole words.
+ * The service's error bodies have no documented shape and may repeat a candidate's data, so they are
+ * not passed on. Only known field names that occur in them as whole words are.
  */
 function namedFields(text: string, fields: readonly string[]): Violation[] {
   const words = new Set(text.match(/\w+/g));
