@@ -21,7 +21,7 @@ async function claim(db: Database, endpoint: string, now: number) {
 }
 
 onBothEngines('deliveries', (db) => {
-  test('an event is stored once, and its finished attempts are counted', async () => {
+  test('stores an event once and counts its finished attempts', async () => {
     const { deliveries } = createStores(db());
     assert.equal(await deliveries.add(event('e'), ['default'], 1), true);
     assert.equal(await deliveries.add(event('e'), ['default'], 1), false);
@@ -36,7 +36,7 @@ onBothEngines('deliveries', (db) => {
     assert.equal((await deliveries.find('e'))?.ended_at, 61);
   });
 
-  test('a replay while the event is being sent is sent again', async () => {
+  test('sends an event again that is replayed while it is sent', async () => {
     const { deliveries, jobs } = createStores(db());
     await deliveries.add(event('again'), ['replays'], 1);
     const { rows, claimed } = await claim(db(), 'replays', 1);
@@ -55,7 +55,7 @@ onBothEngines('deliveries', (db) => {
     );
   });
 
-  test('an event that comes again while it is retried does not shorten the pause', async () => {
+  test('keeps the pause of an event that is received again while it is retried', async () => {
     const { deliveries, jobs } = createStores(db());
     await deliveries.add(event('paused'), ['slow'], 1);
     const [job] = (await claim(db(), 'slow', 1)).claimed;
@@ -67,7 +67,7 @@ onBothEngines('deliveries', (db) => {
 });
 
 onBothEngines('held_events', (db) => {
-  test('held events go to all endpoints that want them now, once however often it is begun', async () => {
+  test('releases held events to each subscribed endpoint once, however often the release starts', async () => {
     const { deliveries, endpoints } = createStores(db());
     const states = async () =>
       (await deliveries.list(undefined, 100))
@@ -103,7 +103,7 @@ onBothEngines('held_events', (db) => {
     assert.equal(await deliveries.bodyOf(copy.id), `{"of":"${copy.id.replace('_crm', '')}"}`);
   });
 
-  test('an event that another process holds during a release is kept for the next one', async () => {
+  test('keeps an event that another process holds during a release', async () => {
     const { deliveries } = createStores(db());
     const hold = (id: string) => deliveries.add(event(id), [], 1);
     /** Holds an event before each statement that releases held ones. */
@@ -133,7 +133,7 @@ onBothEngines('held_events', (db) => {
 });
 
 onBothEngines('given_up', (db) => {
-  test('an event that no endpoint accepts is given up, can be replayed, and is then deleted', async () => {
+  test('gives up an event that no endpoint accepts; it can be replayed until it is deleted', async () => {
     const { deliveries } = createStores(db());
     const then = Date.now() - 21 * DAY_MS;
     await deliveries.add(event('held'), [], then);
@@ -161,7 +161,7 @@ onBothEngines('given_up', (db) => {
     assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
   });
 
-  test('an event that is being sent is not given up', async () => {
+  test('does not give up an event that is being sent', async () => {
     const { deliveries } = createStores(db());
     const [then, now] = [Date.now() - 21 * DAY_MS, Date.now()];
     await deliveries.add(event('under-way'), ['busy'], then);

@@ -20,7 +20,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('sqlite: what was deleted can be read neither in the database’s file nor in its log', async (t) => {
+test('sqlite: deleted data is in neither the database file nor its log', async (t) => {
   const folder = await emptyFolder(t);
   const db = await openDatabase({ data_dir: folder });
   t.after(() => db.close());
@@ -40,7 +40,7 @@ test('sqlite: what was deleted can be read neither in the database’s file nor 
   assert.ok(await holds(folder, 'to-be-keptto-be-kept'));
 });
 
-test('of data that was sent no digest stays by which it could be found again', async (t) => {
+test('keeps no digest that could identify sent data', async (t) => {
   const DATA_DIR = await emptyFolder(t);
   const pair = await startPair(t, { env: { DATA_DIR } });
   const ana = await pair.candidate();

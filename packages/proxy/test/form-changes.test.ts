@@ -20,7 +20,7 @@ const SEEN = {
 const onError = (error: unknown) => assert.fail(error as Error);
 
 onBothEngines('changes', (db) => {
-  test('a change between a read and the subscription is not missed', async () => {
+  test('does not miss a change between a read and the subscription', async () => {
     const forms = createFormStore(db());
     const changes = createFormChanges(db(), forms, onError);
     const read = await forms.observe(SEEN, 1);
@@ -35,7 +35,7 @@ onBothEngines('changes', (db) => {
     assert.equal(changes.hasSubscribers('p'), false);
   });
 
-  test('a change in another process is found without its notification', async (t) => {
+  test('finds a change of another process without its notification', async (t) => {
     if (db().engine === 'sqlite') return t.skip('it has one process only');
     const forms = createFormStore(db());
     const silent = { ...db(), listen: async () => undefined };

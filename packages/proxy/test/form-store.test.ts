@@ -20,7 +20,7 @@ const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
 const fresh = (form_id: string) => ({ ...SEEN, form_id });
 
 onBothEngines('forms', (db) => {
-  test('migrations run once, also for two starters', async () => {
+  test('runs migrations once, also when two processes start together', async () => {
     await Promise.all([db().migrate(MIGRATIONS), db().migrate(MIGRATIONS)]);
     const rows = await db().query<{ number: number }>('select number from migrations');
     assert.deepEqual(
@@ -29,7 +29,7 @@ onBothEngines('forms', (db) => {
     );
   });
 
-  test('what is seen is written once; the same again changes nothing', async () => {
+  test('writes an observation once; the same one changes nothing', async () => {
     const forms = createFormStore(db());
     const first = await forms.observe(fresh('seen'), 1);
     assert.equal(first?.revision, 1);
@@ -37,7 +37,7 @@ onBothEngines('forms', (db) => {
     assert.equal(await forms.observe(fresh('seen'), 2), undefined);
   });
 
-  test('submitted, by elsewhere when we sent nothing, by form when we did', async () => {
+  test('attributes a submission to the form if we sent it, otherwise to elsewhere', async () => {
     const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
     await forms.observe(fresh('theirs'), 1);
     const theirs = await forms.observe({ ...SUBMITTED, form_id: 'theirs' }, 2);
@@ -54,7 +54,7 @@ onBothEngines('forms', (db) => {
     assert.equal(ours?.sealed, null, 'the data is not kept');
   });
 
-  test('submitted is for good, whatever the service says later', async () => {
+  test('stays submitted whatever the service reports later', async () => {
     const forms = createFormStore(db());
     await forms.observe({ ...SUBMITTED, form_id: 'done' }, 1);
     const later = await forms.observe({ ...fresh('done'), record: '{"a":3}' }, 2);
@@ -62,7 +62,7 @@ onBothEngines('forms', (db) => {
     assert.equal(later.precandidate_status, 'CREATED');
   });
 
-  test('of two that begin one attempt, one succeeds', async () => {
+  test('lets one of two processes begin an attempt', async () => {
     const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
     const form = await forms.observe(fresh('race'), 1);
     assert.ok(form);
@@ -72,7 +72,7 @@ onBothEngines('forms', (db) => {
     assert.equal(begun.filter(Boolean).length, 1);
   });
 
-  test('a refused key is remembered, an undelivered one is not', async () => {
+  test('remembers a refused key, but not an undelivered one', async () => {
     const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
     const form = await forms.observe(fresh('keys'), 1);
     assert.ok(form);
@@ -100,7 +100,7 @@ onBothEngines('forms', (db) => {
 });
 
 if (POSTGRES !== undefined)
-  test('postgres that cannot be reached is one plain problem', async () => {
+  test('reports an unreachable Postgres as database-unavailable', async () => {
     const db = openPostgres('postgres://nobody@127.0.0.1:1/none');
     await assert.rejects(db.query('select 1'), { problemName: 'database-unavailable' });
     await db.close();

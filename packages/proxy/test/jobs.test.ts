@@ -9,7 +9,7 @@ const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });
 const keysOf = (jobs: readonly { key: string }[]) => jobs.map(({ key }) => key).sort();
 
 onBothEngines('jobs', (db) => {
-  test('one of many processes claims a due job, and another one after the lease', async () => {
+  test('lets one process claim a due job, and another one after the lease', async () => {
     const jobs = createJobs(db());
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
     await jobs.schedule('lease', keys, 100);
@@ -115,7 +115,7 @@ onBothEngines('job_batches', (db) => {
     assert.equal(await jobs.count('batch'), 2, 'the connection still works');
   });
 
-  test('half a millisecond is stored as a whole one, and no number that is not one', async () => {
+  test('rounds half a millisecond and rejects what is not a number', async () => {
     const jobs = createJobs(db());
     await jobs.schedule('integers', ['a'], 100.5);
     assert.equal(await jobs.nextDue('integers'), 101);
@@ -142,7 +142,7 @@ function createWorker(
 }
 
 onBothEngines('job_worker', (db) => {
-  test('a slow job holds up no other, keeps its lease, and a stop lets it finish', async () => {
+  test('a slow job delays no other, keeps its lease, and finishes before a stop', async () => {
     const finished: string[] = [];
     const slow = Promise.withResolvers<void>();
     const three = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ onBothEngines('job_worker', (db) => {
     assert.equal(await here.jobs.count('slow'), 0);
   });
 
-  test('a stop is bounded: the job that takes too long runs again elsewhere', async () => {
+  test('stops in bounded time: a job that takes too long runs again elsewhere', async () => {
     const started = Promise.withResolvers<void>();
     const never = new Promise<undefined>(() => undefined);
     const here = createWorker(db(), {
@@ -245,7 +245,7 @@ onBothEngines('job_worker', (db) => {
   });
 });
 
-test('pauses grow to the longest, are whole milliseconds, and differ', () => {
+test('pauses grow up to the longest, are whole milliseconds, and vary', () => {
   const options = { firstMs: 1_000, longestMs: 8_001, factor: 2 };
   const pauses = [0, 1, 2, 3, 50].map((attempt) => backoff(attempt, options));
   const bases = [1_000, 2_000, 4_000, 8_000, 8_001];

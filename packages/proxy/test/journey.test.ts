@@ -43,7 +43,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       assert.match(JSON.stringify(kept), /44556677/);
     });
 
-    test(`the back end hears of it, signed so that the official library verifies it`, async () => {
+    test(`notifies the back end with a signature that the official library verifies`, async () => {
       const ana = await pair.candidate();
       await ana.submit(PERU);
       const { headers, text } = await pair.receiver.next(
@@ -53,7 +53,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       new Webhook(RELAY_SECRET).verify(text, headers as Record<string, string>);
     });
 
-    test(`required fields left empty are refused before anything is sent`, async () => {
+    test(`rejects empty required fields before it sends anything`, async () => {
       const ana = await pair.candidate();
       const answer = await ana.submit({ city_locode: 'PE LIM' });
       assert.equal(answer.status, 422);
@@ -78,7 +78,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       assert.equal(((await late.json()) as Problem).title, 'This form was already submitted');
     });
 
-    test(`an unknown status travels on and changes nothing else`, async () => {
+    test(`passes an unknown status on and changes nothing else`, async () => {
       const ana = await pair.candidate();
       const stream = await ana.browse('status', STREAM);
       const path = `/_control/precandidates/${ana.form_id}/status`;
@@ -97,7 +97,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       assert.equal(event.data.precandidate_status, 'UNDER_REVIEW');
     });
 
-    test(`a person is created with our webhook, and its completion is relayed whole`, async () => {
+    test(`creates a person with our webhook and relays the whole completion`, async () => {
       const created = await pair.backend('/pe/persons', {
         body: {
           document_id: '44556677',

@@ -28,7 +28,7 @@ const waitFor = (ana: Candidate, etag: string, seconds: number, signal?: AbortSi
   });
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: a wait ends with the news of a submission`, async (t) => {
+  test(`${engine}: a long poll ends when the form is submitted`, async (t) => {
     const pair = await startPair(t, { env: await database() });
     const ana = await pair.candidate();
     const waiting = waitFor(ana, await known(ana), 30);
@@ -43,7 +43,7 @@ for (const [engine, database] of Object.entries(ENGINES))
     await held(pair, 0);
   });
 
-test('what is newer than the browser knows is answered at once', async (t) => {
+test('responds at once when the browser’s snapshot is outdated', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const stale = await known(ana);
@@ -53,7 +53,7 @@ test('what is newer than the browser knows is answered at once', async (t) => {
   assert.equal(answer.headers.get('preference-applied'), null);
 });
 
-test('no news: 304, at once without a preference and after the wait with one', async (t) => {
+test('without changes: 304, at once without a preference and after the wait with one', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const etag = await known(ana);
@@ -66,7 +66,7 @@ test('no news: 304, at once without a preference and after the wait with one', a
   assert.ok(performance.now() - began > 990);
 });
 
-test('waits and streams share MAX_STREAMS; without a place the preference is not applied', async (t) => {
+test('long polls and streams share MAX_STREAMS; beyond it the preference is not applied', async (t) => {
   const pair = await startPair(t, { env: { MAX_STREAMS: '1' } });
   const ana = await pair.candidate();
   const etag = await known(ana);
@@ -86,7 +86,7 @@ test('waits and streams share MAX_STREAMS; without a place the preference is not
   await again.body?.cancel();
 });
 
-test('stopping ends waits with what is known', async (t) => {
+test('a stop ends long polls with the current snapshot', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const waiting = waitFor(ana, await known(ana), 30);
@@ -95,7 +95,7 @@ test('stopping ends waits with what is known', async (t) => {
   assert.equal((await waiting).status, 304);
 });
 
-test('Prefer as RFC 7240 writes it; at most 30 s', () => {
+test('parses Prefer as RFC 7240 defines it; at most 30 s', () => {
   const cases: [string | string[] | undefined, number | undefined][] = [
     ['wait=10', 10],
     ['respond-async, wait=10', 10],

@@ -40,7 +40,7 @@ async function fillFirstRelease(db: Database): Promise<void> {
 }
 
 for (const [engine, open] of OPEN)
-  test(`${engine}: a database of the first release is upgraded in place, its rows kept and worked on`, async (t) => {
+  test(`${engine}: upgrades a database of the first release in place and continues its work`, async (t) => {
     const db = await open();
     t.after(() => db.close());
     await fillFirstRelease(db);
@@ -98,7 +98,7 @@ async function assertUpgraded(db: Database): Promise<void> {
   assert.equal((await createStores(db).forms.find('p', 'f'))?.revision, 7);
 }
 
-test('sqlite: of two processes that start at once on an old database one upgrades and serves, the other says why not', async (t) => {
+test('sqlite: one of two processes that start together upgrades and serves, the other reports why it cannot', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'proxy-upgrade-'));
   t.after(() => rm(data_dir, { recursive: true }));
   const old = await openUnmigrated({ data_dir });

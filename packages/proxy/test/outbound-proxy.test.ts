@@ -38,7 +38,7 @@ async function startForwarder(t: TestContext) {
   return { host, asked };
 }
 
-test('service, hosted form and relay are called through OUTBOUND_PROXY', async (t) => {
+test('calls the service, hosted forms, and relay endpoints through OUTBOUND_PROXY', async (t) => {
   const forwarder = await startForwarder(t);
   const pair = await startPair(t, { env: { OUTBOUND_PROXY: `http://op:pw@${forwarder.host}` } });
   const ana = await pair.candidate();
@@ -51,7 +51,7 @@ test('service, hosted form and relay are called through OUTBOUND_PROXY', async (
   assert.ok(forwarder.asked.every(({ credentials }) => credentials === basic));
 });
 
-test('hosts of OUTBOUND_PROXY_EXCEPT are called directly', async (t) => {
+test('calls hosts of OUTBOUND_PROXY_EXCEPT directly', async (t) => {
   const forwarder = await startForwarder(t);
   const env = {
     OUTBOUND_PROXY: `http://${forwarder.host}`,
@@ -63,7 +63,7 @@ test('hosts of OUTBOUND_PROXY_EXCEPT are called directly', async (t) => {
   assert.deepEqual(forwarder.asked, []);
 });
 
-test('a proxy that is down: nothing was sent, and the candidate is told', async (t) => {
+test('reports a proxy that is down to the candidate, and sends nothing', async (t) => {
   const pair = await startPair(t, { env: { OUTBOUND_PROXY: 'http://127.0.0.1:9' } });
   const answer = await pair.backend('/precandidate', { body: { country_code: 'PE' } });
   assert.equal(answer.status, 503);

@@ -31,7 +31,7 @@ onBothEngines('polls', (db) => {
     return { claimed, persons: [...persons.values()] };
   }
 
-  test('a person with news is polled before all who are long overdue', async () => {
+  test('polls a person with changes before all overdue ones', async () => {
     const { schedule } = createStores(db());
     for (let i = 0; i < 5; i += 1) await schedule.keep(`overdue-${i}`, 1_000 + i, 1e12);
     await schedule.keep('urgent', 9_000, 1e12);
@@ -41,7 +41,7 @@ onBothEngines('polls', (db) => {
     await db().query('delete from jobs');
   });
 
-  test('requests for a status write nothing while the person is polled as wanted', async () => {
+  test('status requests write nothing while the poll schedule is up to date', async () => {
     let writes = 0;
     const counting: Database = {
       ...db(),
@@ -60,7 +60,7 @@ onBothEngines('polls', (db) => {
     await db().query('delete from jobs');
   });
 
-  test('a person whose polling ended is polled again once a form is opened', async () => {
+  test('polls a person again when a form is opened after polling ended', async () => {
     const { schedule, jobs } = createStores(db());
     await schedule.keep('back', 100, 1e12);
     const [job] = (await claim(100)).claimed;
@@ -72,7 +72,7 @@ onBothEngines('polls', (db) => {
     await db().query('delete from jobs');
   });
 
-  test('open forms share half of the request budget, in whatever process they are open', async (t) => {
+  test('open forms of all processes share half of the request budget', async (t) => {
     const [here, there] = [processOn(t, db()), processOn(t, db())];
     const now = Date.now();
     const persons = Array.from({ length: 20 }, (_, index) => `shown-${index}`);

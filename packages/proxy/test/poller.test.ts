@@ -89,7 +89,7 @@ onBothEngines('poller', (db) => {
       );
     });
 
-  test('opening a form repeatedly does not bring its next poll nearer than its share of the budget', async (t) => {
+  test('opening a form repeatedly does not exceed its share of the budget', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
     const { poller, jobs } = processOn(t, db(), apiUrl);
     const began = Date.now();
@@ -106,7 +106,7 @@ onBothEngines('poller', (db) => {
 });
 
 onBothEngines('responses', (db) => {
-  test('a newer updated_at is news, although this process’s clock is behind', async () => {
+  test('accepts a newer updated_at although this process’s clock is behind', async () => {
     const forms = createFormStore(db());
     const seen = {
       person_id: 'clock',
@@ -124,7 +124,7 @@ onBothEngines('responses', (db) => {
     assert.equal((await forms.observe(newer, 3))?.record, '{"a":0}');
   });
 
-  test('a response equal to the one before is stored again when somebody else changed the row', async (t) => {
+  test('stores a repeated response again after another process changed the row', async (t) => {
     const record = recordOf('p', 'IN_REVIEW');
     const { apiUrl } = await startScriptedService(t, (_, response) =>
       response.end(JSON.stringify([record])),

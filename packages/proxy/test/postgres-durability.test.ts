@@ -10,7 +10,7 @@ function databaseError(code: string): Error {
   return Object.assign(new pg.DatabaseError('told by the server', 0, 'error'), { code });
 }
 
-test('what the server tells of itself is no fault of ours, what it tells of the statement is', () => {
+test('distinguishes errors of the server from errors of a statement', () => {
   const unavailable = [
     '08006',
     '25006',
@@ -32,7 +32,7 @@ test('what the server tells of itself is no fault of ours, what it tells of the 
   assert.ok(!isUnavailable(new TypeError('a fault of ours')));
 });
 
-test('a server that is not there is a problem of the database, also for migrations', async () => {
+test('reports an absent server as database-unavailable, also for migrations', async () => {
   for (const url of ['postgresql://x@127.0.0.1:1/x', 'postgresql://x@localhost/x?host=/nowhere']) {
     const db = openPostgres(url);
     await assert.rejects(db.migrate([]), { problemName: 'database-unavailable' });
@@ -48,7 +48,7 @@ if (postgres !== undefined) {
     ['on', 'on'],
     ['remote_apply', 'remote_apply'],
   ])
-    test(`synchronous_commit = ${given} of the database: commits are made ${expected}`, async (t) => {
+    test(`synchronous_commit = ${given} of the database: commits use ${expected}`, async (t) => {
       const url = await emptyDatabase(postgres, `commit_${given}`);
       const client = new pg.Client({ connectionString: url });
       await client.connect();
@@ -61,7 +61,7 @@ if (postgres !== undefined) {
       for (const rows of shown) assert.deepEqual(rows, [{ synchronous_commit: expected }]);
     });
 
-  test('a migration may take longer than a statement of daily work', async (t) => {
+  test('gives migrations more time than other statements', async (t) => {
     const db = openPostgres(await emptyDatabase(postgres, 'slow_migration'));
     t.after(() => db.close());
     await db.migrate([

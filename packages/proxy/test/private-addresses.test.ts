@@ -35,7 +35,7 @@ const PRIVATE = [
   '2001:db8::1',
 ];
 
-test('an address of no public network is told from one that is, in all its clothes', () => {
+test('recognizes private addresses in every notation', () => {
   for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address);
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1'])
     assert.equal(isPublicAddress(address), true, address);
@@ -58,7 +58,7 @@ async function startTrap(t: TestContext) {
   return { port, visits: () => visits - 1 };
 }
 
-test('no way of writing a private address leads an event there', async (t) => {
+test('relays no event to a private address in any notation', async (t) => {
   const { port, visits } = await startTrap(t);
   const hosts = [
     '127.0.0.1',
@@ -106,7 +106,7 @@ test('no way of writing a private address leads an event there', async (t) => {
   assert.equal(visits(), 0);
 });
 
-test('a form’s address is on a host of FORM_HOSTS by its letters, or it is not', () => {
+test('compares form addresses with FORM_HOSTS exactly', () => {
   const forms = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], only_https: false };
   for (const address of [
     'http://forms.example/x',
@@ -142,7 +142,7 @@ test('a form’s address is on a host of FORM_HOSTS by its letters, or it is not
     assert.equal(isAllowedHost(address, forms), false, address);
 });
 
-test('a form that leads on elsewhere is not followed, and names that mean this machine are not called', async (t) => {
+test('follows no redirect of a form and calls no name of this machine', async (t) => {
   const { port, visits } = await startTrap(t);
   let form_url = '';
   const { apiUrl, asked } = await startScriptedService(t, (request, response) => {

@@ -40,28 +40,24 @@ async function promised(t: TestContext) {
 }
 
 // Each waits the 8 s after which a candidate is answered: side by side they wait once.
-describe(
-  'the service answers after the candidate was promised that the data will arrive',
-  { concurrency: true },
-  () => {
-    test('it had no time: the data is sent again', async (t) => {
-      const { ana, answerNow, sent } = await promised(t);
-      const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-      answerNow(503);
-      const seen = await readStream(stream, ({ state }) => state === 'submitted');
-      assert.ok(!seen.some(({ state }) => state === 'open'), 'nobody is asked to submit again');
-      assert.equal(sent(), 1);
-    });
+describe('the service responds after the candidate got a 202', { concurrency: true }, () => {
+  test('503: sends the data again', async (t) => {
+    const { ana, answerNow, sent } = await promised(t);
+    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+    answerNow(503);
+    const seen = await readStream(stream, ({ state }) => state === 'submitted');
+    assert.ok(!seen.some(({ state }) => state === 'open'), 'nobody is asked to submit again');
+    assert.equal(sent(), 1);
+  });
 
-    test('it refuses the data: the back end is told', async (t) => {
-      const { pair, ana, answerNow } = await promised(t);
-      answerNow(422);
-      const type = 'precandidate.submission_failed';
-      const { event } = await pair.receiver.next((one) => one.event.type === type);
-      assert.ok(event.type === type);
-      assert.deepEqual([event.data.attempt, event.data.reason], [1, 'refused']);
-      const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-      await readStream(stream, ({ state }) => state === 'refused');
-    });
-  },
-);
+  test('422: notifies the back end', async (t) => {
+    const { pair, ana, answerNow } = await promised(t);
+    answerNow(422);
+    const type = 'precandidate.submission_failed';
+    const { event } = await pair.receiver.next((one) => one.event.type === type);
+    assert.ok(event.type === type);
+    assert.deepEqual([event.data.attempt, event.data.reason], [1, 'refused']);
+    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
+    await readStream(stream, ({ state }) => state === 'refused');
+  });
+});

@@ -18,7 +18,7 @@ const seen = (form_id: string, looked_at: number) => ({
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
 
 onBothEngines('purging', (db) => {
-  test('each table loses what is past its age, and keeps what is not', async () => {
+  test('deletes expired rows of each table and keeps the others', async () => {
     const stores = createStores(db());
     const now = Date.now();
     for (const [name, age_days] of [
@@ -63,7 +63,7 @@ onBothEngines('purging', (db) => {
     assert.ok(await stores.deliveries.find('new'));
   });
 
-  test('a form whose data is still owed to the service stays, however old', async () => {
+  test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
     const form = await stores.forms.observe(seen('owed', then), then);
@@ -73,14 +73,14 @@ onBothEngines('purging', (db) => {
     assert.equal((await stores.forms.find('p', 'owed'))?.sealed, 's');
   });
 
-  test('more rows than one statement takes are all deleted', async () => {
+  test('deletes more rows than fit one statement', async () => {
     const { prefills } = createStores(db());
     const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
     await Promise.all(names.map((name) => prefills.put(name, 's', 1)));
     assert.equal(await prefills.purge(2), 2_500);
   });
 
-  test('a step that fails does not hold up the others', async () => {
+  test('a step that fails does not stop the others', async () => {
     const stores = createStores(db());
     await stores.deliveries.add(event('after'), ['default'], 1);
     const broken: Database = {

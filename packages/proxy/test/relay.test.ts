@@ -55,7 +55,7 @@ const verify = (secret: string, { text, headers }: Received) =>
 const isCompleted = ({ event }: Received) => event.type === 'person.completed';
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: each endpoint is sent the events it wants, signed with its own secret`, async (t) => {
+  test(`${engine}: sends each endpoint its events, signed with its own secret`, async (t) => {
     const crm = await receiverFor(t);
     const RELAY_ENDPOINTS = endpoint(crm.url, ['person.completed']);
     const pair = await startPair(t, { env: { ...(await database()), RELAY_ENDPOINTS } });
@@ -71,7 +71,7 @@ for (const [engine, database] of Object.entries(ENGINES))
     assert.ok(crm.received.every(isCompleted), 'nothing else was sent there');
   });
 
-test('while a secret rotates, a receiver with either one verifies', async (t) => {
+test('while a secret rotates, a receiver with either one can verify', async (t) => {
   const pair = await startPair(t, { env: { RELAY_SECRET: `${RELAY_SECRET},${OLD_SECRET}` } });
   await complete(pair, 'w-1');
   const received = await pair.receiver.next(isCompleted);
@@ -80,7 +80,7 @@ test('while a secret rotates, a receiver with either one verifies', async (t) =>
 });
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: 410 disables the endpoint until a replay, and what is owed waits`, async (t) => {
+  test(`${engine}: a 410 disables the endpoint until a replay; pending events wait`, async (t) => {
     const crm = await receiverFor(t);
     const env = { ...(await database()), RELAY_ENDPOINTS: endpoint(crm.url) };
     const pair = await startPair(t, { env });
@@ -98,7 +98,7 @@ for (const [engine, database] of Object.entries(ENGINES))
     await pair.receiver.next(() => pair.receiver.received.length === 3);
   });
 
-test('a restart gives a disabled endpoint another chance, with what it is owed', async (t) => {
+test('a restart enables an endpoint again and sends its pending events', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-relay-'));
   const pair = await startPair(t, { env: { DATA_DIR } });
   t.after(() => rm(DATA_DIR, { recursive: true }));
@@ -110,7 +110,7 @@ test('a restart gives a disabled endpoint another chance, with what it is owed',
   await pair.receiver.next(({ text }) => text.includes('w-2'));
 });
 
-test('Retry-After is waited for, when it is longer than our own pause', async (t) => {
+test('respects a Retry-After that is longer than our own pause', async (t) => {
   const pair = await startPair(t);
   pair.receiver.answer({ status: 429, headers: { 'retry-after': '900' } });
   await complete(pair, 'w-1');
@@ -120,7 +120,7 @@ test('Retry-After is waited for, when it is longer than our own pause', async (t
   assert.ok(wait_s > 880 && wait_s <= 900, `${wait_s} s`);
 });
 
-test('a stop lets the running send finish', async (t) => {
+test('finishes a running send when it stops', async (t) => {
   const began = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   let outcome = 'none';
@@ -154,7 +154,7 @@ test('a stop lets the running send finish', async (t) => {
   assert.equal(delivered?.state, 'delivered', 'and the new process does not send it again');
 });
 
-test('a redirect is not followed', async (t) => {
+test('does not follow a redirect', async (t) => {
   const elsewhere = await receiverFor(t);
   const pair = await startPair(t);
   pair.receiver.answer({ status: 307, headers: { location: elsewhere.url } });
@@ -164,7 +164,7 @@ test('a redirect is not followed', async (t) => {
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('an endpoint that never answers holds up no other', async (t) => {
+test('an endpoint that never responds delays no other', async (t) => {
   const silent = createServer((socket) => socket.resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;

@@ -25,7 +25,7 @@ onBothEngines('gate', (db) => {
     return { gate, gates, asked: () => asked };
   }
 
-  test('the gate lets a second’s worth through at once, then one by one', async () => {
+  test('admits a second’s worth of requests at once, then one by one', async () => {
     const gates = createBudgetStore(db());
     const pass = (now: number) => gates.pass('g', now, 100, 1_000);
     const now = 1_000_000;
@@ -41,13 +41,13 @@ onBothEngines('gate', (db) => {
     assert.equal(await gates.fail('g'), 1);
   });
 
-  test('calls of one moment ask for room once', async () => {
+  test('concurrent calls use one statement', async () => {
     const { gate, asked } = await openGate(100);
     await Promise.all(Array.from({ length: 100 }, () => gate.pass(LOOK_MS)));
     assert.equal(asked(), 1);
   });
 
-  test('a second’s worth is let through at once, also where a call costs no whole number of ms', async () => {
+  test('admits a second’s worth also when a call costs a fraction of a millisecond', async () => {
     const { gate, gates } = await openGate(700);
     const began = Date.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 1_000 }, () => gate.pass(0)));
@@ -58,7 +58,7 @@ onBothEngines('gate', (db) => {
     assert.ok(busy_until - began <= 1_000 + took);
   });
 
-  test('a person goes before the looks that were there first', async () => {
+  test('candidates go before polls that came first', async () => {
     const { gate } = await openGate(20);
     await Promise.all(Array.from({ length: 20 }, () => gate.pass(LOOK_MS)));
     const order: string[] = [];
@@ -70,7 +70,7 @@ onBothEngines('gate', (db) => {
     assert.deepEqual(order, ['person', 'look', 'look', 'look']);
   });
 
-  test('while it is closed for long, callers are refused at once, and nobody asks for room', async () => {
+  test('rejects calls at once, without a statement, while it is closed for long', async () => {
     const { gate, asked } = await openGate(20);
     await gate.pass(LOOK_MS);
     await gate.report('failed', 60_000);
@@ -83,7 +83,7 @@ onBothEngines('gate', (db) => {
     assert.equal(asked(), before);
   });
 
-  test('a call that went well ends a row of failures that another process counted', async () => {
+  test('a success ends a series of failures that another process counted', async () => {
     const { gate, gates } = await openGate(20);
     await gate.pass(LOOK_MS);
     await gates.fail('upstream');

@@ -14,7 +14,7 @@ import { startPair } from './start-pair.ts';
 const OLD = 'session-secret-0123456789-0123456789';
 const NEW = 'a-newer-secret-0123456789-0123456789';
 
-test('the newest secret seals, each live one opens, and only what it belongs to', () => {
+test('seals with the newest secret; each live secret opens, in its context only', () => {
   const [before, during, after] = [[OLD], [NEW, OLD], [NEW]].map(createSealer);
   const old = before?.seal({ a: 'ñ' }, 'form 1') ?? '';
   const fresh = during?.seal({ a: 'ñ' }, 'form 1') ?? '';
@@ -34,7 +34,7 @@ test('the newest secret seals, each live one opens, and only what it belongs to'
 });
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: a prefill that was sealed before a rotation is opened after it`, async (t) => {
+  test(`${engine}: opens a prefill after the rotation of its secret`, async (t) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-rotation-'));
     t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
     const pair = await startPair(t, { env: { ...(await database()), DATA_DIR } });
@@ -51,7 +51,7 @@ for (const [engine, database] of Object.entries(ENGINES))
   });
 
 if (POSTGRES !== undefined)
-  test('postgres: while processes rotate a secret one by one, each accepted submission is delivered', async (t) => {
+  test('postgres: delivers each accepted submission while processes rotate a secret one by one', async (t) => {
     const DATABASE_URL = await emptyDatabase(POSTGRES ?? '', 'rotating');
     const rotated = { DATABASE_URL, SESSION_SECRETS: `${NEW},${OLD}` };
     const pair = await startPair(t, { env: { ...rotated, POLL_MIN_SECONDS: '1' } });

@@ -5,7 +5,7 @@ import { ORIGIN, sharedPair } from './start-pair.ts';
 
 const pair = sharedPair();
 
-test('the schema is the service’s, cached with an ETag', async () => {
+test('returns the service’s schema with an ETag', async () => {
   const ana = await pair.candidate();
   const answer = await ana.browse('schema');
   const schema = (await answer.json()) as FormSchema;
@@ -19,7 +19,7 @@ test('the schema is the service’s, cached with an ETag', async () => {
     assert.equal((await ana.browse('schema', { headers: { 'if-none-match': known } })).status, 304);
 });
 
-test('many requests for one schema make one call to the service', async () => {
+test('makes one call to the service for many requests of one schema', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/requests', undefined, 'DELETE');
   const answers = await Promise.all(Array.from({ length: 40 }, () => ana.browse('schema')));
@@ -34,14 +34,14 @@ test('many requests for one schema make one call to the service', async () => {
   );
 });
 
-test('a failed fetch of the schema is not remembered', async () => {
+test('does not cache a failed fetch', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: { path: '/schema/' }, kind: 'html' });
   assert.equal((await ana.browse('schema')).status, 503);
   assert.equal((await ana.browse('schema')).status, 200);
 });
 
-test('a form that the service does not know keeps its status and title', async () => {
+test('passes on the service’s 404 for an unknown form', async () => {
   const { person_id } = await pair.candidate();
   const body = { person_id, form_id: 'nobody', origin: ORIGIN, html: false };
   // While the service is down, a session is minted for a form that it may not know.
@@ -59,7 +59,7 @@ test('a form that the service does not know keeps its status and title', async (
   }
 });
 
-test('an answer that is no schema ends in one plain problem', async () => {
+test('reports a response that is not a schema as schema-unusable', async () => {
   for (const fault of [
     { kind: 'status', status: 200, body: [1, 2] },
     { kind: 'status', status: 200, body: { type: 'string' } },
@@ -72,7 +72,7 @@ test('an answer that is no schema ends in one plain problem', async () => {
   }
 });
 
-test('what admission took out is said in a header', async () => {
+test('lists what sanitizing removed in a header', async () => {
   const ana = await pair.candidate();
   const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=(a+)+$)' } } };
   const match = { path: '/schema/' };
@@ -82,7 +82,7 @@ test('what admission took out is said in a header', async () => {
   assert.doesNotMatch(await answer.text(), /a\+/);
 });
 
-test('prefilled values stand in the schema of that session only', async () => {
+test('adds prefilled values to the schema of their session only', async () => {
   const ana = await pair.candidate();
   const { person_id, form_id } = ana;
   const body = { person_id, form_id, origin: ORIGIN, prefill: { city_locode: 'PE LIM' } };
@@ -101,7 +101,7 @@ test('prefilled values stand in the schema of that session only', async () => {
   assert.deepEqual(await told(plain), [undefined, undefined]);
 });
 
-test('a prefill that does not fit is refused, field by field', async () => {
+test('rejects a prefill that does not fit, field by field', async () => {
   const { person_id, form_id } = await pair.candidate();
   const body = { person_id, form_id, prefill: { document_id: 7 } };
   const answer = await pair.backend('/sessions', { body });
@@ -114,7 +114,7 @@ test('a prefill that does not fit is refused, field by field', async () => {
   );
 });
 
-test('a browser sees its record without e-mail, phone and settings; the back end sees all', async () => {
+test('returns a browser’s record without e-mail, phone, and settings, and the back end’s whole', async () => {
   const ana = await pair.candidate({
     country_code: 'PE',
     pipeline_name: 'peru_basic',
@@ -133,7 +133,7 @@ test('a browser sees its record without e-mail, phone and settings; the back end
   assert.doesNotMatch(text, /ana@example|987654321|"email"|"phone"|report_settings/);
 });
 
-test('only allowed origins may read answers, and only of browser paths', async () => {
+test('lets only allowed origins read responses, and only of browser paths', async () => {
   const ana = await pair.candidate();
   const path = `/precandidate/${ana.person_id}/submission/${ana.form_id}`;
   const preflight = (origin: string, at: string) =>

@@ -4,7 +4,7 @@ import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 
-test('one request id stands in the answer, in the log line and in the request’s calls to the service', async (t) => {
+test('uses one request id in the response, the log line, and the calls to the service', async (t) => {
   const passed = new Map<string, string>();
   const { apiUrl } = await startScriptedService(t, (request, response) => {
     const { url = '', method } = request;
@@ -54,7 +54,7 @@ test('one request id stands in the answer, in the log line and in the request’
   );
 });
 
-test('readyz tells how the service stands, and stays 200 while it is down', async (t) => {
+test('readyz reports the service’s health and stays 200 while it is down', async (t) => {
   const pair = await startPair(t);
   const ready = async () => (await (await fetch(`${pair.url}/readyz`)).json()) as object;
   await pair.control('/_control/faults', { match: { path: '/v3/' }, kind: 'reset', times: 0 });
@@ -66,7 +66,7 @@ test('readyz tells how the service stands, and stays 200 while it is down', asyn
   assert.match(metrics, /^precandidate_upstream_closed_seconds [1-9]/m);
 });
 
-test('a relay endpoint that answered 410 is told by readyz', async (t) => {
+test('readyz reports a relay endpoint that answered 410', async (t) => {
   const pair = await startPair(t);
   pair.receiver.answer(410);
   await fetch(`${pair.url}/webhooks/person-completed`, {

@@ -20,7 +20,7 @@ async function polls(pair: Pair): Promise<(candidate: Candidate) => number> {
     last.filter(({ path }) => path === `/v3/precandidate/${person_id}`).length;
 }
 
-test('a person whom thirty browsers watch is polled as often as one whom one watches', async (t) => {
+test('polls a person with thirty open browsers as often as a person with one', async (t) => {
   const pair = await startPair(t);
   const [one, many] = [await pair.candidate(), await pair.candidate()];
   const streams = [...(await watchedBy(one, 1)), ...(await watchedBy(many, 30))];
@@ -36,7 +36,7 @@ test('a person whom thirty browsers watch is polled as often as one whom one wat
   for (const { body } of streams) await body?.cancel();
 });
 
-test('a form that many candidates of one pipeline open is admitted once and drawn once', async (t) => {
+test('sanitizes and renders a form once for many candidates of one pipeline', async (t) => {
   const pair = await startPair(t);
   const candidates = await Promise.all(Array.from({ length: 40 }, () => pair.candidate()));
   const bootstraps = await Promise.all(

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 
-test('calls that a stop breaks off do not count as failures of the service', async (t) => {
+test('does not count calls that a stop aborts as failures of the service', async (t) => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -29,7 +29,7 @@ test('calls that a stop breaks off do not count as failures of the service', asy
   assert.deepEqual(reports, []);
 });
 
-test('an equal read does not give up when the one that it shares does', async (t) => {
+test('an equal read continues when the shared one gives up', async (t) => {
   const server = createServer((_request, response) => response.end('[]')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {

@@ -51,20 +51,20 @@ function assertTooSlow(answer: string): void {
   assert.ok(answer.includes(problemType('request-too-slow')));
 }
 
-test('headers that come a byte at a time are given up, and nothing is made of them', async (t) => {
+test('aborts headers that arrive a byte at a time', async (t) => {
   const { port, taken } = await startApp(t);
   assertTooSlow(await drip(port, 'POST /take HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'));
   assert.equal(taken(), 0);
 });
 
-test('a body that comes a byte at a time is given up, and nothing is made of it', async (t) => {
+test('aborts a body that arrives a byte at a time', async (t) => {
   const { port, taken } = await startApp(t);
   const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
   assertTooSlow(await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,'));
   assert.equal(taken(), 0);
 });
 
-test('many who say nothing at all do not keep others out', async (t) => {
+test('many silent connections do not keep others out', async (t) => {
   const { port } = await startApp(t);
   const idle = Array.from({ length: 200 }, () => drip(port, '', ''));
   const answer = await fetch(`http://127.0.0.1:${port}/take`, { method: 'POST' });

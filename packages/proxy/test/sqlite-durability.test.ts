@@ -10,7 +10,7 @@ import { openSqlite } from '../src/db/open-sqlite.ts';
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;
 
-test('sqlite: a write is on the disk before it resolves (WAL, synchronous=FULL, one process)', async (t) => {
+test('sqlite: flushes a write before it resolves (WAL, synchronous=FULL, one process)', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
   const db = await openDatabase({ data_dir });
   t.after(async () => {
@@ -27,7 +27,7 @@ test('sqlite: a write is on the disk before it resolves (WAL, synchronous=FULL, 
   assert.equal(await pragma('synchronous'), FULL, 'after a lossy write, the next one is durable');
 });
 
-test('sqlite: a full disk is the problem database-unavailable until there is room again', async (t) => {
+test('sqlite: reports a full disk as database-unavailable until there is space again', async (t) => {
   const db = openSqlite(':memory:');
   t.after(() => db.close());
   await db.migrate(MIGRATIONS);

@@ -49,7 +49,7 @@ test('SIGTERM ends the command with 0, also while a client is half-way through a
   assert.equal(await command.ended, 0, command.output());
 });
 
-test('what was held goes out once there is a RELAY_URL, to the last digit as it came', async (t) => {
+test('sends held events once there is a RELAY_URL, unchanged to the last digit', async (t) => {
   const { env } = await settings(t);
   const pair = await startPair(t, { env: { ...env, RELAY_URL: '' } });
   await fetch(`${pair.url}/webhooks/person-completed`, {
@@ -128,7 +128,7 @@ test('SIGTERM lets a running submission finish', async (t) => {
   assert.equal(await posts(), 1);
 });
 
-test('kill -9 in the middle of a submission: it is there once after a restart', async (t) => {
+test('kill -9 during a submission: it arrives once after a restart', async (t) => {
   const given = await settings(t);
   const first = await startCandidate(given);
   const { control, posts, authorization, statusPath } = first;
@@ -151,7 +151,7 @@ test('kill -9 in the middle of a submission: it is there once after a restart', 
   assert.equal(await second.ended, 0);
 });
 
-test('a second process on one DATA_DIR is refused in one sentence', async (t) => {
+test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
   const { env } = await settings(t);
   const first = await startProxy(env);
   t.after(() => first.close());
@@ -161,7 +161,7 @@ test('a second process on one DATA_DIR is refused in one sentence', async (t) =>
   assert.match(second.output(), /^The database cannot be used: .*another process\s*$/);
 });
 
-test('an option that does not exist is told in one sentence', async () => {
+test('reports an unknown option in one sentence', async () => {
   const command = startCommand({}, ['--bogus']);
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);

@@ -15,7 +15,7 @@ test('a stream begins with the current snapshot', async () => {
   assert.equal(first.precandidate_status, 'CREATED');
 });
 
-test('there are MAX_STREAMS of them, and one that ends makes room', async (t) => {
+test('limits streams to MAX_STREAMS; one that ends makes room', async (t) => {
   const own = await startPair(t, { env: { MAX_STREAMS: '1' } });
   const ana = await own.candidate();
   const abort = new AbortController();
@@ -32,7 +32,7 @@ test('there are MAX_STREAMS of them, and one that ends makes room', async (t) =>
   await again.body?.cancel();
 });
 
-test('one session has its share of the streams, and leaves the others theirs', async () => {
+test('limits the streams of one session', async () => {
   const ana = await pair.candidate();
   const streams = await Promise.all(Array.from({ length: 33 }, () => ana.browse('status', STREAM)));
   const refused = streams.filter(({ status }) => status === 503);
@@ -56,7 +56,7 @@ test('HEAD opens no stream', async (t) => {
   assert.equal(first?.state, 'open');
 });
 
-test('stopping ends open streams, and does not wait for them', async (t) => {
+test('a stop ends open streams without waiting for them', async (t) => {
   const own = await startPair(t);
   const ana = await own.candidate();
   const stream = await ana.browse('status', STREAM);
@@ -65,7 +65,7 @@ test('stopping ends open streams, and does not wait for them', async (t) => {
   assert.match(await ended, /event: snapshot/);
 });
 
-test('many watchers of one person cost the service one poll at a time', async () => {
+test('polls once for many streams of one person', async () => {
   const ana = await pair.candidate();
   const streams = await Promise.all(Array.from({ length: 30 }, () => ana.browse('status', STREAM)));
   await pair.control('/_control/requests', undefined, 'DELETE');
@@ -82,7 +82,7 @@ test('many watchers of one person cost the service one poll at a time', async ()
   assert.ok(polls && polls[1] <= 3, JSON.stringify(counts));
 });
 
-test('a stream that would begin while the proxy stops does not hold it up', async (t) => {
+test('a stream that starts during a stop does not delay it', async (t) => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const { apiUrl } = await startScriptedService(t, async (_request, response) => {
@@ -110,7 +110,7 @@ test('a stream that would begin while the proxy stops does not hold it up', asyn
   await restarted;
 });
 
-test('a browser that goes away before its stream begins leaves its place', async (t) => {
+test('a browser that disconnects before its stream starts releases its place', async (t) => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const { apiUrl } = await startScriptedService(t, async (request, response) => {

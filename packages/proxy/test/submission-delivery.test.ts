@@ -186,7 +186,7 @@ test('an unknown outcome stays unknown: each later try is preceded by a poll', a
   assert.equal(tries['p'].length, 2, 'the first try had arrived');
 });
 
-test('a submission that surely did not arrive is tried again after 4 s, 8 s … 1 h, and not before Retry-After', async (t) => {
+test('retries a submission that surely did not arrive after 4 s, 8 s … 1 h, and not before Retry-After', async (t) => {
   const { begin, start, tries, service } = await startDelivery(t);
   const retriesMs = [0, 0, 90 * SECOND];
   service.outcome = () => undelivered(retriesMs.shift());
@@ -218,7 +218,7 @@ for (const kind of ['stops', 'is killed'])
     assert.equal(tries['q']?.length, 1);
   });
 
-test('a submission that hangs holds up no other', async (t) => {
+test('a submission that hangs delays no other', async (t) => {
   const { begin, start, tries, service } = await startDelivery(t);
   service.outcome = (person_id) =>
     person_id === 'hangs' ? new Promise(() => {}) : { kind: 'delivered' };
@@ -234,7 +234,7 @@ const away = (): never => {
   throw new ProblemError('service-busy', { headers: { 'retry-after': '60' } });
 };
 
-test('while the service cannot be polled nothing is sent; within 7 min of its return it is', async (t) => {
+test('sends nothing while the service cannot be polled, and within 7 min of its return', async (t) => {
   const { begin, start, tries, service, errors } = await startDelivery(t);
   await begin('p');
   service.poll = away;
@@ -248,7 +248,7 @@ test('while the service cannot be polled nothing is sent; within 7 min of its re
   assert.deepEqual(errors, []);
 });
 
-test('a service that stays away for 36 h: the back end is alerted, the data is kept, the form is open', async (t) => {
+test('after 36 h without the service: alerts the back end, keeps the data, reopens the form', async (t) => {
   const { begin, start, service, find, failures, alerts } = await startDelivery(t);
   service.outcome = () => undelivered();
   await begin('p');
@@ -263,7 +263,7 @@ test('a service that stays away for 36 h: the back end is alerted, the data is k
   assert.equal(alerts.length, 1);
 });
 
-test('a proxy that was away for two days tries for an hour before it gives up', async (t) => {
+test('after two days offline: tries for an hour before it gives up', async (t) => {
   const { begin, start, tries, service, find } = await startDelivery(t);
   service.outcome = () => undelivered();
   await begin('p');

@@ -27,7 +27,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
 }
 
 onBothEngines('submissions', (db) => {
-  test('an attempt and its delivery job are written together', async () => {
+  test('writes an attempt and its delivery job together', async () => {
     const row = await begun(db(), 'job');
     assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
     const [job] = await createJobs(db()).claim(SUBMISSION_QUEUE, {

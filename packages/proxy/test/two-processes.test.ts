@@ -9,7 +9,7 @@ const postgres = process.env['TEST_DATABASE_URL'];
 const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 
 if (postgres !== undefined)
-  test('two processes on one Postgres: submitted at one, seen at the other, relayed once', async (t) => {
+  test('two processes on one Postgres: a submission at one is streamed by the other and relayed once', async (t) => {
     const DATABASE_URL = await emptyDatabase(postgres, 'two');
     const pair = await startPair(t, { env: { DATABASE_URL, POLL_MAX_SECONDS: '5' } });
     const other = await startProxy({ ...pair.env, DATABASE_URL });

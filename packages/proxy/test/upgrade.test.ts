@@ -91,7 +91,7 @@ async function startService(t: TestContext) {
 }
 
 for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: every pending submission and event of the previous version is delivered after the upgrade`, async (t) => {
+  test(`${engine}: delivers every pending submission and event of the previous version after the upgrade`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'proxy-upgrade-'));
     t.after(() => rm(folder, { recursive: true }));
     const { apiUrl, posted } = await startService(t);
