@@ -799,6 +799,8 @@ export interface components {
                 keyword: string;
                 pointer: string;
             }[];
+            /** @description The service’s own form */
+            form_url?: string;
             status: number;
             title: string;
             /** @description urn:precandidate:problem:<name> */
