@@ -72,10 +72,10 @@ test(
 
     for (const shape of ['texts', 'brackets'] as const) {
       const rounds = [];
-      for (let round = 0; round < 5; round += 1)
+      for (let round = 0; round < 3; round += 1)
         rounds.push(await growth([largePayload(`${shape}-${round}`, shape)]));
-      const median = rounds.sort((a, b) => a - b)[2] ?? NaN;
-      t.diagnostic(`${shape}: ${median.toFixed(1)} times its size, the median of five`);
+      const median = rounds.sort((a, b) => a - b)[1] ?? NaN;
+      t.diagnostic(`${shape}: ${median.toFixed(1)} times its size, the median of three`);
       assert.ok(median < 4, `${shape}: ${median.toFixed(1)} times its size`);
     }
   },
