@@ -12,15 +12,6 @@ const manifest = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 };
 const REPOSITORY = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** Folder and title of each section, in reading order. */
-const SECTIONS = {
-  start: 'Start',
-  guides: 'Guides',
-  reference: 'Reference',
-  operate: 'Operate',
-  trust: 'Trust',
-};
-
 /** The table of contents in `docs/index.md`, then the decisions in `docs/adr`. */
 function readSidebar() {
   const [, ...parts] = readFileSync(resolve(PAGES, 'index.md'), 'utf8').split(/^## /m);
@@ -55,6 +46,8 @@ function linkToRepository(markdown: MarkdownIt): void {
   });
 }
 
+const sidebar = readSidebar();
+
 export default defineConfig({
   outDir: resolve(PAGES, 'dist'),
   cacheDir: resolve(ROOT, '.build/docs'),
@@ -70,11 +63,11 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    sidebar: readSidebar(),
-    nav: Object.entries(SECTIONS).map(([folder, text]) => ({
+    sidebar,
+    nav: sidebar.slice(0, -1).map(({ text, items }) => ({
       text,
-      link: `/${folder}/`,
-      activeMatch: `^/${folder}/`,
+      link: items[0]?.link ?? '/',
+      activeMatch: `^/${text.toLowerCase()}/`,
     })),
     footer: { message: `Version ${manifest.version}. MIT.` },
   },
