@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * A reporter for node:test: prints what failed, and leaves `{ passed, failed, ended }` in the file
- * that `TEST_COUNTS_FILE` names, anew after each test file. It counts leaves: what has subtests counts
- * only when it fails by itself, a file only when it breaks outside its tests, and what is skipped not
- * at all. `ended`: `{ file, seconds }` of each file that ran to its end, or was counted as broken.
+ * A reporter for node:test: prints failures, and writes `{ passed, failed, ended }` to the file of
+ * `TEST_COUNTS_FILE` after each test file. It counts leaves: a test with subtests counts only when it
+ * fails itself, a file only when it breaks outside its tests, a skipped test never. `ended`:
+ * `{ file, seconds }` of each file that ran to its end, or was counted as broken.
  */
 export default async function* leafReporter(events) {
   const counts = { passed: 0, failed: 0, ended: [] };
@@ -37,8 +37,8 @@ function keep(counts, { file, duration_ms = 0 }) {
 }
 
 /**
- * The tests that are under way in a file, outermost first. A suite that another file declares
- * leaves a hole: its tests are told under their own file.
+ * The running tests of a file, outermost first. A suite that another file declares
+ * leaves a hole: its tests are reported under their own file.
  */
 function branchOf(branches, file) {
   if (!branches.has(file)) branches.set(file, []);

@@ -89,7 +89,7 @@ async function aptInstall(...packages) {
     await capture('apt-get', ['update']);
     await capture('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
   } catch {
-    // The caller looks again and says what is missing.
+    // The caller checks again and reports missing programs.
   }
 }
 

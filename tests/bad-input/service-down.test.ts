@@ -14,7 +14,7 @@ import {
 
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
 
-/** What the service does to a creation → the problem that the back end reads. */
+/** Fault of a creation → the problem that the back end receives. */
 const FAULTS: [string, Partial<Fault>, ProblemName][] = [
   ['cuts the connection', { kind: 'reset' }, 'service-unavailable'],
   ['answers 500', { kind: 'status', status: 500 }, 'service-unavailable'],

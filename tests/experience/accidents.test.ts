@@ -225,7 +225,7 @@ function box(target: Locator): Promise<DOMRect> {
   return target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
 }
 
-/** Sets a value as a browser's autofill does, behind the back of scripts, and tells so. */
+/** Sets a value as a browser's autofill does, with its events. */
 function autofill(field: Locator, value: string, events: string[]): Promise<void> {
   return field.evaluate(
     (element, filled) => {
@@ -245,7 +245,7 @@ async function paste(field: Locator, text: string): Promise<void> {
   await field.page().keyboard.press('Control+V');
 }
 
-/** A headless tab is never hidden by itself: the page is told what a phone would tell it. */
+/** A headless tab is never hidden, so this sends the page what a phone would send. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {

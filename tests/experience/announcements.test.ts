@@ -9,7 +9,7 @@ import { cityField, fillShortForm, sendButton } from '../stage/short-form.ts';
 const stage = openDemo();
 afterEach(() => clearFaults(stage.sandbox.url));
 
-/** What the form's live regions say from now on, in order. */
+/** Texts of the form's live regions from now on, in order. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];

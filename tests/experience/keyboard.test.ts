@@ -85,16 +85,16 @@ test('Shift+Tab reverses Tab, and nothing traps the focus', async () => {
   await page.context().close();
 });
 
-/** Presses Tab until what has the focus begins with `words`. */
+/** Presses Tab until the focused element's text begins with `words`. */
 async function tabTo(page: Page, words: string): Promise<void> {
   for (let steps = 0; steps < 40; steps += 1) {
     if ((await focused(page)).startsWith(words)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab did not come to ${words}, but to ${await focused(page)}`);
+  throw new Error(`Tab did not reach ${words}, but ${await focused(page)}`);
 }
 
-/** What has the focus is on the screen, whole, and has a ring of at least 2 px. */
+/** The focused element is fully visible and has a ring of at least 2 px. */
 async function assertFocusSeen(page: Page): Promise<void> {
   const { ring, isOnScreen } = await page.evaluate(() => {
     const active = document.activeElement?.shadowRoot?.activeElement as HTMLElement;

@@ -31,7 +31,7 @@ const OPENING = /\/bootstrap$/;
 const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };
-/** Longer than the proxy waits for any answer. */
+/** Longer than the proxy waits for any response. */
 const UNTIL_CLEARED_MS = 60_000;
 const AT_RECORD = { method: 'GET', path: '/v3/precandidate/' };
 
@@ -40,7 +40,7 @@ const reads = (page: Page, words: string) => page.getByText(words, { exact: true
 const isInState = (page: Page, state: string) =>
   page.locator(`precandidate-form:state(${state})`).waitFor();
 
-/** How far the page has moved so far, as the browser scores it. */
+/** The browser's layout shift score so far. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -234,10 +234,10 @@ test('form no longer found after prerendering: says so below the input', async (
   const id = await newCandidate(stage);
   const { page, release } = await openPrerendered(stage, id, OPENING);
   await documentField(page).fill(SHORT_DATA.document_id);
-  // All that the page loads has come: nothing of it falls into the moment without a proxy.
+  // Everything has loaded, so that no request fails while the proxy restarts.
   await page.waitForLoadState();
   await page.evaluate(() => customElements.whenDefined('precandidate-form').then(() => undefined));
-  // What the proxy knows of the form is lost with it.
+  // The restarted proxy has no cached schema.
   await stage.restartProxy();
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   release();

@@ -10,12 +10,14 @@ import {
   type FaultGroup,
   type Kind,
 } from './fault-cases.ts';
-import { openRoom, type Room } from './fault-stage.ts';
+import { openRoom, type Candidate, type Room } from './fault-stage.ts';
 
-/** What reads from the service: the path that it asks there, and who asks the proxy. */
+/** A read: the path at the service, and the request to the proxy that causes it. */
 interface Read {
   name: string;
   path: string;
+  /** Requests to the service that a first read causes; default 1. */
+  requests?: number;
   ask(room: Room): Promise<() => Promise<Response>>;
 }
 
@@ -24,8 +26,8 @@ const SCHEMA = '/schema/';
 
 const READS: readonly Read[] = [
   browserRead('schema', SCHEMA, PATHS.schema),
-  browserRead('status, first look', LIST, PATHS.status),
-  browserRead('record, first look', LIST, (person_id) => PATHS.precandidate(person_id)),
+  firstRead('status of a new session', PATHS.status),
+  firstRead('record of a new session', (person_id) => PATHS.precandidate(person_id)),
   backendRead('record', LIST, PATHS.precandidate),
   backendRead('person status', '/status$', (id) => PATHS.personStatus('pe', id)),
   backendRead('reports', '/reports/', (id) => PATHS.reports('pe', id)),
@@ -57,6 +59,23 @@ function browserRead(
   };
 }
 
+/** The session, too, is requested during the fault: creating it reads the record. */
+function firstRead(name: string, pathOf: (person_id: string, form_id: string) => string): Read {
+  return {
+    name,
+    path: LIST,
+    requests: 2,
+    async ask(room) {
+      const record = await room.precandidate();
+      let candidate: Candidate | undefined;
+      return async () => {
+        candidate ??= await room.candidate(record);
+        return candidate.browse(pathOf(record.person_id, record.precandidate_id));
+      };
+    },
+  };
+}
+
 function backendRead(name: string, path: string, pathOf: (person_id: string) => string): Read {
   return {
     name,
@@ -68,7 +87,10 @@ function backendRead(name: string, path: string, pathOf: (person_id: string) => 
   };
 }
 
-function readCase({ name, path, ask }: Read, { fault, read: expected }: Kind): FaultCase {
+function readCase(
+  { name, path, ask, requests = 1 }: Read,
+  { fault, read: expected }: Kind,
+): FaultCase {
   return {
     name: `${name}: ${fault.kind}`,
     async run(room) {
@@ -80,17 +102,17 @@ function readCase({ name, path, ask }: Read, { fault, read: expected }: Kind): F
       await assertAnswer(await askUntilOpen(asking), undefined);
 
       const another = await ask(room);
-      await room.fault({ ...fault, match, times: 1 });
+      await room.fault({ ...fault, match, times: requests });
       await assertAnswer(await another(), expected);
       await assertAnswer(await askUntilOpen(another), undefined);
     },
   };
 }
 
-/** Every path that reads × every fault, for good and once: the problem, then the right answer. */
+/** Every read × every fault, permanent and once: first the problem, then the right response. */
 export const readGroups: FaultGroup[] = KINDS.flatMap((kind) => {
   const cases = READS.map((read) => readCase(read, kind));
-  // Time-outs wait side by side, each in a room of its own, so that they do not open one breaker.
+  // Timeouts run in parallel, each with its own proxy, so that they do not open one circuit breaker.
   const groups = kind.fault.kind === 'stall' ? cases.map((one) => [one]) : [cases];
   return groups.map((group) => ({
     name: `reading, ${kind.fault.kind}`,
@@ -138,7 +160,7 @@ function lookCase({ fault }: Kind, lasts: boolean): FaultCase {
     async run(room) {
       const record = await room.precandidate();
       const ana = await room.candidate(record);
-      // The status is known before the fault: what is tried here are the looks after that.
+      // The status is known before the fault: this tests the polls after that.
       await ana.snapshot(({ state }) => state === 'open');
       const match = { method: 'GET', path: `^/v3/precandidate/${record.person_id}$` };
       await room.fault({ ...fault, match, times: lasts ? 0 : 1 });
@@ -159,10 +181,10 @@ function lookCase({ fault }: Kind, lasts: boolean): FaultCase {
   };
 }
 
-/** The poll × every fault: whoever watches is told in the end, and the back end once. */
+/** The poll × every fault: browsers receive the status in the end, and the back end one event. */
 export const lookGroups: FaultGroup[] = KINDS.map((kind) => ({
   name: `looking, ${kind.fault.kind}`,
   open: (t) => openRoom(t, { env: { POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '1' } }),
-  // After the right answer, late as it is, nobody looks a second time.
+  // A late right response is not polled again.
   cases: [lookCase(kind, false), ...(kind.read === undefined ? [] : [lookCase(kind, true)])],
 }));

@@ -10,12 +10,12 @@ import {
 } from './fault-cases.ts';
 import { openRoom, type Room } from './fault-stage.ts';
 
-/** What creates at the service. */
+/** A request that creates something at the service. */
 interface Creation {
   name: string;
   route: string;
   ask(room: Room): Promise<Response>;
-  /** What is told in place of what a reader is told. */
+  /** Expected results that differ from those of a read. */
   told: Partial<Record<Kind['fault']['kind'], ProblemName | undefined>>;
 }
 
@@ -35,7 +35,7 @@ const CREATIONS: readonly Creation[] = [
         document_id: '44556671',
         pipeline: { name: 'peru_basic' },
       }),
-    // A 2xx is the truth: the shape of this answer is not documented, so any is passed on, as text.
+    // The shape of this response is not documented, so any 2xx is passed on as text.
     told: { 'not-json': undefined, truncated: 'service-answer-unusable' },
   },
 ];
@@ -65,7 +65,7 @@ function creationCase(creation: Creation, kind: Kind, when: 'before' | 'after'):
   };
 }
 
-/** Every path that creates × every fault, before and after the effect: one call, one plain answer. */
+/** Every creation × every fault, before and after its effect: one request, one clear response. */
 export const creationGroups: FaultGroup[] = KINDS.flatMap((kind) => {
   const cases = CREATIONS.flatMap((creation) => [
     creationCase(creation, kind, 'before'),

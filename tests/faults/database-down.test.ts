@@ -63,7 +63,7 @@ describe('Postgres goes away under a running proxy', () => {
   function onPostgres(name: string, run: (room: Room, own: TestPostgres) => Promise<void>): void {
     test(name, async (t) => {
       if (postgres === undefined) return t.skip('there is no Postgres here');
-      // One database for all of them, one after the other.
+      // They share one database, so they run one after the other.
       const env = { DATABASE_URL: postgres.url, POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '2' };
       await run(await openRoom(t, { env }), postgres);
     });
@@ -154,7 +154,7 @@ describe('Postgres goes away under a running proxy', () => {
         await own.thaw();
       }
       await untilReady(room, 200);
-      // It may have been kept while nobody could say so: the service sends it again, and it is one event.
+      // It may be stored without a response: the service sends it again, and it is one event.
       assert.equal((await sendWebhook(room, 'frozen')).status, 200);
       await room.receiver.taken(isCompletion('frozen'));
       const events = room.receiver.attempts.filter(({ event }) => isCompletion('frozen')(event));
@@ -166,7 +166,7 @@ describe('Postgres goes away under a running proxy', () => {
 const isCompletion = (webhook_request_id: string) => (event: RelayEvent) =>
   event.type === 'person.completed' && event.data.webhook_request_id === webhook_request_id;
 
-/** The refusal is noted, so that the next attempt is due by the database alone. */
+/** The rejection is stored, so the next attempt depends only on the database. */
 async function owedAgain(room: Room): Promise<void> {
   for (;;) {
     const answer = await room.backend(PATHS.deliveries);

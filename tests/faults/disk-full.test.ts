@@ -14,11 +14,11 @@ import { assertProblem, proxySettings } from '../stage/service.ts';
 import { WEBHOOK_SECRET, startReceiver } from './fault-stage.ts';
 
 const run = promisify(execFile);
-/** Bytes that a file of the process may hold: its log is full after some dozens of webhooks. */
+/** Maximum bytes of a file of the process: reached after some dozens of webhooks. */
 const ROOM = 300_000;
 const MOST_WEBHOOKS = 5_000;
 
-/** How large the files of a process may grow: any user may do this to their own, and undo it. */
+/** Limits the file size of a process. Any user can set and lift it for their own processes. */
 const limitFiles = (pid: number, bytes: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
 
@@ -61,7 +61,7 @@ test('SQLite: acknowledges nothing that it cannot write, and continues once ther
   assert.ok(acknowledged > 0);
   await assertProblem(refused, 'database-unavailable');
   let notReady = await fetch(`${proxy.url}/readyz`);
-  // An answer is used again for a second, and the proxy was ready when it started.
+  // A readiness result is reused for a second, and the proxy was ready when it started.
   for (; notReady.ok; notReady = await fetch(`${proxy.url}/readyz`)) await pause(50);
   await assertProblem(notReady, 'database-unavailable');
 

@@ -8,7 +8,7 @@ import { WEBHOOK_SECRET, openRoom, type Refusal, type Room } from './fault-stage
 interface Row {
   name: string;
   refusal: Refusal;
-  /** Not before this, in ms: our own pause is 5 s, a tenth less or more; the clocks of a busy machine drift. */
+  /** Minimum delay, in ms. The pause is 5 s ± 10 %; clocks drift on a busy machine. */
   pause_ms: number;
 }
 
@@ -69,7 +69,7 @@ const gone: FaultCase = {
   },
 };
 
-/** What the back end may do with an event: it arrives in the end, known again by its `webhook-id`. */
+/** How the back end can fail: the event arrives in the end, with the same `webhook-id`. */
 export const relayGroups: FaultGroup[] = [...ROWS.map(relayCase), gone].map((one) => ({
   name: 'relaying',
   open: openRoom,
@@ -104,7 +104,7 @@ function webhookGroup(mode: WebhookMode, verify: Verify): FaultGroup {
       const id = await createPerson(room);
       const { event, now } = await completion(room, id);
       assert.equal(event.found_by, mode === 'lost' ? 'look' : undefined);
-      // Trusted, a webhook is passed on as early as it came; reread, when the service says the same.
+      // A trusted webhook is relayed at once; otherwise after the service confirms it.
       if (verify === 'reread') assert.equal(now, 'PASSED');
       if (mode === 'doubled') await untilBothCame(room);
       assert.equal(room.receiver.attempts.filter((each) => isCompletion(each.event)).length, 1);
@@ -113,7 +113,7 @@ function webhookGroup(mode: WebhookMode, verify: Verify): FaultGroup {
   return { name: 'webhooks', open: (t) => openRoom(t, { env, report_delay_ms }), cases: [one] };
 }
 
-/** The second one has come when the proxy counted it. */
+/** Resolves when the proxy has counted the second one. */
 async function untilBothCame(room: Room): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${room.proxy}/metrics`)).text();
@@ -129,7 +129,7 @@ function rereadGroup({ fault }: Kind): FaultGroup {
     async run(room) {
       await room.fault({ ...fault, match: { method: 'GET', path: '/status$' } });
       const id = await createPerson(room);
-      // The sandbox sends its own; this one says the same once more, and adds nothing.
+      // The sandbox sends its own webhook; this one repeats it and has no effect.
       const { event } = await completion(room, id);
       const again = await fetch(room.proxy + PATHS.personCompleted, {
         method: 'POST',
@@ -143,7 +143,7 @@ function rereadGroup({ fault }: Kind): FaultGroup {
   return { name: 'rereading', open: (t) => openRoom(t, { env }), cases: [one] };
 }
 
-/** The webhook that is lost, doubled or early, and the question whether it is true × every fault. */
+/** A webhook that is lost, repeated, or early, and its verification × every fault. */
 export const completionGroups: FaultGroup[] = [
   ...(['normal', 'lost', 'doubled', 'early'] as const).flatMap((mode) => [
     webhookGroup(mode, 'trust'),

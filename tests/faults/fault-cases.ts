@@ -5,7 +5,7 @@ import type { Fault } from 'precandidate-sandbox';
 import { assertProblem } from '../stage/service.ts';
 import type { Room } from './fault-stage.ts';
 
-/** Cases that may share a room, since their faults do not meet; one after the other, or side by side. */
+/** Cases that can share one proxy because their faults do not interfere, in sequence or in parallel. */
 export interface FaultGroup {
   name: string;
   open(t: TestContext): Promise<Room>;
@@ -19,13 +19,13 @@ export interface FaultCase {
   run(room: Room): Promise<void>;
 }
 
-/** Words of the service that nobody else may read. */
+/** Text of the service that must not be passed on. */
 const INSIDE = 'inside-of-the-service at handler.ts:12';
 
-/** A fault of the sandbox, and what whoever asks for something to read is told. */
+/** A fault of the sandbox, and the expected result of a read. */
 export interface Kind {
   fault: Partial<Fault> & Pick<Fault, 'kind'>;
-  /** `undefined`: the right answer. */
+  /** `undefined`: the right response. */
   read: ProblemName | undefined;
 }
 
@@ -40,7 +40,7 @@ export const KINDS: readonly Kind[] = [
   { fault: { kind: 'stall' }, read: 'service-unavailable' },
 ];
 
-/** The right answer, or the problem, and nothing of what the service said. */
+/** The right response, or the problem without any text of the service. */
 export async function assertAnswer(
   answer: Response,
   expected: ProblemName | undefined,
@@ -53,7 +53,7 @@ export async function assertAnswer(
     assert.ok(Number(answer.headers.get('retry-after')) > 0, 'says when to come back');
 }
 
-/** Asks until the service may be asked again: its `Retry-After` closes the gate for a second or two. */
+/** Repeats the request until the service's `Retry-After` is over, a second or two. */
 export async function askUntilOpen(ask: () => Promise<Response>): Promise<Response> {
   for (let asked = 0; asked < 20; asked += 1) {
     const answer = await ask();

@@ -22,7 +22,7 @@ const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
 const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
-/** Service, proxy and back end of one case, which shares them with no other: faults do not meet. */
+/** Service, proxy, and back end of one case, so that faults do not interfere. */
 export interface Room {
   proxy: string;
   sandbox: string;
@@ -32,9 +32,9 @@ export interface Room {
   control(path: string, body: unknown): Promise<void>;
   fault(fault: Partial<Fault>): Promise<void>;
   clearFaults(): Promise<void>;
-  /** How often the service was asked this (`GET /v3/precandidate/:person_id`), spoiled ones included. */
+  /** Number of requests to a route (`GET /v3/precandidate/:person_id`), failed ones included. */
   asked(route: string): Promise<number>;
-  /** One that the proxy does not know of yet. */
+  /** A precandidate that the proxy does not know yet. */
   precandidate(): Promise<Precandidate>;
   candidate(record: Precandidate): Promise<Candidate>;
   kept(form_id: string): Promise<ServiceRecord>;
@@ -64,7 +64,7 @@ export async function openRoom(
     RELAY_SECRET,
     RELAY_ALLOW_PRIVATE: 'true',
     UPSTREAM_RPS: '1000',
-    // No poll of its own meets a fault that is meant for another request.
+    // No poll uses up a fault that is meant for another request.
     POLL_MIN_SECONDS: '3600',
     POLL_MAX_SECONDS: '3600',
     ...env,
@@ -111,7 +111,7 @@ export async function openRoom(
 
 async function openCandidate(url: string, record: Precandidate): Promise<Candidate> {
   const { person_id, precandidate_id: form_id } = record;
-  // The form is not drawn, so that the proxy has not asked for it yet.
+  // Without prerendering, so that the proxy has not requested the schema yet.
   const body = { person_id, form_id, origin: ORIGIN, html: false };
   const minted = await requestProxy(url, PATHS.sessions, { body });
   const { token } = (await minted.json()) as Session;
@@ -153,7 +153,7 @@ async function readSnapshots(
   throw new Error('the stream ended');
 }
 
-/** What a back end does with an event instead of taking it. */
+/** How a back end fails to receive an event. */
 export type Refusal =
   { status: number; headers?: Record<string, string> } | 'breaks the connection' | 'never answers';
 
@@ -164,15 +164,15 @@ export interface Attempt {
   at: number;
 }
 
-/** A portal's back end that takes what is relayed, unless told otherwise. */
+/** A portal's back end that accepts events, except after `fail`. */
 export interface Receiver {
   url: string;
   attempts: readonly Attempt[];
-  /** What the next events meet. */
+  /** The failures of the next events. */
   refuse(...refusals: Refusal[]): void;
-  /** The first event that was taken, or is to be, and `matches`. */
+  /** The first accepted event that `matches`, past or future. */
   taken(matches: (event: RelayEvent) => boolean): Promise<Attempt>;
-  /** The first attempt that was refused, or is to be. */
+  /** The first rejected attempt, past or future. */
   refused(): Promise<Attempt>;
   close(): Promise<void>;
 }

@@ -15,8 +15,8 @@ const GROUPS = [
 ];
 
 /**
- * Most of a case is waiting for time-outs and for looks, so that many wait side by side; but not so
- * many that this one process, which is service, proxy and back end of them all, comes to miss its own.
+ * Cases mostly wait for timeouts and polls, so many run in parallel. More would make this process,
+ * which is service, proxy, and back end of all cases, miss its own deadlines.
  */
 const ROOMS_AT_ONCE = 6;
 /** For all of them, on a busy machine. */

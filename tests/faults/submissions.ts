@@ -10,7 +10,7 @@ export interface Row {
   when: 'before' | 'after';
   /** A 2xx, which promises that the data arrives, or the problem. */
   told: '2xx' | ProblemName;
-  /** What the form is in at the end, when the candidate submits again after a problem. */
+  /** The form's final state, when the candidate submits again after a problem. */
   ends?: SubmissionState;
   /** Posts that reached the service. Default 1. */
   sent?: number;
@@ -27,23 +27,23 @@ const BY_FORM: readonly Row[] = [
   { fault: { kind: 'reset' }, when: 'before', told: '2xx' },
   { fault: { kind: 'html' }, when: 'before', told: '2xx' },
   { fault: { kind: 'stall' }, when: 'before', told: '2xx' },
-  // The same, and it had arrived: a poll finds it, and nothing is sent again.
+  // The same, but it had arrived: a poll finds it, and nothing is sent again.
   { fault: { kind: 'status', status: 500 }, when: 'after', told: '2xx' },
   { fault: { kind: 'reset' }, when: 'after', told: '2xx' },
   { fault: { kind: 'html' }, when: 'after', told: '2xx' },
   { fault: { kind: 'stall' }, when: 'after', told: '2xx' },
-  // A 2xx, whatever its body.
+  // A 2xx with any body.
   { fault: { kind: 'delay', delay_ms: 300 }, when: 'before', told: '2xx' },
   { fault: { kind: 'delay', delay_ms: 300 }, when: 'after', told: '2xx' },
   { fault: { kind: 'not-json' }, when: 'after', told: '2xx' },
-  // A 2xx that is cut short is an unknown outcome.
+  // A truncated 2xx is an unknown outcome.
   { fault: { kind: 'truncated' }, when: 'after', told: '2xx' },
   { fault: { kind: 'truncated' }, when: 'before', told: '2xx' },
-  // A whole 2xx of a service that took nothing: sent, then unconfirmed, never sent again by itself.
+  // A 2xx without effect: sent, then unconfirmed, never resent automatically.
   { fault: { kind: 'not-json' }, when: 'before', told: '2xx', ends: 'sent', sent: 0 },
 ];
 
-/** By `SUBMISSION_CHANNEL=person`: the service shows no way to look a person up by our precandidate. */
+/** By `SUBMISSION_CHANNEL=person`: the service cannot find a person by our precandidate. */
 const BY_PERSON: readonly Row[] = [
   { fault: { kind: 'too-many' }, when: 'before', told: '2xx' },
   { fault: { kind: 'status', status: 422 }, when: 'before', told: 'submission-refused' },
@@ -63,9 +63,9 @@ interface Channel {
   name: 'form' | 'person';
   /** Where the data goes at the service. */
   pathOf(form_id: string): string;
-  /** What a submission that arrived is in. */
+  /** State of a submission that arrived. */
   arrived: SubmissionState;
-  /** How often the service took the data. */
+  /** How often the service received the data. */
   taken(room: Room, form_id: string): Promise<number>;
 }
 
@@ -76,7 +76,7 @@ const FORM: Channel = {
   taken: async (room, form_id) => (await room.kept(form_id)).form_posts,
 };
 
-/** Spoiled requests are counted too: those that were spoiled before any effect took nothing. */
+/** Failed requests count too; those that failed before their effect delivered nothing. */
 const PERSON: Channel = {
   name: 'person',
   pathOf: () => '^/v3/PE/persons$',
@@ -129,7 +129,7 @@ export const submissionGroups: FaultGroup[] = [
     sideBySide: true,
     cases: BY_FORM.map((row) => submissionCase(FORM, row)),
   },
-  // All persons are created at one address, so that faults would meet.
+  // All persons are created at one path, so faults would interfere.
   ...BY_PERSON.map((row) => ({
     name: 'submitting by person',
     open: openFor(PERSON),

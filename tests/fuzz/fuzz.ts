@@ -17,7 +17,7 @@ export interface FuzzOptions {
 }
 
 const CONNECTIONS = 12;
-/** So often it is measured, and what is known is made anew. */
+/** After so many requests, memory is measured and new identifiers are created. */
 const ROUND = 1_000;
 const MOST_FINDINGS = 20;
 
@@ -85,7 +85,7 @@ async function takeTurn(turn: number, given: Turn): Promise<void> {
   }
 }
 
-/** A quarter as it should be, half with hostile values, a quarter broken on the wire. */
+/** A quarter valid, half with hostile values, a quarter with broken bytes. */
 function requestOf(random: SeededRandom, operations: readonly Operation[], things: KnownThings) {
   const operation = random.pick(operations);
   const kinds = { valid: 0, 'hostile values': 0.35, 'broken bytes': 0.05 };

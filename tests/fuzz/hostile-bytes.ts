@@ -15,7 +15,7 @@ const LONGEST = 300_000;
 const splice = (bytes: Buffer, from: number, to: number, into: Buffer | string): Buffer =>
   Buffer.concat([bytes.subarray(0, from), Buffer.from(into), bytes.subarray(to)]);
 
-/** Where the head ends; the whole when it does not. */
+/** Index of the end of the head; the length when there is none. */
 const headEnd = (bytes: Buffer): number => {
   const at = bytes.indexOf('\r\n\r\n');
   return at === -1 ? bytes.length : at;
@@ -103,12 +103,12 @@ const BREAKS: readonly Break[] = [
   (bytes) => chunked(bytes, 'ffffffffffffffff1'),
   (bytes) => chunked(bytes, '5;ext=\r\n'),
   (bytes) => splice(bytes, headEnd(bytes) + 4, headEnd(bytes) + 4, '\0\0\0'),
-  // A second request right behind.
+  // A second request directly after it.
   (bytes) => Buffer.concat([bytes, bytes]),
   (bytes) => splice(bytes, bytes.length, bytes.length, 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'),
 ];
 
-/** The body as one chunk whose size says `size`. */
+/** The body as one chunk with `size` as its size. */
 function chunked(bytes: Buffer, size: string): Buffer {
   const end = headEnd(bytes);
   const head = bytes

@@ -1,13 +1,13 @@
 import type { SeededRandom } from '../stage/seeded-random.ts';
 
-/** Stands in every typed value: no problem may repeat it. */
+/** Part of every entered value: no problem may repeat it. */
 export const MARKER = 'typed-7f3a';
 
-/** Stands for what is too deep to be written by `JSON.stringify`: see {@link withAbyss}. */
+/** Placeholder for a value too deep for `JSON.stringify`: see {@link withAbyss}. */
 const ABYSS = 'abyss';
 const ABYSS_LEVELS = 20_000;
 
-/** JSON text with every {@link ABYSS} in it as deep as it goes. */
+/** JSON text in which every {@link ABYSS} is replaced by a very deep value. */
 export function withAbyss(json: string): string {
   const abyss = `${'['.repeat(ABYSS_LEVELS)}${']'.repeat(ABYSS_LEVELS)}`;
   return json.replaceAll(`"${ABYSS}"`, abyss);
@@ -15,7 +15,7 @@ export function withAbyss(json: string): string {
 
 const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
-/** Texts that break out of wherever they are put: paths, headers, JSON, logs, SQL, HTML. */
+/** Texts that try to break out of paths, headers, JSON, logs, SQL, and HTML. */
 const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -95,7 +95,7 @@ export const hostileText = (random: SeededRandom): string => random.pick(HOSTILE
 export const hostileValue = (random: SeededRandom): unknown =>
   random.chance(0.5) ? random.pick(HOSTILE_TEXTS) : random.pick(VALUES);
 
-/** Bodies that are no JSON, or JSON that nobody would write. */
+/** Bodies that are not JSON, or unusual JSON. */
 export const HOSTILE_BODIES: readonly (string | Buffer)[] = [
   '',
   '{',

@@ -4,34 +4,34 @@ import { MARKER } from './hostile-values.ts';
 import { WEBHOOK_SECRET } from './target.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** Something that must not be. */
+/** A violation. */
 export interface Finding {
   /** Which request it was: `--seed` and `--only` send it again. */
   turn: number;
   what: string;
-  /** The request's bytes as they went out. */
+  /** The bytes of the request. */
   request: Buffer;
   answer?: WireAnswer;
 }
 
 export interface FuzzReport {
   requests: number;
-  /** Answers by the kind of request and their status; `none`: the connection was closed without. */
+  /** Kind of request → status → number; `none`: the connection was closed without a response. */
   answered: Map<string, Map<string, number>>;
-  /** Operations that were never answered as somebody hopes who asks rightly. */
+  /** Operations that never had a 2xx response. */
   never_taken: Set<string>;
   findings: Finding[];
   measures: Measure[];
 }
 
-/** 5xx that the service, not the proxy, is the cause of. */
+/** 5xx that the service causes, not the proxy. */
 const OF_THE_SERVICE = new Set([
   'schema-unusable',
   'service-answer-unusable',
   'service-refused-request',
 ]);
 const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
-/** What is wrong with an answer, whatever was asked; `undefined` when nothing is. */
+/** What is wrong with a response to any request; `undefined`: nothing. */
 export function judgeAnswer(answer: WireAnswer): string | undefined {
   const { status, headers, body } = answer;
   for (const secret of [BACKEND_KEY, WEBHOOK_SECRET])
@@ -65,18 +65,18 @@ function judgeProblem({ status, headers, body }: WireAnswer): string | undefined
   return undefined;
 }
 
-/** Less than this tells nothing of memory: caches are still filling. */
+/** With fewer requests, caches are still filling, so memory is not judged. */
 const ENOUGH = 40;
-/** So many meet every operation a few times. */
+/** So many requests reach every operation a few times. */
 const ENOUGH_REQUESTS = 2_000;
-/** The end against the end of the warm-up. */
+/** Growth from the end of the warm-up to the end. */
 const MOST_GROWTH = 1.25;
 /** Connections that the proxy holds open to the service come and go. */
 const MORE_FDS = 40;
-/** A submit or a session asks for schema, record and delivery. */
+/** A submission or session requests schema, record, and delivery. */
 const MOST_CALLS = 3;
 
-/** What is wrong with a run as a whole. */
+/** Violations of a whole run. */
 export function judgeRun(
   { measures, requests, never_taken }: FuzzReport,
   failure: string | undefined,
@@ -89,7 +89,7 @@ export function judgeRun(
   if (requests >= ENOUGH_REQUESTS)
     faults.push(...[...never_taken].map((name) => `${name} was never answered as it should be`));
   const calls = last.service_calls - last.looks;
-  // What is made to be known beforehand asks the service too, and one request is fewer than that.
+  // Creating identifiers also causes requests to the service.
   if (requests >= ENOUGH_REQUESTS && calls > MOST_CALLS * requests)
     faults.push(`${calls} calls to the service`);
   if (measures.length >= ENOUGH) faults.push(...judgeMemory(measures));
@@ -98,7 +98,7 @@ export function judgeRun(
   return faults;
 }
 
-/** Least of the second quarter, when caches are full, against the least of the last. */
+/** Minimum of the second quarter, when caches are full, compared with that of the last. */
 function judgeMemory(measures: readonly Measure[]): string[] {
   const quarter = Math.floor(measures.length / 4);
   return (['rss_bytes', 'heap_bytes'] as const).flatMap((name) => {
@@ -110,16 +110,16 @@ function judgeMemory(measures: readonly Measure[]): string[] {
   });
 }
 
-/** How the proxy's process stands, by its own metrics. */
+/** Figures of the proxy's process, from its own metrics. */
 export interface Measure {
   rss_bytes: number;
-  /** In use, when garbage was collected a moment before. */
+  /** Heap in use after a garbage collection. */
   heap_bytes: number;
   open_fds: number;
-  /** Problems answered as `internal`. */
+  /** Number of `internal` problems. */
   internal: number;
   service_calls: number;
-  /** Looks of the watch, which call the service too. */
+  /** Polls, which also call the service. */
   looks: number;
 }
 

@@ -17,17 +17,17 @@ import {
   type Operation,
 } from './target.ts';
 
-/** A request as it goes over the wire, before anything is broken in it. */
+/** A request before its bytes are changed. */
 export interface PlainRequest {
   method: string;
-  /** Path and query, as they stand in the first line. */
+  /** Path and query, as in the request line. */
   target: string;
   headers: [string, string][];
-  /** `null`: no body, and no word of one. */
+  /** `null`: no body and no headers about one. */
   body: Buffer | null;
 }
 
-/** The bytes of it, HTTP/1.1. Header values are written as they are, whatever is in them. */
+/** The bytes of an HTTP/1.1 request. Header values are not escaped. */
 export function bytesOf({ method, target, headers, body }: PlainRequest): Buffer {
   const all: [string, string][] = [
     ['Host', 'proxy.example'],
@@ -41,7 +41,7 @@ export function bytesOf({ method, target, headers, body }: PlainRequest): Buffer
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'utf8'), body ?? Buffer.alloc(0)]);
 }
 
-/** A request to one operation: as it should be, or with some of it hostile. */
+/** A request to one operation: valid, or with hostile parts. */
 export function composeRequest(
   operation: Operation,
   things: KnownThings,
@@ -78,12 +78,12 @@ export function composeRequest(
   return { method, target: path + queryOf(operation, random, isHostile), headers, body };
 }
 
-/** Most often escaped; at times as it is, which may cut the line in two. */
+/** Usually escaped; sometimes not, which may split the line. */
 function inPath(value: string, random: SeededRandom): string {
   return random.chance(0.6) ? encodeURIComponent(value.toWellFormed()) : value;
 }
 
-/** Line breaks are left to whoever breaks bytes: here each header stays one header. */
+/** Without line breaks, so that each header stays one header. */
 const forHeader = (value: string) => value.replaceAll(/[\r\n\0]/g, ' ').slice(0, 4_000);
 
 function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => boolean): string {
@@ -112,7 +112,7 @@ function credentials(
   return [['Authorization', `Bearer ${one === 'backend' ? BACKEND_KEY : token}`]];
 }
 
-/** Headers that some paths look at, and some that nobody should. */
+/** Headers that some paths read, and some that must have no effect. */
 function further(random: SeededRandom, isHostile: () => boolean): [string, string][] {
   const usual: [string, string][] = [
     ['Accept', random.pick(['application/json', 'text/event-stream', '*/*'])],
@@ -148,7 +148,7 @@ function bodyOf(
   return Buffer.from(withAbyss(JSON.stringify(body) ?? ''));
 }
 
-/** One member of it, of any depth of one, is another value or has another name. */
+/** Replaces the value or the name of one member, at any depth. */
 function spoiled(valid: unknown, random: SeededRandom): unknown {
   if (typeof valid !== 'object' || valid === null || random.chance(0.1))
     return hostileValue(random);
@@ -159,7 +159,7 @@ function spoiled(valid: unknown, random: SeededRandom): unknown {
     const chosen = random.pick(entries);
     chosen[1] = hostileValue(random);
   }
-  // Own members all: JSON carries `__proto__` as any other name.
+  // All are own members: JSON allows `__proto__` as a name.
   return Object.defineProperties(
     {},
     Object.fromEntries(
@@ -168,7 +168,7 @@ function spoiled(valid: unknown, random: SeededRandom): unknown {
   );
 }
 
-/** Bodies that go on to the service: their members are the service's, so no description tells them. */
+/** Bodies that are passed on to the service, so `/openapi.json` does not describe their members. */
 type Sample = (random: SeededRandom, candidate: KnownCandidate) => unknown;
 const RELAYED: Readonly<Record<string, Sample>> = {
   '/precandidate': () => ({
@@ -198,7 +198,7 @@ const RELAYED: Readonly<Record<string, Sample>> = {
   }),
 };
 
-/** A body that the operation should take. `undefined`: it takes none. */
+/** A valid body of the operation. `undefined`: it has none. */
 function validBody(operation: Operation, candidate: KnownCandidate, random: SeededRandom): unknown {
   const relayed = RELAYED[operation.path];
   if (relayed && operation.method === 'POST') return relayed(random, candidate);

@@ -12,13 +12,13 @@ import {
   requestProxy,
 } from '../stage/service.ts';
 
-/** Of the fuzzed proxy. */
+/** Settings of the fuzzed proxy. */
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
 
-/** What is limited per minute must not stand between the fuzzer and what it looks for. */
+/** Rate limits would hide other faults. */
 const UNLIMITED = '1000000';
 
-/** The proxy in a process of its own, on a database in a file, before the sandbox in this one. */
+/** The proxy in its own process, with a database file, in front of a sandbox in this process. */
 export async function startTarget(): Promise<ProxyProcess> {
   const sandbox = await startSandbox({ report_delay_ms: 3_600_000 });
   const folder = mkdtempSync(join(tmpdir(), 'precandidate-fuzz-'));
@@ -28,7 +28,7 @@ export async function startTarget(): Promise<ProxyProcess> {
     RATE_LIMIT: UNLIMITED,
     WEBHOOK_RATE_LIMIT: UNLIMITED,
     UPSTREAM_RPS: '10000',
-    // Looks of the watch would be counted among the calls that requests cause.
+    // Polls would count as requests that the fuzzer caused.
     POLL_MIN_SECONDS: '3600',
     POLL_MAX_SECONDS: '86400',
     RECONCILE_SECONDS: '0',
@@ -45,7 +45,7 @@ export async function startTarget(): Promise<ProxyProcess> {
   };
 }
 
-/** A candidate whose form is open: what a request needs to get past the door. */
+/** A candidate with an open form, and the credentials for requests. */
 export interface KnownCandidate {
   person_id: string;
   form_id: string;
@@ -60,7 +60,7 @@ export interface KnownThings {
 
 const CANDIDATES = 6;
 
-/** Makes new ones: requests before may have submitted, revoked and replayed the others. */
+/** Creates new ones: earlier requests may have submitted, revoked, or replayed the others. */
 export async function makeKnownThings(url: string): Promise<KnownThings> {
   const candidates: KnownCandidate[] = [];
   for (let made = 0; made < CANDIDATES; made += 1) {
@@ -81,23 +81,23 @@ async function prefilled(url: string, { person_id, precandidate_id }: Precandida
   return ((await answer.json()) as Session).token;
 }
 
-/** A path and a method that the proxy answers, as its `/openapi.json` tells them. */
+/** A path and a method of the proxy, from its `/openapi.json`. */
 export interface Operation {
   method: string;
-  /** With `{name}` where a parameter stands. */
+  /** With `{name}` for each parameter. */
   path: string;
   query: string[];
   headers: string[];
-  /** Whose credentials open it; empty: anyone's. */
+  /** Accepted credentials; empty: none needed. */
   opened_by: ('backend' | 'session' | 'webhook')[];
-  /** The body's JSON Schema; absent: takes none that it tells of. */
+  /** JSON Schema of the body; absent: not described. */
   body?: BodySchema;
   media_type: string;
-  /** Whether it stands in `/openapi.json`. */
+  /** Whether `/openapi.json` has it. */
   isTold: boolean;
 }
 
-/** As much of a JSON Schema as bodies of ours are told by. */
+/** The part of JSON Schema that our bodies use. */
 export interface BodySchema {
   type?: string;
   properties?: Record<string, BodySchema>;
@@ -113,7 +113,7 @@ interface Described {
   requestBody?: { content?: Record<string, { schema?: BodySchema }> };
 }
 
-/** What is served besides, without a description. */
+/** Further paths, without a description. */
 const UNTOLD = ['/openapi.json', '/widget.js', '/widget/{id}/{id}', '/{id}', '/'];
 
 /** Every operation of the proxy at `url`. */

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** One connection to the proxy, kept open from request to request as long as the proxy does. */
+/** One connection to the proxy, kept open between requests. */
 export interface Wire {
-  /** Sends one whole request; resolves to its answer. Rejects when none comes, or what is no HTTP. */
+  /** Sends one request; resolves to its response. Rejects without one, or when it is not HTTP. */
   ask(bytes: Buffer, method: string): Promise<WireAnswer>;
   close(): void;
 }
 
 const LONGEST_MS = 15_000;
-/** Bytes that are no whole request are waited for by the proxy until it is told that no more come. */
+/** After an incomplete request, the proxy waits until the connection is half-closed. */
 const QUIET_MS = 400;
 
 export function openWire(url: string): Wire {
@@ -24,7 +24,7 @@ export function openWire(url: string): Wire {
       return answer;
     } catch (error) {
       drop();
-      // A kept connection may be closed by the other side in the very moment that it is used again.
+      // The proxy may close a kept connection just as it is used again.
       if (used) return ask(bytes, method);
       throw error;
     }
@@ -38,8 +38,8 @@ export function openWire(url: string): Wire {
 }
 
 /**
- * Sends bytes over a connection of their own. Half of it is closed once each request that seems to be
- * in them is answered, or nothing comes any more: the proxy drops what it works on when it hears that.
+ * Sends bytes over a new connection. Half-closes it once each request in the bytes has a response, or
+ * after a pause: on a half-closed connection, the proxy drops requests in progress.
  */
 export async function sendBytes(url: string, bytes: Buffer): Promise<WireAnswer[]> {
   const socket = dial(url);
@@ -62,7 +62,7 @@ function dial(url: string): Socket {
   return socket;
 }
 
-/** `isLast`: nothing more is said, and everything is listened to. Else the first answer ends it. */
+/** `isLast`: reads until the end of the connection; otherwise the first response ends the exchange. */
 function exchange(
   socket: Socket,
   bytes: Buffer,
@@ -103,7 +103,7 @@ function exchange(
   });
 }
 
-/** A stream has no end of its own. */
+/** A stream does not end by itself. */
 function endsConnection({ headers }: WireAnswer): boolean {
   return (
     headers['connection'] === 'close' ||
@@ -111,31 +111,30 @@ function endsConnection({ headers }: WireAnswer): boolean {
   );
 }
 
-/** The methods of the requests that bytes seem to hold, in order. */
+/** The methods of the requests in the bytes, in order. */
 function methodsIn(bytes: Buffer): string[] {
   const firstLines = bytes.toString('latin1').matchAll(/([A-Z]+) \S+ HTTP\/\S+\r\n/g);
   return [...firstLines].map(([, method = 'GET']) => method);
 }
 
-/** An answer as it came off the wire. */
+/** A parsed response. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; one that came twice is joined by a comma. */
+  /** By lower-case name; repeated headers are joined by a comma. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** What the bytes hold so far. */
+/** The responses in the bytes so far. */
 export interface ReadAnswers {
   answers: WireAnswer[];
-  /** Bytes behind the last whole answer: the beginning of another one. */
+  /** Bytes after the last complete response. */
   rest: Buffer;
 }
 
 /**
- * The whole answers in `bytes`, without those of 1xx. `methods`: what was asked, in its order, for an
- * answer to HEAD has no body. An endless stream counts as whole with its head. Throws on what is no
- * HTTP.
+ * The complete responses in `bytes`, except 1xx. `methods`: of the requests in order, because a
+ * response to HEAD has no body. A stream is complete with its head. Throws when it is not HTTP.
  */
 function readAnswers(bytes: Buffer, methods: readonly string[]): ReadAnswers {
   const answers: WireAnswer[] = [];

@@ -9,7 +9,7 @@ import { fillDate } from '../stage/short-form.ts';
 const stage = openDemo();
 
 /**
- * What a candidate does: presses a button, or answers the field of a label. `#2` is the second one of
+ * A step of a candidate: presses a button, or fills in the field of a label. `#2` is the second one of
  * that label; `{ city }` is typed and taken from the list with the keyboard.
  */
 type Step = string | readonly [label: string, answer: string | { city: string } | { date: string }];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PROBLEMS, problemName, type Problem, type ProblemName } from 'precandidate-contract';
 import type { WireAnswer } from '../fuzz/wire.ts';
 
-/** An answer off the wire is a problem of the catalogue, and one of `names` when they are given. */
+/** The response is a problem of the catalogue, and one of `names` if given. */
 export function assertWireProblem(
   answer: WireAnswer | undefined,
   names?: readonly ProblemName[],

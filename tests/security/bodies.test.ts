@@ -22,7 +22,7 @@ describe('a body', () => {
     token = await newSession(service.proxy.url, record);
   });
 
-  /** Each path that takes one, with what opens it. */
+  /** Each path with a body, and its credentials. */
   const paths = (): [string, object][] => [
     [PATHS.precandidates, {}],
     [PATHS.persons('pe'), {}],

@@ -5,17 +5,17 @@ import type { ProblemName } from 'precandidate-contract';
 export const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 export type Claims = Record<string, unknown>;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** A part of a token, as it was before it was encoded. */
+/** A decoded part of a token. */
 export const readPart = (part = ''): Claims =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims;
 
-/** A token of these claims that is signed with the proxy's own secret. */
+/** A token with these claims, signed with the proxy's secret. */
 export function signed(header: Claims, claims: Claims, hash = 'sha256'): string {
   const text = `${base64url(header)}.${base64url(claims)}`;
   return `${text}.${createHmac(hash, SECRET).update(text).digest('base64url')}`;
 }
 
-/** What is forged, how it is made of a good token's header and claims, and the problem it ends in. */
+/** Name of a forgery, how it is made from a valid token's header and claims, and its problem. */
 type Forgery = readonly [string, (header: Claims, claims: Claims) => string, ProblemName];
 
 export const FORGERIES: readonly Forgery[] = [

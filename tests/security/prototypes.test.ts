@@ -9,7 +9,7 @@ import {
   openService,
 } from '../stage/service.ts';
 
-/** Members that JSON carries as any other, and that a careless copy would write into a prototype. */
+/** Valid JSON members that a careless copy would write into a prototype. */
 const POISONS = [
   '"__proto__":{"polluted":true}',
   '"constructor":{"prototype":{"polluted":true}}',

@@ -12,7 +12,7 @@ import {
 const LIMIT = 4;
 const RATE_LIMIT = String(LIMIT);
 
-/** Opens forms at `url`; answers the statuses. */
+/** Opens forms at `url`; resolves to the statuses. */
 async function openMany(url: string, times: number, how: (turn: number) => Promise<object>) {
   const record = await newPrecandidate(url);
   const path = PATHS.schema(record.person_id, record.precandidate_id);

@@ -11,7 +11,7 @@ import {
   requestProxy,
 } from '../stage/service.ts';
 
-/** What every answer says, whatever it answers. */
+/** Headers of every response. */
 const EVERYWHERE = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

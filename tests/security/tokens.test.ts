@@ -119,7 +119,7 @@ describe('a token survives a rotation as long as its secret is accepted', () => 
     const path = PATHS.schema(record.person_id, record.precandidate_id);
     const open = (url: string) => requestProxy(url, path, { token, origin: ORIGIN });
     assert.equal((await open(before_.proxy.url)).status, 200);
-    // It is known there; what it names is not, for each has a service of its own.
+    // The token is valid there, but the form is unknown: each proxy has its own service.
     await assertProblem(await open(rotating.proxy.url), 'form-not-found');
     await assertProblem(await open(rotated.proxy.url), 'session-invalid');
   });

@@ -1,9 +1,9 @@
 import type { SeededRandom } from '../stage/seeded-random.ts';
 
 /**
- * Where a submission, an event or a webhook can be when the process dies. `asked`: it has arrived
- * and nothing came of it · `took`: it had its effect and the answer is held back · `answered`: the
- * answer is out.
+ * Where a submission, an event, or a webhook can be when the process dies. `asked`: it has arrived
+ * without effect · `took`: it had its effect, and the response is held back · `answered`: the
+ * response was sent.
  */
 const MOMENTS = [
   'form asked',
@@ -17,13 +17,13 @@ const MOMENTS = [
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** Waits for a moment, and holds whoever gets there until the process is dead. */
+/** Waits for a moment, and holds requests at that moment until the process is dead. */
 export interface Trap {
-  /** Resolves when somebody gets to `moment`. */
+  /** Resolves when a request reaches `moment`. */
   set(moment: Moment): Promise<void>;
-  /** To be called by whoever is at a moment; `true` when it was the trap's, once that is open again. */
+  /** Call it at a moment. Resolves after the kill: `true` when the trap waited for this moment. */
   pass(moment: Moment): Promise<boolean>;
-  /** The process is dead: whoever was held goes on. */
+  /** The process is dead: held requests continue. */
   open(): void;
 }
 
@@ -52,10 +52,10 @@ export function createTrap(): Trap {
   };
 }
 
-/** Where a process is killed: at a chosen moment, while it starts, or whenever it may be. */
+/** When a process is killed: at a chosen moment, while it starts, or at random. */
 export type Death = Moment | 'at the start' | 'at random';
 
-/** Of ten deaths seven are at a chosen moment, one is at the start, and two are at random. */
+/** Of ten kills, seven are at a chosen moment, one is at the start, and two are at random. */
 const CHOSEN_OF_TEN = 7;
 
 export function drawDeaths(random: SeededRandom, count: number): Death[] {

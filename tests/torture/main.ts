@@ -1,5 +1,5 @@
 // npm run torture [-- --sqlite <kills> --postgres <kills> --seed <number>]: kills the proxy under load,
-// and says what of the acknowledged did not arrive. Ends with 1 when anything is lost.
+// and reports acknowledged data that did not arrive. Exits with 1 when anything is lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { RelayEvent } from 'precandidate-contract';
 import type { Trap } from './kill-points.ts';
 
-/** Stands before the service, so that a process can be killed at a chosen moment of a form's post. */
+/** A proxy in front of the service, to kill a process at a chosen moment of a form's post. */
 export interface Gateway {
   url: string;
-  /** Where requests go on to. */
+  /** Requests are forwarded to this origin. */
   leadTo(service_url: string): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startGateway(trap: Trap): Promise<Gateway> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     const { method = '', url = '' } = request;
-    // Of each form the first post only: one that is killed over and over waits ever longer.
+    // Only the first post of each form: each further kill makes its backoff longer.
     const isFirst = method === 'POST' && url.startsWith('/forms/') && !seen.has(url);
     if (isFirst) seen.add(url);
     if (isFirst && (await trap.pass('form asked'))) return void response.destroy();
@@ -71,14 +71,14 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** A portal's back end: what it took is what arrived. */
+/** A portal's back end that records received events. */
 export interface BackEnd {
   url: string;
-  /** `webhook-id` → how often an event of it was taken. */
+  /** `webhook-id` → how often it was received. */
   taken: ReadonlyMap<string, number>;
-  /** `webhook_request_id` → the `webhook-id`s that brought it. */
+  /** `webhook_request_id` → the `webhook-id`s of its events. */
   completions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Forms that `precandidate.submitted` was told of. */
+  /** Forms with a `precandidate.submitted` event. */
   submitted: ReadonlySet<string>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { startPostgres } from '../stage/postgres.ts';
 import { seededRandom } from '../stage/seeded-random.ts';
 import { lostOf, reportOf, torture, type TortureResult } from './torture.ts';
 
-// A short run of `npm run torture`, at moments that each run sees.
+// A short run of `npm run torture`, at moments that occur in each run.
 const random = seededRandom(1, 0);
 
 function assertNothingLost(result: TortureResult): void {

@@ -23,7 +23,7 @@ export interface TortureOptions {
   random: SeededRandom;
   /** How many processes share the database; all are killed. */
   processes: number;
-  /** Where the data is kept: `DATA_DIR` or `DATABASE_URL`. */
+  /** The database: `DATA_DIR` or `DATABASE_URL`. */
   database: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ export interface TortureResult {
   submissions: number;
   missing: Missing;
   doubled: Doubled;
-  /** Kills by where they hit. */
+  /** Number of kills by moment. */
   kills: Map<Death, number>;
   restarts: number;
   seconds: number;
@@ -41,10 +41,10 @@ export interface TortureResult {
 const LONGEST_LIFE_MS = 800;
 const LONGEST_AMBUSH_MS = 5_000;
 const LONGEST_START_MS = 30_000;
-/** For what is owed after the last kill: a form that three kills hit in the middle of a post waits 10 min. */
+/** After the last kill: a form whose post was killed three times waits 10 min. */
 const LONGEST_WAIT_MS = 12 * 60_000;
 
-/** Kills the proxy over and over under load; then waits until all that it acknowledged has arrived. */
+/** Kills the proxy repeatedly under load, then waits until all acknowledged data has arrived. */
 export async function torture(options: TortureOptions): Promise<TortureResult> {
   const began = performance.now();
   const { deaths, random } = options;
@@ -86,7 +86,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   }
 }
 
-/** One life of the processes; answers where they were killed. */
+/** Starts the processes and kills them; resolves to the moment. */
 async function liveAndDie(
   running: readonly InstalledProxy[],
   death: Death,
@@ -101,7 +101,7 @@ async function liveAndDie(
   traffic.start();
   await pause(random.below(LONGEST_LIFE_MS));
   const hit = death === 'at random' ? death : await ambush(trap, death);
-  // In half of the lives the processes die one after the other.
+  // Every second time, the processes are killed one after the other.
   for (const one of running) {
     await one.kill();
     if (random.below(2) === 0) await pause(random.below(200));
@@ -111,7 +111,7 @@ async function liveAndDie(
   return hit;
 }
 
-/** The moment once somebody is there; after the longest life a kill at random after all. */
+/** Resolves at the moment, or to a random kill after the maximum time. */
 function ambush(trap: Trap, moment: Moment): Promise<Death> {
   const reached = trap.set(moment).then(() => moment);
   return Promise.race([reached, pause(LONGEST_AMBUSH_MS).then((): Death => 'at random')]);
@@ -127,7 +127,7 @@ async function allReady(running: readonly InstalledProxy[]): Promise<void> {
   late.abort();
 }
 
-/** What is still missing when all has arrived, or when that took too long. */
+/** Missing data, once all has arrived or the time limit is over. */
 async function arrival(ledger: Ledger, backEnd: BackEnd, sandbox_url: string): Promise<Missing> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   for (;;) {
@@ -155,12 +155,12 @@ function settings(gateway_url: string, api_key: string, relay_url: string): Reco
   };
 }
 
-/** How much of the acknowledged did not arrive. */
+/** Number of acknowledged items that did not arrive. */
 export function lostOf({ missing }: TortureResult): number {
   return Object.values(missing).reduce((sum, ids) => sum + ids.length, 0);
 }
 
-/** A run as lines for people. */
+/** A readable report of a run. */
 export function reportOf(name: string, result: TortureResult): string[] {
   const { missing, doubled, kills } = result;
   const rows = [

@@ -8,7 +8,7 @@ import type { BackEnd } from './servers.ts';
 export const BACKEND_KEY = 'a-key-of-the-portals-back-end';
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
 
-/** The service that sends webhooks, and candidates that submit, until told to stop. */
+/** A service that sends webhooks and candidates who submit, until `stop`. */
 export interface Traffic {
   start(): void;
   /** Resolves when nothing is in flight. */
@@ -25,7 +25,7 @@ interface Candidate {
 
 const WEBHOOK_SENDERS = 3;
 const CANDIDATES = 3;
-/** Between two requests of one sender: what is owed has to go out within the run. */
+/** Between two requests of one sender, so that deliveries finish within the run. */
 const PACE_MS = 15;
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 
@@ -58,7 +58,7 @@ export function createTraffic(parts: {
       const { isTaken } = await post('/webhooks/person-completed', payload(id), headers);
       if (!isTaken) return void webhooks.push(id);
     } catch {
-      // No answer: half of those who send try again, after the restart.
+      // Without a response, half of the senders try again after the restart.
       if (random.below(2) === 0) webhooks.push(id);
       return;
     }
@@ -139,7 +139,7 @@ function payload(webhook_request_id: string): object {
   };
 }
 
-/** What was sent to the proxy, and what it acknowledged by a 2xx. */
+/** Requests to the proxy, and whether it acknowledged them with a 2xx. */
 export interface Ledger {
   /** `webhook_request_id` → acknowledged. */
   webhooks: Map<string, boolean>;
@@ -147,23 +147,23 @@ export interface Ledger {
   submissions: Map<string, boolean>;
 }
 
-/** What of the acknowledged has not arrived; identifiers. */
+/** Identifiers of acknowledged data that has not arrived. */
 export interface Missing {
-  /** No event brought it. */
+  /** Without an event. */
   webhooks: string[];
-  /** The service has no data. */
+  /** Without data at the service. */
   submissions: string[];
-  /** The service has it, and nobody told the back end. */
+  /** With data at the service, but without an event. */
   submitted_events: string[];
 }
 
-/** What arrived more often than once. */
+/** Data that arrived more than once. */
 export interface Doubled {
-  /** Events taken again under the `webhook-id` of the first time, as receivers are told to expect. */
+  /** Events repeated with the same `webhook-id`, which receivers must expect. */
   events: number;
-  /** One webhook under two `webhook-id`s: no receiver could tell. */
+  /** One webhook with two `webhook-id`s, which no receiver can detect. */
   webhooks: number;
-  /** Posts beyond the first that reached a form. */
+  /** Repeated posts of a form. */
   posts: number;
 }
 

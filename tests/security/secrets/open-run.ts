@@ -9,18 +9,18 @@ import { startProxyProcess } from '../../stage/proxy-process.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
-/** A proxy that logs all it can, with what surrounds it, and all that comes out of it. */
+/** A proxy at the lowest log level, its environment, and all its output. */
 export interface Run extends Observed {
   url: string;
   pid: number;
   sandbox: Sandbox;
   data_dir: string;
   log(): string;
-  /** What was relayed so far, headers and bodies. */
+  /** Relayed events so far, headers and bodies. */
   events(): Output[];
-  /** What was told of traces so far; all of it once the run is stopped. */
+  /** Received traces so far; complete once the run is stopped. */
   spans(): Output;
-  /** Resolves with the first event, past or to come, whose body holds `text`. */
+  /** Resolves to the first event, past or future, whose body contains `text`. */
   event(text: string): Promise<void>;
   stop(): Promise<number | null>;
 }
@@ -71,7 +71,7 @@ export async function openRun(t: TestContext): Promise<Run> {
   };
 }
 
-/** Takes traces, and keeps what it is told: headers and bodies. */
+/** Receives traces and keeps their headers and bodies. */
 async function startCollector() {
   const told: string[] = [];
   const server = createServer(async (request, response) => {
@@ -91,7 +91,7 @@ async function startCollector() {
   };
 }
 
-/** The portal's back end: it refuses the first event, redirects the second, takes the rest. */
+/** The portal's back end: rejects the first event, redirects the second, accepts the rest. */
 async function startReceiver() {
   const events: Output[] = [];
   const waiting = new Set<() => void>();

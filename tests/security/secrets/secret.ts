@@ -1,18 +1,18 @@
-/** Something that must not be found, except in places that it is meant for. */
+/** A value that must not be found except in allowed places. */
 export interface Secret {
   name: string;
   text: string;
-  /** Beginnings of the places where it may stand. */
+  /** Prefixes of the places where it is allowed. */
   meant_for: readonly string[];
 }
 
-/** Something that came out of a run, and from where. */
+/** One output of a run, and its place. */
 export interface Output {
   place: string;
   text: string;
 }
 
-/** Where secrets stand that should not, in whatever writing: `<name> in <place>, as <writing>`. */
+/** Secrets in places where they are not allowed, in any encoding: `<name> in <place>, as <encoding>`. */
 export function findSecrets(secrets: readonly Secret[], outputs: readonly Output[]): string[] {
   const written = secrets.map((secret) => ({ ...secret, writings: writingsOf(secret.text) }));
   return outputs.flatMap(({ place, text }) =>
@@ -26,7 +26,7 @@ export function findSecrets(secrets: readonly Secret[], outputs: readonly Output
   );
 }
 
-/** A text in every writing that programs give it on its way into a log, an address or a file. */
+/** A text in every encoding that programs use in logs, URLs, and files. */
 function writingsOf(text: string): Map<string, string> {
   const bytes = Buffer.from(text);
   const writings: [string, string][] = [
@@ -55,7 +55,7 @@ const inAscii = (text: string) =>
       (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 
-/** What is the same in base64 whatever stands around it, `shift` bytes before it. */
+/** The part of its base64 that does not depend on its context, with `shift` bytes before it. */
 function inBase64(bytes: Buffer, shift: number): string {
   const before = Buffer.alloc(shift);
   const all = Buffer.concat([before, bytes]);
@@ -65,7 +65,7 @@ function inBase64(bytes: Buffer, shift: number): string {
 
 const toUrl = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** What the proxy is given to keep. */
+/** Secrets in the proxy's settings. */
 export const KEPT = {
   api_key: 'api-key-4b1d9e2f70a3c586',
   backend_key: 'backend-key-7c2e5a90b4d8f613',
@@ -77,7 +77,7 @@ export const KEPT = {
   crm_secret: 'whsec_Q3JtLXNlY3JldC10aGF0LW5vYm9keS1tYXktZXZlci1zZWU=',
 } as const;
 
-/** What a candidate types. */
+/** A candidate's input. */
 export const TYPED = {
   full_name: 'Ñusta "Kusi" Quispe & Söhne',
   email: 'kusi.quispe@correo.example',
@@ -89,14 +89,14 @@ export const TYPED = {
   last_employer: 'Molinos de Urubamba S.A.',
 };
 
-/** What HR knows, and gives along. */
+/** Data from HR. */
 export const PREFILL = { last_employer: 'Textiles Ollantaytambo E.I.R.L.' };
 export const CREATION = { email: 'candidate.4711@correo.example', phone: '+51 984 771 155' };
 
-/** What the service says of a person to the portal. */
+/** Data of a person from the service, for the portal. */
 export const CUSTOM_DATA = 'requisition 2026-0815 of Ollanta';
 
-/** Of values that a candidate typed none has any place but the service’s. */
+/** A candidate's input is allowed only at the service. */
 export function typedSecrets(): Secret[] {
   const texts = [
     TYPED.full_name,
@@ -118,14 +118,14 @@ export function keptSecrets(): Secret[] {
   });
 }
 
-/** Asks, and keeps all that is answered. */
+/** Sends requests and keeps the responses. */
 export interface Observed {
   outputs: Output[];
-  /** `place`: under what the answer is kept. Resolves to its body. */
+  /** `place`: name for the kept response. Resolves to its body. */
   ask(place: string, url: string, init?: RequestInit): Promise<string>;
 }
 
-/** How long a stream is read: until it says something twice, or is over. */
+/** Reads a stream until its second event or its end. */
 const FRAMES = 2;
 
 export function observe(): Observed {

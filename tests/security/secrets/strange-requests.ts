@@ -10,7 +10,7 @@ import { askAsBackend, askAsBrowser } from './walk-through.ts';
 
 const FOLDER = join(ROOT, 'packages/widget/dist/browser');
 
-/** Keys, tokens and typed values wherever they do not belong. */
+/** Keys, tokens, and input in wrong places. */
 export async function misplaceSecrets(run: Run, token: string): Promise<void> {
   const things = [...Object.values(KEPT), token, TYPED.full_name, TYPED.address.street];
   for (const thing of things) {
@@ -48,7 +48,7 @@ export async function misplaceSecrets(run: Run, token: string): Promise<void> {
   });
 }
 
-/** The completion webhook, right and wrong, and persons created through the proxy. */
+/** The completion webhook, valid and invalid, and persons created through the proxy. */
 export async function tellOfCompletions(run: Run): Promise<void> {
   const payload = {
     webhook_request_id: 'w-1',
@@ -74,7 +74,7 @@ export async function tellOfCompletions(run: Run): Promise<void> {
     await askAsBackend(run, 'replay', PATHS.replay(id), {});
 }
 
-/** All that is served to anyone. */
+/** All public paths. */
 export async function readFiles(run: Run): Promise<void> {
   for (const path of ['/metrics', '/openapi.json', '/readyz', '/healthz', '/locodes/PE.json'])
     await run.ask(path.slice(1), run.url + path);
@@ -82,7 +82,7 @@ export async function readFiles(run: Run): Promise<void> {
     await run.ask(`file ${file}`, `${run.url}/${file}`);
 }
 
-/** From here on no file of the process may grow, as on a full disk. */
+/** From now on, no file of the process can grow, as on a full disk. */
 export async function fillDisk(run: Run, token: string): Promise<void> {
   execFileSync('prlimit', ['--pid', String(run.pid), '--fsize=0']);
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

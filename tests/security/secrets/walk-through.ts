@@ -4,13 +4,13 @@ import { ORIGIN } from '../../stage/service.ts';
 import type { Run } from './open-run.ts';
 import { CREATION, KEPT, PREFILL, TYPED } from './secret.ts';
 
-/** What the way through handed out. */
+/** Identifiers and tokens of the walk-through. */
 export interface HandedOut {
   tokens: string[];
   draft_keys: string[];
 }
 
-/** Asks as the portal's back end. */
+/** Sends a request as the portal's back end. */
 export function askAsBackend(run: Run, place: string, path: string, body?: unknown) {
   return run.ask(place, run.url + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -19,7 +19,7 @@ export function askAsBackend(run: Run, place: string, path: string, body?: unkno
   });
 }
 
-/** Asks as the candidate's browser. */
+/** Sends a request as the candidate's browser. */
 export function askAsBrowser(
   run: Run,
   place: string,
@@ -40,7 +40,7 @@ export function askAsBrowser(
   });
 }
 
-/** A candidate's form from creation to submitted, with all that can go wrong on the way. */
+/** A candidate's form from creation to submitted, with every failure on the way. */
 export async function walkThrough(run: Run): Promise<HandedOut> {
   const first = await newForm(run);
   const { person_id, precandidate_id: form_id, token } = first;
@@ -63,7 +63,7 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
   await stream;
   await run.event('precandidate.submitted');
 
-  // Its outcome stays unknown, so that the data is still kept when the database is read.
+  // Its outcome stays unknown, so that the data is still stored when the database is read.
   const second = await newForm(run);
   await addFault(run.sandbox.url, { kind: 'reset', times: 0, match: { path: '/forms/' } });
   await submit(run, second, TYPED);
@@ -86,7 +86,7 @@ async function newForm(run: Run): Promise<Form> {
 const submit = (run: Run, { person_id, precandidate_id, token }: Form, body: unknown) =>
   askAsBrowser(run, 'submission', PATHS.submission(person_id, precandidate_id), { token, body });
 
-/** Typed values where they break rules, and the service repeating them in its refusal. */
+/** Input that breaks rules, and a service that repeats it in its rejection. */
 async function submitBadly(run: Run, form: Form): Promise<void> {
   const { full_name, address, last_employer } = TYPED;
   for (const body of [

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { assertAccessible } from '../stage/browser.ts';
-import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
+import { eventCount, eventDetail, openCandidate } from '../stage/candidate.ts';
 import { createCandidate, openDemo, openHr } from '../stage/demo.ts';
+import { formIdOf, setStatus } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
+afterEach(async () => {
+  for (const context of stage.browser.contexts()) await context.close();
+});
 
 test('shows that the data was collected by phone', async () => {
   const hr = await openHr(stage);
@@ -54,4 +58,24 @@ test('shows in the first tab that a second one submitted the form', async () => 
   await second.getByRole('heading', { name: '¡Listo!' }).waitFor();
   await eventDetail(first, 'precandidate-submitted');
   assert.equal(await first.getByRole('button', { name: 'Confirmar' }).count(), 0);
+});
+
+test('forwards an undocumented status without effect', async () => {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
+  const page = await openCandidate(stage, id);
+  await eventDetail(page, 'precandidate-ready');
+  await page.getByLabel('Número de documento').fill('41234561');
+
+  await setStatus(stage.sandbox.url, await formIdOf(page), 'ON_HOLD');
+  await page
+    .locator('[data-event="precandidate-status"][data-detail*="ON_HOLD"]')
+    .waitFor({ state: 'attached' });
+  await hr.locator('#status [data-status="ON_HOLD"]').waitFor();
+
+  assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
+  assert.equal(await eventCount(page, 'precandidate-submitted'), 0);
+  await page.getByLabel('Ciudad').fill('PE LIM');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
 });
