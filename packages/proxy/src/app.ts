@@ -71,7 +71,7 @@ export async function startProxy(
  *
  * @param extend - registers what must come before all routes, for example tracing
  */
-export async function buildApp(settings: Settings, extend?: (app: App) => void): Promise<App> {
+async function buildApp(settings: Settings, extend?: (app: App) => void): Promise<App> {
   const app = createServer(settings);
   try {
     await addCommonPlugins(app, settings);
@@ -130,7 +130,7 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
 }
 
 /** Where the server listens, without a trailing slash. */
-export function listeningUrl(app: App): string {
+function listeningUrl(app: App): string {
   const { HOST, PORT } = app.settings;
   const address = app.server.address();
   const isListening = address !== null && typeof address !== 'string';
