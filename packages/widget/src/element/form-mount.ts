@@ -56,10 +56,12 @@ export class FormMount {
     this.#prerendered = prerendered;
     this.#messages = messages;
     this.#callbacks = callbacks;
-    layout.form.addEventListener('input', () => {
+    // Captured: during hydration, the form app keeps events from React.
+    const onInput = () => {
       this.#draft?.typing();
       callbacks.onEdit();
-    });
+    };
+    layout.form.addEventListener('input', onInput, { capture: true });
   }
 
   /** Whether the form holds the values of a draft. */

@@ -7,15 +7,18 @@ export class LostFocus {
 
   /** @param container - where React renders */
   watch(container: HTMLElement): void {
-    container.addEventListener('focusin', ({ target }) => {
+    // Captured: during hydration, the form app keeps events from React.
+    const options = { capture: true };
+    const onFocusIn = ({ target }: Event) => {
       this.#focused = target as Node;
-    });
-    container.addEventListener('focusout', ({ target }) =>
+    };
+    const onFocusOut = ({ target }: Event) =>
       // A removed node still counts until React is done with it.
       queueMicrotask(() => {
         if (this.#focused === target) this.#focused = undefined;
-      }),
-    );
+      });
+    container.addEventListener('focusin', onFocusIn, options);
+    container.addEventListener('focusout', onFocusOut, options);
     new MutationObserver(() => {
       if (this.isLost) this.#focused = undefined;
     }).observe(container, { childList: true, subtree: true });

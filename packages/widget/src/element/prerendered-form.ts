@@ -53,9 +53,11 @@ export class PrerenderedForm {
       this.#isPressed = true;
       this.#button?.setAttribute('aria-disabled', 'true');
     });
-    layout.form.addEventListener('input', () => {
+    // Captured: during hydration, the form app keeps events from React.
+    const onInput = () => {
       if (this.isPresent) this.releasePress();
-    });
+    };
+    layout.form.addEventListener('input', onInput, { capture: true });
   }
 
   /** Shows a form that arrived after the element was defined. */

@@ -46,11 +46,13 @@ export async function mount(
   if (progress) controller.store.counts = { fields: LONG_FORM, ...progress };
   let earlyInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
+  const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
   let root!: Root;
   await new Promise<void>((resolve) => {
     const app = <FormApp {...{ controller, messages, localeTag }} onMounted={resolve} />;
     root = isPrerendered ? hydrate(container, app, reactDom) : render(container, app, reactDom);
   });
+  letEventsPass();
   // If the page changed the prerendered form, React has replaced it, and only the input from before is
   // known: it may not wait any longer.
   const isHydrated = prerendered?.isConnected ?? false;
@@ -84,6 +86,23 @@ function nextTask(): Promise<void> {
     port1.start();
     port2.postMessage(null);
   });
+}
+
+/** Events for which React would hydrate the whole form at once. `EarlyInput` reads what they changed. */
+const HELD_EVENTS =
+  'keydown keypress keyup beforeinput input change focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend click'.split(
+    ' ',
+  );
+
+/** Keeps events during hydration from React, apart from those of buttons. Returns how to end that. */
+function keepEventsFromReact(container: HTMLElement): () => void {
+  const hydration = new AbortController();
+  const options = { capture: true, passive: true, signal: hydration.signal };
+  const hold = (event: Event) => {
+    if ((event.target as Element).closest('button') === null) event.stopImmediatePropagation();
+  };
+  for (const name of HELD_EVENTS) container.addEventListener(name, hold, options);
+  return () => hydration.abort();
 }
 
 function hydrate(container: HTMLElement, app: ReactNode, { hydrateRoot }: ReactDom): Root {
