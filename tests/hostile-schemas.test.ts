@@ -52,7 +52,7 @@ function refBomb(levels: number): unknown {
 }
 
 /** The element as the proxy drew it; bare where nothing is to be drawn, or can be. */
-async function elementFor(body: { html: boolean }, tries = 5): Promise<string> {
+async function elementFor(body: { html: boolean }, tries = 20): Promise<string> {
   const minted = await requestProxy(proxy.url, '/sessions', { body });
   const { token, html: drawn } = (await minted.json()) as Session;
   // One that is not drawn in time is drawn by the next time.
@@ -87,9 +87,14 @@ async function shown(schema: unknown, isPasted: boolean): Promise<Shown> {
   const page = await browser.newPage();
   try {
     await page.goto(origin());
-    await page.waitForFunction(
-      () => document.querySelector('precandidate-form:is(:state(ready), :state(problem))') !== null,
-    );
+    // The link to the service's own form follows the state, once the messages have loaded.
+    await page.waitForFunction(() => {
+      const element = document.querySelector('precandidate-form');
+      const hasWayOut = element?.shadowRoot?.querySelector('a[part=open]') != null;
+      return (
+        element?.matches(':state(ready)') || (element?.matches(':state(problem)') && hasWayOut)
+      );
+    });
     const found = await page.evaluate(() => {
       const element = document.querySelector('precandidate-form') as HTMLElement & {
         state: string;
