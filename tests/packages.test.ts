@@ -104,7 +104,8 @@ describe('the content of the packed packages', () => {
       const text = await readFile(file, 'utf8');
       const manifest = JSON.parse(text) as Record<string, unknown>;
       assert.deepEqual([manifest['version'], manifest['license']], [VERSION, 'MIT'], name);
-      const node = name === 'precandidate-client' ? '>=20' : '>=22.19';
+      const isForServers = /-(?:proxy|sandbox|form)$/.test(name);
+      const node = isForServers ? '>=22.19' : '>=20';
       assert.deepEqual(manifest['engines'], { node }, name);
       assert.ok(manifest['repository'], name);
       assert.doesNotMatch(text, /workspace:|catalog:|"source"|devDependencies/, name);
