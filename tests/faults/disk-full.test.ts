@@ -79,5 +79,5 @@ test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) 
   const file = join(env.DATA_DIR, 'a-file');
   await writeFile(file, '');
   const proxy = startInstalledProxy({ ...env, DATA_DIR: join(file, 'data') }, 0);
-  await assert.rejects(proxy.ready, /: DATA_DIR is no folder that this user may write to.*\n$/);
+  await assert.rejects(proxy.ready, /: This user may not write to DATA_DIR.*\n$/);
 });
