@@ -164,9 +164,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return this.#layout.base;
   }
 
-  /** The first update is a task of its own, because a slow phone has just created the element. */
+  /**
+   * The first update is a task of its own, because a slow phone has just created the element. Without
+   * a token it is not: it restores a `fetchSession` that was set before the element was defined.
+   */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await nextTask();
+    if (!this.hasUpdated && this.hasAttribute('session')) await nextTask();
     super.scheduleUpdate();
   }
 
