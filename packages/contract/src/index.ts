@@ -1,3 +1,4 @@
+export * from './constants.ts';
 export * from './draft-keys.ts';
 export * from './element-events.ts';
 export * from './form-schema.ts';

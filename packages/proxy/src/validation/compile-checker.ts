@@ -2,9 +2,9 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { constantsOf, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
-import { constantsOf, isJsonObject, mapSubschemas } from './schema-rules.ts';
+import { isJsonObject, mapSubschemas } from './schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];

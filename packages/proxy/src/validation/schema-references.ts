@@ -1,11 +1,6 @@
+import { constantsOf } from 'precandidate-contract';
 import { childPointer, refPointer } from './json-pointer.ts';
-import {
-  SCHEMA_LIMITS,
-  type SchemaNode,
-  constantsOf,
-  isJsonObject,
-  schemaUnusable,
-} from './schema-rules.ts';
+import { SCHEMA_LIMITS, type SchemaNode, isJsonObject, schemaUnusable } from './schema-rules.ts';
 
 /**
  * Throws unless every `$ref` points into the document, does not loop, and the expanded form stays

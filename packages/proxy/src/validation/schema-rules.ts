@@ -197,36 +197,6 @@ export function mapSubschemas(
   return Object.fromEntries(entries) as Schema;
 }
 
-/** Keywords that say nothing more about a constant. */
-const BESIDE_CONSTANT = new Set(['const', 'title', 'description', 'type', 'deprecated']);
-
-/**
- * The values of a `oneOf` or `anyOf` of constants, which is an `enum` with titles; `undefined` for
- * other branches and where a value repeats.
- */
-export function constantsOf(branches: unknown): unknown[] | undefined {
-  if (!Array.isArray(branches) || branches.length === 0) return undefined;
-  const areConstants = branches.every(
-    (branch) =>
-      isJsonObject(branch) &&
-      Object.hasOwn(branch, 'const') &&
-      Object.keys(branch).every((keyword) => BESIDE_CONSTANT.has(keyword)) &&
-      isOfType(branch['const'], branch['type']),
-  );
-  if (!areConstants) return undefined;
-  const values = (branches as SchemaNode[]).map(
-    (branch) => isJsonObject(branch) && branch['const'],
-  );
-  const unique = new Set(values.map((value) => JSON.stringify(value)));
-  return unique.size === values.length ? values : undefined;
-}
-
-function isOfType(value: unknown, type: unknown): boolean {
-  if (type === undefined) return true;
-  if (type === 'integer') return Number.isInteger(value);
-  return type === (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-}
-
 /** Whether a value that came from JSON is an object. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

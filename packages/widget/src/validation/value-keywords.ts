@@ -1,6 +1,7 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
+import { constantsOf } from 'precandidate-contract';
 import { canonical } from './json.ts';
-import type { Keywords } from './rule.ts';
+import type { Keywords, Rule } from './rule.ts';
 
 /** Keywords for values of any type, except `type` itself. */
 export const ANY_KEYWORDS: Keywords<unknown> = {
@@ -11,14 +12,12 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     const only = canonical(allowedValue);
     return (value, run) => canonical(value) === only || run.fail('const', { allowedValue });
   },
-  enum: ({ enum: allowedValues }) => {
-    const allowed = new Set(allowedValues.map(canonical));
-    return (value, run) => allowed.has(canonical(value)) || run.fail('enum', { allowedValues });
-  },
+  enum: ({ enum: allowedValues }) => enumRule(allowedValues),
   not: (schema) => (value, run) => !run.fits(schema.not, value) || run.fail('not', {}),
-  anyOf:
-    ({ anyOf }) =>
-    (value, run, seen) =>
+  anyOf: ({ anyOf }) => {
+    const constants = constantsOf(anyOf);
+    if (constants !== undefined) return enumRule(constants);
+    return (value, run, seen) =>
       run.attempt(() => {
         const union = {};
         let fits = false;
@@ -27,10 +26,12 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
           if (fits && seen === undefined) break;
         }
         return fits || run.fail('anyOf', {});
-      }),
-  oneOf:
-    ({ oneOf }) =>
-    (value, run, seen) =>
+      });
+  },
+  oneOf: ({ oneOf }) => {
+    const constants = constantsOf(oneOf);
+    if (constants !== undefined) return enumRule(constants);
+    return (value, run, seen) =>
       run.attempt(() => {
         const union = {};
         const fitting: number[] = [];
@@ -40,7 +41,8 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
         }
         const passingSchemas = fitting.length > 1 ? fitting : null;
         return fitting.length === 1 || run.fail('oneOf', { passingSchemas });
-      }),
+      });
+  },
   allOf:
     ({ allOf }) =>
     (value, run, seen) =>
@@ -57,6 +59,11 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
       );
     },
 };
+
+function enumRule(allowedValues: readonly unknown[]): Rule<unknown> {
+  const allowed = new Set(allowedValues.map(canonical));
+  return (value, run) => allowed.has(canonical(value)) || run.fail('enum', { allowedValues });
+}
 
 /** 0.07 is a multiple of 0.01, but not exactly in binary. */
 const TOLERANCE = 1e-8;
