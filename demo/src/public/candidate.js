@@ -3,7 +3,7 @@ const intro = document.querySelector('[data-thanks]');
 const nav = document.querySelector('.languages');
 const messages = JSON.parse(nav.dataset.messages);
 
-// Thanks the candidate once the service has the data, whoever collected it.
+// Thanks the candidate once the service has the data, from this form or from elsewhere.
 document.addEventListener('precandidate-submitted', () => {
   intro.textContent = intro.dataset.thanks;
 });

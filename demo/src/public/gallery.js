@@ -15,7 +15,7 @@ document.removeEventListener('focusin', undoFocus);
 document.querySelector(location.hash || null)?.scrollIntoView();
 document.documentElement.dataset.ready = '';
 
-/** Elements focus their errors; with many elements on one page, nobody wants that. */
+/** Elements focus their errors, which would move the focus around a page with many elements. */
 function undoFocus({ target }) {
   if (!elements.includes(target)) return;
   target.shadowRoot.activeElement?.blur();

@@ -53,7 +53,7 @@ function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: bo
   const rendered = element.shadowRoot?.querySelector<HTMLElement>('.base')?.lang;
   const tags = [own, sessionLocale(session), rendered, around, ...navigator.languages];
   const locale = tags.find((tag) => OUR_LANGUAGE.test(tag ?? ''));
-  // A language of the host's is not prerendered.
+  // The proxy does not prerender a language that the host page added.
   const fields = !element.shadowRoot && (!own || own === locale);
   return { session, fields, ...(locale && { locale }) };
 }
@@ -68,7 +68,7 @@ function sessionLocale(token: string): string | undefined {
   }
 }
 
-/** Rejects for an address that is none, so that it does not stop the page's other forms. */
+/** Rejects for an invalid `proxy-url`, so that the page's other forms still load. */
 async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Promise<Response> {
   const folder = new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI);
   return fetch(new URL('bootstrap', folder), { method: 'POST', body: JSON.stringify(request) });

@@ -123,7 +123,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // Since when an event is owed; null: since it was created.
   { number: 7, statements: ['alter table deliveries add column owed_at bigint'] },
-  // Until when somebody has a form of the person open.
+  // Until when a form of the person counts as open in a browser.
   {
     number: 8,
     statements: [

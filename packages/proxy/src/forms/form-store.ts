@@ -143,7 +143,7 @@ export function isOutdated(seen: Observation, known: FormRow | undefined): boole
   return seen.looked_at < (known.looked_at ?? 0) && !isNewer;
 }
 
-/** A submission seen before we started sending is somebody else's; afterwards it is ours. */
+/** A submission that the service reported before we started to send was collected elsewhere. */
 const OBSERVE = `
   insert into precandidates(person_id, form_id, record, precandidate_status, updated_at, revision,
     state, attempt, submitted_by, spent_keys, acknowledged, tries, touched_at, looked_at)

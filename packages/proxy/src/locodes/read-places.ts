@@ -24,7 +24,7 @@ const REMOVED = 'X';
 /**
  * Reads the parts of the official CSV list: without a header, columns Change, Country, Location, Name,
  * NameWoDiacritics, Subdivision, Function, Status, … Leaves out entries without a code, entries to be
- * removed, and places where nobody lives. Sorts by name. Throws {@link NotLocodes}.
+ * removed, and uninhabited places. Sorts by name. Throws {@link NotLocodes}.
  *
  * @param files - with their names for messages; UTF-8, otherwise Latin-1
  */

@@ -83,7 +83,7 @@ function personRoutes(app: App): void {
         throw new ProblemError('service-answer-unusable', {
           detail: `The service answered ${status}, so the person exists, but the answer broke off`,
         });
-      // Its shape is not documented: an identifier in plain text is passed on as what it is.
+      // The response's shape is not documented; it can be a bare identifier in plain text.
       const type = value === undefined ? 'text/plain' : 'application/json';
       return reply.code(status).type(`${type}; charset=utf-8`).send(text);
     },

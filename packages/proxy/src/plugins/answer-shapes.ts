@@ -55,7 +55,7 @@ export const SessionShape = Type.Object(
 const RenderedFieldsShape = Type.Object(
   {
     html: Type.Optional(Type.String({ description: 'The content of the element’s shadow root' })),
-    fingerprint: Type.String({ description: 'Identifies what it was rendered from' }),
+    fingerprint: Type.String({ description: 'Hash of the schema, locale, and widget version' }),
     locale: Type.String({ description: 'BCP 47' }),
   } satisfies Record<keyof RenderedFields, unknown>,
   { description: 'The prerendered form' },

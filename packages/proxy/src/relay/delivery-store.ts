@@ -93,7 +93,7 @@ const JOB_OF_DELIVERY = `jobs where queue = 'relay:' || endpoint and key = id`;
 const SUMMARY = `id, endpoint, type, state, attempt, last_outcome, created_at, ended_at,
   (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
 
-/** Leaves jobs alone that exist: their pause, or a `Retry-After`, goes on. */
+/** Existing jobs keep their `next_at`, for example a backoff or a `Retry-After`. */
 function scheduleWhere(condition: string, now: number, params: readonly Param[]): Statement {
   return {
     sql: `insert into jobs(queue, key, due_at, attempt)

@@ -22,7 +22,7 @@ import { type PolledPerson, type PollInterval, POLLS, type PollSchedule } from '
 export interface StatusPoller extends Pick<JobWorker, 'start' | 'stop'> {
   /** Reads the person's records from the service now, and stores and publishes what changed. */
   refresh(person_id: string): Promise<ServiceRecord[]>;
-  /** Stores and publishes records that somebody else requested at `requestedAt`. */
+  /** Stores and publishes records that another caller requested at `requestedAt`. */
   storeRecords(
     person_id: string,
     records: readonly ServiceRecord[],

@@ -250,7 +250,7 @@ function decodeBody(bytes: Buffer, encoding: unknown, largest: number): string {
 
 const LONGEST_MS = 60 * 60_000;
 
-/** Milliseconds that a `Retry-After` header asks for (seconds or HTTP date), at most an hour; 0 when none. */
+/** The wait of a `Retry-After` header (seconds or HTTP date), in milliseconds; at most an hour, 0 without one. */
 export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number {
   if (typeof header !== 'string' || header === '') return 0;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;

@@ -43,8 +43,8 @@ export function compileChecker(schema: FormSchema): Checker {
  *
  * - A `oneOf` or `anyOf` of constants becomes an `enum`: AJV compiles each branch to code of its own,
  *   and reports each of them.
- * - `contains` asks for its schema in a double `not`: AJV reports each item that `contains` passed over,
- *   by paths that a `$ref` makes untraceable; of a `not` it reports only that it failed.
+ * - The schema of `contains` is wrapped in a double `not`: AJV would report every item that does not
+ *   match, with paths that are wrong after a `$ref`; for a `not` it only reports that it failed.
  * - A pattern for the proxy alone becomes a plain one.
  */
 function forAjv(node: unknown, draft: SchemaDraft): unknown {

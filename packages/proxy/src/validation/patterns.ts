@@ -53,12 +53,12 @@ export function compilePattern(pattern: string): Matcher {
     toString: () => String(native),
   };
 }
-// AJV asks for it, to generate code that stands on its own.
+// AJV requires it for standalone code, which we do not generate.
 compilePattern.code = 'compilePattern';
 
-/** A class such as `[a-z]`, or an escaped sign. */
+/** A class such as `[a-z]`, or an escaped character. */
 const CLASS_OR_ESCAPE = /\[(?:\\[\s\S]|[^\]\\])*\]|\\[\s\S]/g;
-/** With the flag `u`, signs that have no meaning of their own must not be escaped, as in `\@`. */
+/** With the flag `u`, characters without a special meaning must not be escaped, as in `\@`. */
 const NEEDLESS_ESCAPE = /\\(?=['"@ _:,;#%&!<>=`~°])/g;
 
 function withoutNeedlessEscapes(pattern: string): string {

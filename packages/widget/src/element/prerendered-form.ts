@@ -3,7 +3,7 @@ import type { FormLayout } from './form-layout.ts';
 
 /** What is known about a form in the shadow root before the element takes over. */
 export interface PrerenderInfo {
-  /** Identifies what it was rendered from; `null` when unknown. */
+  /** Hash of the schema, locale, and widget version; `null` when unknown. */
   fingerprint: string | null;
   /** The token that it was rendered for; `null` when unknown. */
   session: string | null;

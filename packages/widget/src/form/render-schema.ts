@@ -61,7 +61,7 @@ class RenderSchema {
       return schema.map((item, index) => this.convert(item, [...path, String(index)], around));
     if (!isSchema(schema)) return schema;
     const { allOf } = schema;
-    // Generators wrap a reference, so that a title can stand beside it.
+    // Generators wrap a reference in `allOf` to put a title beside it.
     if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
       return this.convert(withoutWrapper(schema), path, around);
     // In RJSF, the properties beside a reference replace those of its target.
@@ -141,7 +141,7 @@ function refsIn(schema: unknown, all: boolean): string[] {
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly']);
 
-/** Whether nothing stands beside the only part of `allOf` but annotations that it lacks. */
+/** Whether everything beside the only part of `allOf` is an annotation that the part lacks. */
 function canMerge({ allOf: _allOf, ...others }: Schema, part: unknown): part is Schema {
   return (
     isSchema(part) &&

@@ -132,7 +132,7 @@ export class SchemaDocument {
   /** Registers the `$id` and anchors of a schema; returns the base address of its subschemas. */
   #name(schema: SchemaObject, outer: string): string {
     const isText = (name: unknown) => typeof name === 'string';
-    // In draft-07, `$ref` hides what stands beside it.
+    // In draft-07, `$ref` overrides its sibling keywords.
     const { $id } = this.draft === 'draft-07' && schema.$ref !== undefined ? {} : schema;
     const address = isText($id) ? addressed($id as string, outer) : outer;
     if (isText($id)) this.#named.set(address, schema);

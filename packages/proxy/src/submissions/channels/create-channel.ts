@@ -31,7 +31,7 @@ function formHosts({ FORM_HOSTS, UPSTREAM_URL }: ChannelSettings): FormHosts {
   return { hosts: FORM_HOSTS ?? [host], only_https: protocol === 'https:' };
 }
 
-/** Sends nothing: the candidate goes on in the hosted form, and the proxy polls its status. */
+/** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
 const handoffChannel: Channel = {
   name: 'handoff',
   mostTriesUnknown: 0,
