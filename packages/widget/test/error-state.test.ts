@@ -42,6 +42,16 @@ test('waits as long as Retry-After says', () => {
   assert.equal(pauseOf(state), 45_000);
 });
 
+test('waits as long as Retry-After says when the network or the tab comes back', () => {
+  const state = new ErrorState();
+  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), again, 'timer');
+  state.retryOn('visible');
+  state.retryOn('online');
+  assert.equal(tries, 0);
+  mock.timers.tick(45_000);
+  assert.equal(tries, 1);
+});
+
 test('the same error is new again only after a press', () => {
   const state = new ErrorState();
   assert.equal(state.raise(down, again, 'timer'), true);

@@ -6,15 +6,12 @@ import type { Messages } from '../i18n/messages.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
 import { FormContext, LONG_FORM, useForm, useStored } from './form-context.ts';
-import type { FormController } from './form-controller.ts';
+import { DEFAULT_FORM_STATE, type FormController } from './form-controller.ts';
 import { hasNoFields } from './form-data.ts';
 import type { FieldCounts } from './form-handle.ts';
 import { THEME } from './theme/theme.tsx';
 
 const PROGRESS_ID = 'left';
-
-/** By default, RJSF answers a required yes-or-no question with no. */
-const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
 
 interface FormAppProps {
   controller: FormController;

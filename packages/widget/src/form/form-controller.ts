@@ -25,6 +25,9 @@ import {
   type FormViolation,
 } from './violations.ts';
 
+/** By default, RJSF sets a required boolean without a default to `false`. */
+export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
+
 /** Validates, shows errors, counts fields, and passes values to the host. */
 export class FormController {
   readonly store = new FormStore(() => this.#values ?? this.defaults());
@@ -94,7 +97,14 @@ export class FormController {
 
   /** The values that the schema's defaults give. */
   readonly defaults = (): unknown => {
-    this.#defaults ??= getDefaultFormState(this.validator, this.schema, {}, this.schema);
+    this.#defaults ??= getDefaultFormState(
+      this.validator,
+      this.schema,
+      {},
+      this.schema,
+      false,
+      DEFAULT_FORM_STATE,
+    );
     return this.#defaults;
   };
 

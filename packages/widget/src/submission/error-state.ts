@@ -45,6 +45,8 @@ export class ErrorState {
   #trigger: RetryTrigger = 'press';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryAt: number | undefined;
+  /** No automatic try before this time, in epoch ms: the server's `Retry-After`. */
+  #notBefore = 0;
   #trying: 'no' | 'automatic' | 'pressed' = 'no';
   /** Failed tries in a row. */
   #failures = 0;
@@ -89,7 +91,8 @@ export class ErrorState {
     this.#error = error;
     this.#retry = retry;
     this.#trigger = trigger;
-    if (retry !== undefined && trigger === 'timer') this.#schedule(error.retryAfter ?? 0);
+    this.#notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
+    if (retry !== undefined && trigger === 'timer') this.#schedule();
     return isNew;
   }
 
@@ -126,13 +129,14 @@ export class ErrorState {
 
   /** Retries now when `trigger` allows it. */
   retryOn(trigger: 'online' | 'visible'): void {
+    if (this.#trigger === 'timer' && Date.now() < this.#notBefore) return;
     if (this.#trigger === trigger || this.#trigger === 'timer') this.#retryAutomatically();
   }
 
-  #schedule(minimumSeconds: number): void {
+  #schedule(): void {
     this.#failures += 1;
     const pause = backoff(this.#failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    const ms = Math.max(pause, minimumSeconds * 1_000);
+    const ms = Math.max(pause, this.#notBefore - Date.now());
     this.#retryAt = Date.now() + ms;
     this.#timer = setTimeout(() => this.#retryAutomatically(), ms);
   }
