@@ -107,7 +107,7 @@ async function loadSheet(): Promise<CSSStyleSheet> {
   return new CSSStyleSheet().replace(await response.text());
 }
 
-/** Holds a press of the submit button until the form is ready; an edit withdraws it. */
+/** Defers a submit until the form is hydrated; an edit cancels it. */
 function holdPress(root: ShadowRoot): void {
   let pressed: HTMLElement | null = null;
   root.addEventListener('submit', (event) => {

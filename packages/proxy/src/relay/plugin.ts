@@ -70,7 +70,7 @@ export const relay = fp(
     );
     deliveryRoutes(app);
     app.addHook('onReady', () => outbox.start());
-    // Sends end while requests do.
+    // Running sends finish while requests do.
     app.addHook('preClose', async () => void outbox.stop());
     app.addHook('onClose', async () => {
       await outbox.stop();

@@ -44,7 +44,7 @@ export const submissions = fp(
       submissionRoute(scope, operations);
     });
     app.addHook('onReady', () => delivery.start());
-    // Sends end while requests do.
+    // Running sends finish while requests do.
     app.addHook('preClose', async () => void delivery.stop());
     app.addHook('onClose', async () => {
       await delivery.stop();

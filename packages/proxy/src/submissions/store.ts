@@ -39,7 +39,7 @@ export interface SubmissionStore {
   ): Promise<FormRow | undefined>;
   /** Must be durable before a 202: from then on the data must arrive. */
   acknowledge(form: FormRow): Promise<FormRow | undefined>;
-  /** Applies an event of the lifecycle. The data goes when the service refused it. */
+  /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `undelivered`. */
   settle(form: FormRow, event: Outcome, now: number): Promise<FormRow | undefined>;
   /** The same, unless a 202 has promised that the data will arrive. */
   settleUnacknowledged(

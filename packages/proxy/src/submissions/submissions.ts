@@ -140,9 +140,9 @@ interface Digests {
 }
 
 /**
- * Whether this submit was made before: then its state is the response, and nothing is sent. Data
- * that surely did not arrive can be sent again under its key. `body_hashes`: as computed now, and as
- * an older version computed it.
+ * Whether this submit was made before: then its state is the response, and nothing is sent. In
+ * states that can be submitted again, the same key starts a new attempt. `body_hashes`: as computed
+ * now, and as an older version computed it.
  */
 function isRepeated(form: FormRow, key: string, body_hashes: readonly string[]): boolean {
   const rejected = JSON.parse(form.spent_keys) as unknown;

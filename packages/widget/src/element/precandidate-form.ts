@@ -166,7 +166,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   /**
    * The first update is a task of its own, because a slow phone has just created the element. Without
-   * a token it is not: it restores a `fetchSession` that was set before the element was defined.
+   * a token it runs at once, to keep a `fetchSession` that was set before the element was defined.
    */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated && this.hasAttribute('session')) await nextTask();

@@ -1,7 +1,7 @@
 import type { RenderedFields } from 'precandidate-contract';
 import type { FormLayout } from './form-layout.ts';
 
-/** What is known about a form in the shadow root before the element takes over. */
+/** A prerendered form in the shadow root, before hydration. */
 export interface PrerenderInfo {
   /** Hash of the schema, locale, and widget version; `null` when unknown. */
   fingerprint: string | null;

@@ -115,7 +115,7 @@ export class SubmissionProgress {
   /** The proxy did not accept the submit. */
   rejected(problem: ProblemName): void {
     const { status, retryable } = PROBLEMS[problem];
-    // Only a submit that may still have arrived keeps its key; a conflict is with another page's.
+    // Only a submit that may have arrived keeps its key. A 409 means another page's submit is under way.
     if (!retryable || status === 409) this.#attempt = undefined;
     if (status === 409) this.#ownAttempt = undefined;
   }
