@@ -112,14 +112,11 @@ async function complete(page: Page, entry: CorpusEntry, token: string): Promise<
   for (const step of entry.steps) await fillIn(page, step);
   await page.evaluate(() => Object.assign(globalThis, { invalid: undefined }));
   await submit(page);
-  const result = await page.waitForFunction(
-    (states) => {
-      const { invalid } = globalThis as { invalid?: string };
-      const form = document.querySelector('precandidate-form') as HTMLElement & { state: string };
-      return invalid ?? (states.includes(form.state) ? 'sent' : undefined);
-    },
-    SUBMITTED,
-  );
+  const result = await page.waitForFunction((states) => {
+    const { invalid } = globalThis as { invalid?: string };
+    const form = document.querySelector('precandidate-form') as HTMLElement & { state: string };
+    return invalid ?? (states.includes(form.state) ? 'sent' : undefined);
+  }, SUBMITTED);
   assert.equal(await result.jsonValue(), 'sent');
   await reached(page, ['sent', 'submitted']);
 }
