@@ -25,7 +25,7 @@ export interface FormSchemas {
 
 const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
-/** For a schema that may be better soon: sanitized under load, or not fetched just now. */
+/** For the last known schema: the service may be available again soon. */
 const KEPT_BRIEFLY_MS = 10_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
