@@ -40,7 +40,7 @@ export interface FormValidator {
 }
 
 export interface FormValidatorOptions {
-  /** Longest time for one check, in ms; default 1000. */
+  /** Longest time for one check, in ms; default 2,000, which leaves room for a busy machine. */
   deadline_ms?: number;
 }
 
@@ -49,7 +49,7 @@ const MOST_THREADS = 3;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export function createFormValidator({
-  deadline_ms = 1_000,
+  deadline_ms = 2_000,
 }: FormValidatorOptions = {}): FormValidator {
   const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
     module: new URL('./validation-worker', import.meta.url),
