@@ -145,7 +145,7 @@ async function pass(t: TestContext, ms: number, stepMs = SECOND): Promise<void> 
 function assertGaps(tries: readonly number[] | undefined, expected: readonly number[]): void {
   const gaps = (tries ?? []).map((at, index, all) => at - (all[index - 1] ?? 0));
   const isNear = expected.every(
-    (gap, index) => Math.abs((gaps[index] ?? -1) - gap) <= Math.max(gap * 0.16, 3),
+    (gap, index) => Math.abs((gaps[index] ?? -1) - gap) <= gap * 0.16 + 3,
   );
   assert.ok(isNear, `${gaps.join()} instead of ${expected.join()}`);
 }
