@@ -30,7 +30,7 @@ export interface FormValidator {
     fairnessKey?: string,
   ): Promise<Violation[]>;
   /**
-   * Sanitizes a schema as the service sent it. Pattern analysis alone can take half a second.
+   * Sanitizes a schema as the service sent it.
    *
    * @throws ProblemError `schema-unusable`, or as `validate`
    */
