@@ -4,7 +4,7 @@ import type {
   BrowserPrecandidate,
   SubmissionChannel,
 } from 'precandidate-contract';
-import { BootstrapShape, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
+import { responsesOf, BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
@@ -115,8 +115,8 @@ export function bootstrapRoute(app: App, { bootstraps }: { bootstraps: Bootstrap
         tags: ['browser'],
         consumes: ['text/plain', 'application/json'],
         body: Body,
-        response: answers(
-          { 200: BootstrapShape },
+        response: responsesOf(
+          { 200: BootstrapSchema },
           ...SESSION_PROBLEMS,
           ...(['malformed-body', 'invalid-request', 'media-type-unsupported'] as const),
           ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { digest } from '../shared/digest.ts';
-import { MAIN_CITIES } from './cities.ts';
 import type { CityStore } from './city-store.ts';
+import mainCities from './main-cities.json' with { type: 'json' };
 
 /** A list as it is sent. */
 interface ServedList {
@@ -63,6 +63,9 @@ export interface City {
   name: string;
 }
 type CityList = readonly City[];
+
+/** The main cities of each country with a list, by name: country → UN/LOCODE city code → name. */
+const MAIN_CITIES: Readonly<Record<string, Readonly<Record<string, string>>>> = mainCities;
 
 /** The countries that have a list, in upper case. */
 export const LISTED_COUNTRIES: readonly string[] = Object.keys(MAIN_CITIES);

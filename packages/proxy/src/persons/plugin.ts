@@ -1,10 +1,16 @@
 import fp from 'fastify-plugin';
 import type { PersonCreation } from 'precandidate-contract';
 import { DAY_MS, keepFormsMs } from '../config/settings.ts';
-import { answers, AsTheServiceAnswered } from '../plugins/answer-shapes.ts';
+import {
+  responsesOf,
+  ServiceResponse,
+  BACKEND,
+  CountryParams,
+  CountryPersonParams,
+  RelayedBody,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { BACKEND, CountryParams, CountryPersonParams, RelayedBody } from '../plugins/shapes.ts';
 import { createPersonCreator, type PersonCreator } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';
 import { type CompletedPersons, createReconciliation } from './reconciliation.ts';
@@ -60,8 +66,8 @@ function personRoutes(app: App): void {
         summary: 'Create a person; without a webhook_url the proxy’s own is filled in',
         params: CountryParams,
         body: RelayedBody,
-        response: answers(
-          { 200: AsTheServiceAnswered },
+        response: responsesOf(
+          { 200: ServiceResponse },
           ...([
             'unauthorized',
             'country-not-found',
@@ -102,8 +108,8 @@ function personRoutes(app: App): void {
           ...common,
           summary,
           params: CountryPersonParams,
-          response: answers(
-            { 200: AsTheServiceAnswered },
+          response: responsesOf(
+            { 200: ServiceResponse },
             ...([
               'unauthorized',
               'country-not-found',

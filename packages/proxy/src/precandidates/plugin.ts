@@ -1,9 +1,15 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
-import { PrecandidateShape, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
+import {
+  responsesOf,
+  BACKEND,
+  PersonParams,
+  PrecandidateSchema,
+  RelayedBody,
+  SESSION_PROBLEMS,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
-import { BACKEND, PersonParams, RelayedBody } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import type { Authenticate } from '../auth/auth.ts';
 import type { StatusPoller } from '../status/poller.ts';
@@ -40,8 +46,8 @@ function precandidateRoutes(
         tags: ['back end'],
         security: BACKEND,
         body: RelayedBody,
-        response: answers(
-          { 200: PrecandidateShape },
+        response: responsesOf(
+          { 200: PrecandidateSchema },
           ...([
             'unauthorized',
             'pipeline-not-found',
@@ -87,8 +93,8 @@ function recordRoute(
         tags: ['back end', 'browser'],
         security: [{ backend: [] }, { session: [] }],
         params: PersonParams,
-        response: answers(
-          { 200: Type.Array(PrecandidateShape) },
+        response: responsesOf(
+          { 200: Type.Array(PrecandidateSchema) },
           ...SESSION_PROBLEMS,
           ...(['record-not-found', 'service-unavailable'] as const),
         ),

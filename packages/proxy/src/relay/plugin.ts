@@ -1,9 +1,8 @@
 import fp from 'fastify-plugin';
 import { DAY_MS } from '../config/settings.ts';
-import { answers } from '../plugins/answer-shapes.ts';
+import { responsesOf, BACKEND, Identifier } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { BACKEND, Identifier } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import {
   createDeliveryStore,
@@ -128,7 +127,7 @@ function deliveryRoutes(app: App): void {
         ...common,
         summary: 'Relayed events, newest first',
         querystring: Query,
-        response: answers(
+        response: responsesOf(
           { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
           'unauthorized',
         ),
@@ -149,7 +148,7 @@ function deliveryRoutes(app: App): void {
         ...common,
         summary: 'Send an event again',
         params: Type.Object({ id: Identifier }),
-        response: answers({ 202: Delivery }, 'unauthorized', 'delivery-not-found'),
+        response: responsesOf({ 202: Delivery }, 'unauthorized', 'delivery-not-found'),
       },
     },
     async (request, reply) => {

@@ -2,10 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
-import { AsTheServiceAnswered, SESSION_PROBLEMS, answers } from '../plugins/answer-shapes.ts';
+import {
+  responsesOf,
+  ServiceResponse,
+  FormParams,
+  SESSION,
+  SESSION_PROBLEMS,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isKnown } from '../plugins/etag.ts';
-import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
@@ -63,8 +68,8 @@ function schemaRoute(app: App): void {
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
-        response: answers(
-          { 200: AsTheServiceAnswered, 304: Type.Null() },
+        response: responsesOf(
+          { 200: ServiceResponse, 304: Type.Null() },
           ...SESSION_PROBLEMS,
           ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
         ),

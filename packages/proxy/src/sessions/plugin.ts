@@ -2,13 +2,16 @@ import { hkdfSync } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { SessionRequest } from 'precandidate-contract';
 import {
-  DraftKeysShape,
+  responsesOf,
+  BACKEND,
+  DraftKeysSchema,
+  FormParams,
+  Identifier,
+  SESSION,
   SESSION_PROBLEMS,
-  SessionShape,
-  answers,
-} from '../plugins/answer-shapes.ts';
+  SessionSchema,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { BACKEND, FormParams, Identifier, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import type { Authenticate } from '../auth/auth.ts';
 import type { RevokedSessions, SessionRevocations } from '../auth/revocations.ts';
@@ -69,7 +72,7 @@ function draftKeyRoute(
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
-        response: answers({ 200: DraftKeysShape }, ...SESSION_PROBLEMS),
+        response: responsesOf({ 200: DraftKeysSchema }, ...SESSION_PROBLEMS),
       },
     },
     async (request, reply) => {
@@ -99,7 +102,7 @@ function revokeSessionsRoute(
         tags: ['back end'],
         security: BACKEND,
         body: RevocationBody,
-        response: answers({ 204: Type.Null() }, 'unauthorized', 'invalid-request'),
+        response: responsesOf({ 204: Type.Null() }, 'unauthorized', 'invalid-request'),
       },
     },
     async (request, reply) => {
@@ -140,8 +143,8 @@ function sessionRoutes(
         tags: ['back end'],
         security: BACKEND,
         body: SessionBody,
-        response: answers(
-          { 201: SessionShape },
+        response: responsesOf(
+          { 201: SessionSchema },
           ...([
             'unauthorized',
             'invalid-request',

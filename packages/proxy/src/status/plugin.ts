@@ -2,10 +2,15 @@ import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { DAY_MS, keepFormsMs } from '../config/settings.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
-import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
+import {
+  responsesOf,
+  FormParams,
+  SESSION,
+  SESSION_PROBLEMS,
+  SnapshotSchema,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isKnown } from '../plugins/etag.ts';
-import { FormParams, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval, createPollSchedule } from './poll-schedule.ts';
@@ -94,8 +99,8 @@ function statusRoute(app: App, updates: LiveUpdates): void {
         tags: ['browser'],
         security: SESSION,
         params: FormParams,
-        response: answers(
-          { 200: SnapshotShape, 304: Type.Null() },
+        response: responsesOf(
+          { 200: SnapshotSchema, 304: Type.Null() },
           ...SESSION_PROBLEMS,
           ...(['form-not-found', 'streams-exhausted', 'service-unavailable'] as const),
         ),

@@ -1,8 +1,15 @@
 import fp from 'fastify-plugin';
 import type { FormData } from 'precandidate-contract';
-import { answers, SESSION_PROBLEMS, SnapshotShape } from '../plugins/answer-shapes.ts';
+import {
+  responsesOf,
+  BACKEND,
+  FormParams,
+  RelayedBody,
+  SESSION,
+  SESSION_PROBLEMS,
+  SnapshotSchema,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { BACKEND, FormParams, RelayedBody, SESSION } from '../plugins/shapes.ts';
 import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
 import { createFormClient } from './channels/form-channel.ts';
@@ -85,8 +92,8 @@ function submissionRoute(app: App, { submit }: Submissions): void {
         params: FormParams,
         headers: Headers,
         body: RelayedBody,
-        response: answers(
-          { 200: SnapshotShape, 202: SnapshotShape },
+        response: responsesOf(
+          { 200: SnapshotSchema, 202: SnapshotSchema },
           ...SESSION_PROBLEMS,
           ...SUBMISSION_PROBLEMS,
         ),
@@ -105,7 +112,7 @@ function submissionRoute(app: App, { submit }: Submissions): void {
   );
 }
 
-const PendingSubmissionShape = Type.Object({
+const PendingSubmissionSchema = Type.Object({
   person_id: Type.String(),
   precandidate_id: Type.String(),
   precandidate_status: Type.Union([Type.String(), Type.Null()]),
@@ -138,8 +145,8 @@ function operatorRoutes(app: App, { list, retry }: Submissions): void {
           state: Type.Optional(Type.Union(PENDING_STATES.map((state) => Type.Literal(state)))),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
         }),
-        response: answers(
-          { 200: Type.Object({ submissions: Type.Array(PendingSubmissionShape) }) },
+        response: responsesOf(
+          { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
           'unauthorized',
         ),
       },
@@ -159,8 +166,8 @@ function operatorRoutes(app: App, { list, retry }: Submissions): void {
         ...common,
         summary: 'Deliver a stored submission again',
         params: FormParams,
-        response: answers(
-          { 202: SnapshotShape },
+        response: responsesOf(
+          { 202: SnapshotSchema },
           'unauthorized',
           'form-not-found',
           'already-submitted',

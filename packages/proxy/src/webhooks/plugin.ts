@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isOneOf } from '../shared/digest.ts';
-import { answers } from '../plugins/answer-shapes.ts';
+import { responsesOf } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import {
@@ -47,7 +47,7 @@ async function webhookRoute(app: App, receiver: WebhookReceiver): Promise<void> 
         summary: 'The service’s completion webhook',
         tags: ['service'],
         security: [{ webhook: [] }],
-        response: answers(
+        response: responsesOf(
           { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
           ...(['webhook-unauthorized', 'body-too-large', 'rate-limited'] as const),
         ),

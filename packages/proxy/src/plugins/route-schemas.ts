@@ -13,13 +13,31 @@ import {
 } from 'precandidate-contract';
 import { Type } from './type.ts';
 
-/** Responses for `/openapi.json`. They only document: responses are not reduced to them. */
+/** An identifier of the service: a path segment that needs no escaping. */
+export const Identifier = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
+const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
+
+export const PersonParams = Type.Object({ person_id: Identifier });
+export const FormParams = Type.Object({ person_id: Identifier, form_id: Identifier });
+export const CountryParams = Type.Object({ country_code: CountryCode });
+export const CountryPersonParams = Type.Object({
+  country_code: CountryCode,
+  person_id: Identifier,
+});
+
+/** A body that is relayed to the service unchanged: any object. */
+export const RelayedBody = Type.Object({}, { additionalProperties: true });
+
+export const BACKEND = [{ backend: [] }];
+export const SESSION = [{ session: [] }];
+
+// Responses, for `/openapi.json`. They only document: responses are not reduced to them.
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const SnapshotShape = Type.Object(
+export const SnapshotSchema = Type.Object(
   {
     revision: Type.Integer({ description: 'The snapshot with the larger revision is newer' }),
     person_id: Type.String(),
@@ -40,7 +58,7 @@ export const SnapshotShape = Type.Object(
   { description: 'The state of the form' },
 );
 
-export const SessionShape = Type.Object(
+export const SessionSchema = Type.Object(
   {
     token: Type.String(),
     session_id: Type.String(),
@@ -52,7 +70,7 @@ export const SessionShape = Type.Object(
   { description: 'A session for one form' },
 );
 
-const RenderedFieldsShape = Type.Object(
+const RenderedFieldsSchema = Type.Object(
   {
     html: Type.Optional(Type.String({ description: 'The content of the element’s shadow root' })),
     fingerprint: Type.String({ description: 'Hash of the schema, locale, and widget version' }),
@@ -61,24 +79,24 @@ const RenderedFieldsShape = Type.Object(
   { description: 'The prerendered form' },
 );
 
-export const BootstrapShape = Type.Object(
+export const BootstrapSchema = Type.Object(
   {
     schema: Type.Unknown({ description: 'The sanitized schema' }),
-    snapshot: SnapshotShape,
+    snapshot: SnapshotSchema,
     record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
-    fields: Type.Union([RenderedFieldsShape, Type.Null()]),
+    fields: Type.Union([RenderedFieldsSchema, Type.Null()]),
   } satisfies Record<keyof Bootstrap, unknown>,
   { description: 'Everything that opens a form' },
 );
 
-export const DraftKeysShape = Type.Object(
+export const DraftKeysSchema = Type.Object(
   {
     draft_keys: Type.Array(Type.String(), { minItems: 1 }),
   } satisfies Record<keyof DraftKeys, unknown>,
   { description: 'AES-256-GCM keys as base64url: the first encrypts, each decrypts' },
 );
 
-const ProblemShape = Type.Object({
+const ProblemSchema = Type.Object({
   type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
   title: Type.String(),
   status: Type.Integer(),
@@ -92,13 +110,13 @@ const ProblemShape = Type.Object({
 } satisfies Record<keyof Problem, unknown>);
 
 /** The responses of a route: its own by status, and its problems. */
-export function answers(own: Record<number, unknown>, ...problems: ProblemName[]) {
+export function responsesOf(own: Record<number, unknown>, ...problems: ProblemName[]) {
   const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
   const described = [...byStatus].map(([status, names]) => [
     status,
     {
       description: names.map((name) => PROBLEMS[name].title).join('; '),
-      content: { 'application/problem+json': { schema: ProblemShape } },
+      content: { 'application/problem+json': { schema: ProblemSchema } },
     },
   ]);
   return { ...own, ...(Object.fromEntries(described) as Record<number, unknown>) };
@@ -115,12 +133,12 @@ export const SESSION_PROBLEMS = [
 ] as const;
 
 /** The service's body, unchanged. */
-export const AsTheServiceAnswered = Type.Unknown({
+export const ServiceResponse = Type.Unknown({
   description: 'The service’s response, unchanged',
 });
 
 /** The service's record as the interface documents it. A real one can lack fields or have others. */
-export const PrecandidateShape = Type.Object(
+export const PrecandidateSchema = Type.Object(
   {
     person_id: Type.String(),
     precandidate_id: Type.String({ description: 'The `form_id` of other requests' }),
