@@ -8,22 +8,29 @@ import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from './stage/browser.ts';
 import { clearFaults, addFault } from './stage/sandbox-control.ts';
-import { requestProxy, newPrecandidate, proxySettings } from './stage/service.ts';
+import {
+  BUSY_MACHINE,
+  newPrecandidate,
+  proxySettings,
+  requestProxy,
+  untilPrerendered,
+} from './stage/service.ts';
 
 let sandbox: Sandbox;
 let proxy: Proxy;
 let browser: Browser;
 let host: Server;
-let html = '';
+let hostPage = '';
 const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
 before(async () => {
   host = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(hostPage);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   sandbox = await startSandbox();
-  proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: origin() });
+  const settings = { ...proxySettings(sandbox), ALLOWED_ORIGINS: origin() };
+  proxy = await startProxy(settings, BUSY_MACHINE);
   browser = await openBrowser();
 });
 after(async () => {
@@ -51,17 +58,15 @@ function refBomb(levels: number): unknown {
   return { ...formOf(next(-1)), definitions: { ...definitions, [`d${levels}`]: TEXT } };
 }
 
-/** The element as the proxy drew it; bare where nothing is to be drawn, or can be. */
-async function elementFor(body: { html: boolean }, tries = 20): Promise<string> {
-  const minted = await requestProxy(proxy.url, '/sessions', { body });
-  const { token, html: drawn } = (await minted.json()) as Session;
-  // One that is not drawn in time is drawn by the next time.
-  if (body.html && drawn === undefined && tries > 1) return elementFor(body, tries - 1);
-  return drawn ?? `<precandidate-form session="${token}"></precandidate-form>`;
+interface FormOptions {
+  /** Whether a back end requests the prerendered form. */
+  html: boolean;
+  /** Whether it gets one. */
+  isPrerendered: boolean;
 }
 
 interface Shown {
-  isPasted: boolean;
+  isPrerendered: boolean;
   state: string;
   inputs: number;
   polluted: boolean;
@@ -69,8 +74,8 @@ interface Shown {
   hasWayOut: boolean;
 }
 
-/** What the element makes of a schema that the service gave. */
-async function shown(schema: unknown, isPasted: boolean): Promise<Shown> {
+/** What the element shows for a schema of the service. */
+async function shown(schema: unknown, { html, isPrerendered }: FormOptions): Promise<Shown> {
   const { person_id, precandidate_id: form_id } = await newPrecandidate(proxy.url);
   await addFault(sandbox.url, {
     match: { path: '/schema/' },
@@ -79,11 +84,15 @@ async function shown(schema: unknown, isPasted: boolean): Promise<Shown> {
     body: JSON.stringify(schema),
     times: 0,
   });
-  const body = { person_id, form_id, locale: 'en', html: isPasted };
-  const embedded = await elementFor(body);
-  html = `<!doctype html><html lang="en"><title>Form</title>
+  const body = { person_id, form_id, locale: 'en', html };
+  const session = await untilPrerendered(
+    async () => (await (await requestProxy(proxy.url, '/sessions', { body })).json()) as Session,
+    (each) => !isPrerendered || each.html !== undefined,
+  );
+  const bare = `<precandidate-form session="${session.token}"></precandidate-form>`;
+  hostPage = `<!doctype html><html lang="en"><title>Form</title>
     <script type="module" src="${proxy.url}/widget.js"></script>
-    ${embedded}`;
+    ${session.html ?? bare}`;
   const page = await browser.newPage();
   try {
     await page.goto(origin());
@@ -108,7 +117,7 @@ async function shown(schema: unknown, isPasted: boolean): Promise<Shown> {
         hasWayOut: element.shadowRoot?.querySelector('a[part=open]') != null,
       };
     });
-    return { ...found, isPasted: embedded.includes('shadowrootmode') };
+    return { ...found, isPrerendered: session.html !== undefined };
   } finally {
     await page.close();
     await clearFaults(sandbox.url);
@@ -133,10 +142,10 @@ for (const [what, schema, inputs] of [
   ['a required name without a field', { type: 'object', properties: {}, required: ['a'] }, 1],
   ['markup in a title', formOf({ ...TEXT, title: '<img src=x onerror="polluted = 1">' }), 1],
 ] as const)
-  for (const isPasted of [false, true])
-    test(`a schema with ${what} is rendered${isPasted ? ', prerendered too' : ''}`, async () => {
-      assert.deepEqual(await shown(schema, isPasted), {
-        isPasted,
+  for (const html of [false, true])
+    test(`a schema with ${what} is rendered${html ? ', prerendered too' : ''}`, async () => {
+      assert.deepEqual(await shown(schema, { html, isPrerendered: html }), {
+        isPrerendered: html,
         state: 'ready',
         inputs,
         polluted: false,
@@ -152,10 +161,10 @@ for (const [what, schema] of [
   ['free names that it requires', formOf({ type: 'object', minProperties: 1 })],
   ['no object at its root', { type: 'array', items: TEXT }],
 ] as const)
-  for (const isPasted of [false, true])
-    test(`a schema with ${what} offers the service’s own form${isPasted ? ', prerendered too' : ''}`, async () => {
-      assert.deepEqual(await shown(schema, isPasted), {
-        isPasted: false,
+  for (const html of [false, true])
+    test(`a schema with ${what} offers the service’s own form${html ? ', prerendered too' : ''}`, async () => {
+      assert.deepEqual(await shown(schema, { html, isPrerendered: false }), {
+        isPrerendered: false,
         state: 'problem',
         inputs: 0,
         polluted: false,

@@ -6,7 +6,7 @@ import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from './stage/browser.ts';
 import { blocksOf, readPage } from './stage/repository.ts';
-import { BACKEND_KEY, proxySettings } from './stage/service.ts';
+import { BACKEND_KEY, BUSY_MACHINE, proxySettings } from './stage/service.ts';
 
 const blocks = blocksOf(readPage('README.md'));
 const blockOf = (language: string, holding: string) =>
@@ -21,7 +21,10 @@ test('the README’s embed has at most ten lines and works with the session of i
   });
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
-  const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: origin });
+  const proxy = await startProxy(
+    { ...proxySettings(sandbox), ALLOWED_ORIGINS: origin },
+    BUSY_MACHINE,
+  );
   const browser = await openBrowser();
   t.after(async () => {
     await browser.close();

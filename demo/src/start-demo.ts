@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PATHS } from 'precandidate-contract';
-import { startProxy } from 'precandidate-proxy';
+import { startProxy, type ProxyOptions } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { RELAYED_EVENTS } from './routes/relayed-events.ts';
 import { HOST, startPortal, type Portal } from './portal.ts';
@@ -33,11 +33,12 @@ const WEBHOOK_HEADER = 'X-Webhook-Secret';
 
 /**
  * Starts all three in this process, with new secrets, and with data in memory and in a temporary
- * folder. `proxyEnv` overrides settings of the proxy. When one fails to start, the others stop.
+ * folder. `proxyEnv` overrides settings of the proxy, `proxyOptions` its options. When one fails to start, the others stop.
  */
 export async function startDemo(
   ports: DemoPorts = { portal: 0, proxy: 0, sandbox: 0 },
   proxyEnv: Record<string, string> = {},
+  proxyOptions: ProxyOptions = {},
 ): Promise<Demo> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -63,7 +64,7 @@ export async function startDemo(
       ...proxySettings(ports.proxy, secrets, sandbox, portal.url, dataDir),
       ...proxyEnv,
     };
-    const proxy = await startProxy(env);
+    const proxy = await startProxy(env, proxyOptions);
     const demo: Demo = {
       sandbox,
       proxy,
@@ -74,7 +75,8 @@ export async function startDemo(
         try {
           await meanwhile?.();
         } finally {
-          demo.proxy = await startProxy({ ...env, PORT: new URL(proxy.url).port });
+          const { port: PORT } = new URL(proxy.url);
+          demo.proxy = await startProxy({ ...env, PORT }, proxyOptions);
         }
       },
       close,

@@ -8,7 +8,7 @@ import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
-import { proxySettings, requestProxy } from '../stage/service.ts';
+import { BUSY_MACHINE, proxySettings, requestProxy } from '../stage/service.ts';
 import type { CorpusEntry } from './entry.ts';
 import { fillIn, submit } from './fill-in.ts';
 import andes from './forms/andes.ts';
@@ -52,7 +52,7 @@ before(async () => {
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   sandbox = await startSandbox();
   const settings = { ALLOWED_ORIGINS: origin(), RATE_LIMIT: '100000', UPSTREAM_RPS: '1000' };
-  proxy = await startProxy({ ...proxySettings(sandbox), ...settings });
+  proxy = await startProxy({ ...proxySettings(sandbox), ...settings }, BUSY_MACHINE);
   browser = await openBrowser();
   context = await browser.newContext({ timezoneId: 'America/Lima' });
   context.setDefaultTimeout(60_000);

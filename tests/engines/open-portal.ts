@@ -5,7 +5,7 @@ import type { Precandidate, Session, SessionRequest } from 'precandidate-contrac
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { SESSION_SECRET, sessionThatEnds } from '../stage/candidate.ts';
-import { requestProxy, proxySettings } from '../stage/service.ts';
+import { BUSY_MACHINE, proxySettings, requestProxy, untilPrerendered } from '../stage/service.ts';
 import { startNetwork, type Network } from './network.ts';
 
 /** A portal's page with one form in it. */
@@ -80,12 +80,13 @@ export function openPortal(): Portal {
     let proxyUrl = '';
     const sandbox = await startSandbox();
     const network = await startNetwork(() => proxyUrl);
-    const proxy = await startProxy({
+    const settings = {
       ...proxySettings(sandbox),
       SESSION_SECRETS: SESSION_SECRET,
       ALLOWED_ORIGINS: origin,
       PUBLIC_URL: network.url,
-    });
+    };
+    const proxy = await startProxy(settings, BUSY_MACHINE);
     proxyUrl = proxy.url;
     Object.assign(portal, { sandbox, network, newForm: newFormOf(origin, proxy.url, network.url) });
     stop = async () => {
@@ -126,12 +127,11 @@ export function openPortal(): Portal {
       const sessionUrl = `/session/${form_id}`;
       pages.set(sessionUrl, async () => JSON.stringify({ token: (await mint(false)).token }));
       const element = async () => {
-        // A cold renderer may miss its deadline; then the next session has the fields.
-        for (let tries = 0; isPrerendered && tries < 20; tries += 1) {
-          const { html } = await mint(true);
-          if (html !== undefined) return html;
-        }
-        const { token } = await mint(false);
+        const { token, html } = await untilPrerendered(
+          () => mint(isPrerendered),
+          (each) => !isPrerendered || each.html !== undefined,
+        );
+        if (html !== undefined) return html;
         const session =
           firstSessionMs === undefined
             ? token

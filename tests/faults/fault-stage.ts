@@ -16,7 +16,7 @@ import {
   serviceRecord,
   type ServiceRecord,
 } from '../stage/sandbox-control.ts';
-import { ORIGIN, proxySettings, requestProxy } from '../stage/service.ts';
+import { BUSY_MACHINE, ORIGIN, proxySettings, requestProxy } from '../stage/service.ts';
 
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
@@ -58,7 +58,7 @@ export async function openRoom(
 ): Promise<Room> {
   const sandbox = await startSandbox({ report_delay_ms });
   const receiver = await startReceiver();
-  const proxy = await startProxy({
+  const settings = {
     ...proxySettings(sandbox),
     RELAY_URL: receiver.url,
     RELAY_SECRET,
@@ -68,7 +68,8 @@ export async function openRoom(
     POLL_MIN_SECONDS: '3600',
     POLL_MAX_SECONDS: '3600',
     ...env,
-  });
+  };
+  const proxy = await startProxy(settings, BUSY_MACHINE);
   t.after(async () => {
     await proxy.close();
     await Promise.all([sandbox.close(), receiver.close()]);

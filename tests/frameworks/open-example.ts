@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { BACKEND_KEY, proxySettings } from '../stage/service.ts';
+import { BACKEND_KEY, BUSY_MACHINE, proxySettings } from '../stage/service.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,7 +19,7 @@ export async function openExample(
   const host = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: url });
+  const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: url }, BUSY_MACHINE);
 
   async function post(path: string, body: unknown): Promise<Record<string, string>> {
     const headers = { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import type { Page } from 'playwright';
 import { assertAccessible, violations } from '../stage/browser.ts';
-import { eventDetail, openCandidate } from '../stage/candidate.ts';
+import { eventDetail, openCandidate, reloadUntilPrerendered } from '../stage/candidate.ts';
 import { createCandidate, newCandidate, openDemo, openHr } from '../stage/demo.ts';
 import { fillDate } from '../stage/short-form.ts';
 
@@ -112,20 +111,12 @@ test('the strictest policy blocks an inline style', async () => {
   assert.ok((await violations(page)).some((each) => each.startsWith('style-src')));
 });
 
-/** The renderer starts with the first form; a page that was faster has no fields yet. */
-async function openPrerendered(page: Page, address: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    await page.goto(address);
-    if ((await page.content()).includes('rendered=')) return;
-  }
-  throw new Error('the form was not rendered');
-}
-
 test('without JavaScript, the page links to the hosted form', async () => {
   const id = await newCandidate(stage, 'peru_basic');
   const context = await stage.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await openPrerendered(page, `${stage.portal.url}/candidates/${id}`);
+  await page.goto(`${stage.portal.url}/candidates/${id}`);
+  await reloadUntilPrerendered(page);
   const link = page.getByRole('link', { name: 'Abrir el formulario' });
   assert.match((await link.getAttribute('href')) ?? '', /\/forms\//);
   assert.equal(await page.getByLabel('Número de documento').isVisible(), false);
@@ -138,7 +129,8 @@ test('a press before the script listens neither navigates nor puts a value into 
   const page = await context.newPage();
   await page.route('**/widget.js', (route) => route.abort());
   const address = `${stage.portal.url}/candidates/${id}`;
-  await openPrerendered(page, address);
+  await page.goto(address);
+  await reloadUntilPrerendered(page);
   const navigations: string[] = [];
   page.on('framenavigated', (frame) => navigations.push(frame.url()));
   const document = page.getByLabel('Número de documento');

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { startDemo, type Demo } from 'precandidate-demo';
 import { newCandidate } from '../stage/demo.ts';
 import { addFault, clearFaults } from '../stage/sandbox-control.ts';
+import { BUSY_MACHINE } from '../stage/service.ts';
 import { Listener } from './listener.ts';
 
 /** Where the transcripts stay for a reader. */
@@ -17,7 +18,7 @@ const SEND = 'Enviar botón de pulsación';
 
 let demo: Demo;
 before(async () => {
-  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, BUSY_MACHINE);
 });
 after(() => demo.close());
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import { delayRequests, recordViolations } from './browser.ts';
 import type { Stage } from './demo.ts';
+import { untilPrerendered } from './service.ts';
 
 export interface CandidateView {
   lang?: 'es' | 'pt' | 'en' | undefined;
@@ -75,25 +76,30 @@ function labelOfFocus(): string {
 
 /**
  * Opens the candidate's page with the prerendered form; requests that match `held` wait until
- * `release`. Rejects when the page has no prerendered form.
+ * `release`.
  */
 export async function openPrerendered(
   stage: Stage,
   id: string,
   held: RegExp,
 ): Promise<{ page: Page; release: () => void }> {
-  await untilPrerendered(`${stage.portal.url}/candidates/${id}`);
   const { before, release } = delayRequests(held);
-  return { page: await openCandidate(stage, id, { before }), release };
+  const page = await openCandidate(stage, id, { before });
+  await reloadUntilPrerendered(page);
+  return { page, release };
 }
 
-/** On a busy machine, the proxy may not prerender in time. */
-async function untilPrerendered(url: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const response = await fetch(url);
-    if ((await response.text()).includes('shadowrootmode')) return;
-  }
-  throw new Error('the form was not prerendered');
+/** Loads the page again until it has the prerendered form, which a busy machine can delay. */
+export async function reloadUntilPrerendered(page: Page): Promise<void> {
+  const prerendered = page.locator('precandidate-form[rendered]');
+  await untilPrerendered(
+    async () => {
+      const isPrerendered = (await prerendered.count()) > 0;
+      if (!isPrerendered) await page.reload();
+      return isPrerendered;
+    },
+    (isPrerendered) => isPrerendered,
+  );
 }
 
 /** Secret of a demo whose sessions a test shortens. */

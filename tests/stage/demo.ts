@@ -2,6 +2,7 @@ import { after, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { startDemo, type Demo } from 'precandidate-demo';
 import { openBrowser, recordViolations } from './browser.ts';
+import { BUSY_MACHINE } from './service.ts';
 
 /** The demo and a browser, for the tests of one file. */
 export interface Stage extends Demo {
@@ -12,7 +13,8 @@ export interface Stage extends Demo {
 export function openDemo(proxyEnv: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   before(async () => {
-    Object.assign(stage, await startDemo(undefined, { LOG_LEVEL: 'silent', ...proxyEnv }));
+    const env = { LOG_LEVEL: 'silent', ...proxyEnv };
+    Object.assign(stage, await startDemo(undefined, env, BUSY_MACHINE));
     stage.browser = await openBrowser();
   });
   after(async () => {

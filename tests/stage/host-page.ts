@@ -7,7 +7,13 @@ import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { delayRequests, openBrowser, recordViolations } from './browser.ts';
-import { newPrecandidate, proxySettings, requestProxy } from './service.ts';
+import {
+  BUSY_MACHINE,
+  newPrecandidate,
+  proxySettings,
+  requestProxy,
+  untilPrerendered,
+} from './service.ts';
 
 /** Files of the widget, for {@link HostView.held} and `page.route`. */
 export const CHUNKS = {
@@ -63,7 +69,7 @@ export function openHost(): HostStage {
     stage.origin = server.origin;
     stage.sandbox = await startSandbox();
     const settings = { ...proxySettings(stage.sandbox), ALLOWED_ORIGINS: server.origin };
-    stage.proxy = await startProxy(settings);
+    stage.proxy = await startProxy(settings, BUSY_MACHINE);
     stage.browser = await openBrowser();
   });
   after(async () => {
@@ -125,14 +131,11 @@ async function elementFor(
   { isPrerendered = false, nonce, attributes = '' }: HostView,
 ): Promise<string> {
   const request = { html: isPrerendered, nonce };
-  let session = await stage.newSession(person, request);
-  // On a busy machine, the proxy may not prerender in time.
-  for (let tries = 1; isPrerendered && session.html === undefined && tries < 10; tries += 1)
-    session = await stage.newSession(person, request);
-  return (
-    session.html ??
-    `<precandidate-form session="${session.token}" ${attributes}></precandidate-form>`
+  const { token, html } = await untilPrerendered(
+    () => stage.newSession(person, request),
+    (session) => !isPrerendered || session.html !== undefined,
   );
+  return html ?? `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
 }
 
 interface PageServer {

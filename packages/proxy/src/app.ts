@@ -42,18 +42,20 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+export interface ProxyOptions {
+  /** Absent: requests are not traced. */
+  traceRequests?: ((app: App) => void) | undefined;
+  /** Longest time for one validation or rendering; absent: the default of each. */
+  workerDeadlineMs?: number;
+}
+
 /**
  * Starts the proxy with settings as in the environment (see `--help`). Rejects with a `SettingsError`
  * that lists all faults, or with the error of the database or the port.
- *
- * @param traceRequests - absent: requests are not traced
  */
-export async function startProxy(
-  env: Environment,
-  traceRequests?: (app: App) => void,
-): Promise<Proxy> {
+export async function startProxy(env: Environment, options: ProxyOptions = {}): Promise<Proxy> {
   const settings = readSettings(env);
-  const app = await buildApp(settings, traceRequests);
+  const app = await buildApp(settings, options);
   for (const warning of settingsWarnings(settings)) app.log.warn(warning);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
@@ -68,14 +70,17 @@ export async function startProxy(
  * The proxy as a Fastify app: infrastructure first, then one plugin per feature. Plugins pass what
  * others need as decorators, start their background work in `onReady`, and stop it in `onClose`, which
  * Fastify runs in reverse order: features stop before the service's client and the database.
- *
- * @param extend - registers what must come before all routes, for example tracing
  */
-async function buildApp(settings: Settings, extend?: (app: App) => void): Promise<App> {
+async function buildApp(
+  settings: Settings,
+  { traceRequests, workerDeadlineMs }: ProxyOptions,
+): Promise<App> {
   const app = createServer(settings);
   try {
     await addCommonPlugins(app, settings);
-    extend?.(app);
+    app.decorate('workerDeadlineMs', workerDeadlineMs);
+    // Before all routes.
+    traceRequests?.(app);
     await app.register(database);
     await addFeatures(app);
     return app;

@@ -1,4 +1,4 @@
-export { type Proxy, startProxy } from './app.ts';
+export { type Proxy, type ProxyOptions, startProxy } from './app.ts';
 export {
   type Environment,
   type Setting,

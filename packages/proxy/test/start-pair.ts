@@ -8,6 +8,9 @@ export const BACKEND_KEY = 'backend-key-0123456789';
 export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
 export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
+/** Options of a proxy under test: on a busy machine, validating and rendering may take long. */
+export const BUSY_MACHINE = { workerDeadlineMs: 60_000 };
+
 /** The real proxy before the real sandbox, and a back end that receives what is relayed. */
 export interface Pair {
   url: string;
@@ -92,7 +95,7 @@ export async function startPair(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...settings.env,
   };
-  let proxy = await startProxy(env);
+  let proxy = await startProxy(env, BUSY_MACHINE);
   t.after(async () => {
     await proxy.close();
     await sandbox.close();
@@ -131,7 +134,7 @@ export async function startPair(
 
     async restart(changes = {}) {
       await proxy.close();
-      proxy = await startProxy({ ...env, ...changes });
+      proxy = await startProxy({ ...env, ...changes }, BUSY_MACHINE);
       pair.url = proxy.url;
     },
   };

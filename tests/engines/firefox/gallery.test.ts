@@ -3,12 +3,13 @@ import { after, before, test } from 'node:test';
 import axe from 'axe-core';
 import { startDemo, type Demo } from 'precandidate-demo';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { BUSY_MACHINE } from '../../stage/service.ts';
 
 let demo: Demo;
 let browser: Browser;
 
 before(async () => {
-  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+  demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, BUSY_MACHINE);
   browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',

@@ -16,7 +16,7 @@ declare module 'fastify' {
 export const bootstrap = fp(
   async (app: App) => {
     const channel = app.settings.SUBMISSION_CHANNEL;
-    const renderer = createFormRenderer();
+    const renderer = createFormRenderer({ deadline_ms: app.workerDeadlineMs });
     const bootstraps = createBootstraps({
       schemas: app.schemas,
       poller: app.poller,

@@ -14,7 +14,7 @@ export const run: Command = {
     if (args.length > 0) throw new UsageError('The options are: --help, --version');
     try {
       const traces = await startTracesIfWanted(env);
-      const proxy = await startProxy(env, traces?.traceRequests);
+      const proxy = await startProxy(env, { traceRequests: traces?.traceRequests });
       closeWithGrace({ delay: CLOSE_WITHIN_MS }, async () => {
         await proxy.close();
         await traces?.end();

@@ -24,5 +24,10 @@ declare module 'fastify' {
     publicUrl(): string;
     /** Logs an error of background work. */
     onBackgroundError(error: unknown): void;
+    /**
+     * Longest time for one validation or rendering. `undefined`: the default of each. Tests set it,
+     * because a busy machine can miss a default that suits production.
+     */
+    workerDeadlineMs: number | undefined;
   }
 }

@@ -41,7 +41,7 @@ export interface FormValidator {
 
 export interface FormValidatorOptions {
   /** Longest time for one check, in ms; default 2,000, which leaves room for a busy machine. */
-  deadline_ms?: number;
+  deadline_ms?: number | undefined;
 }
 
 const DEEPEST_DATA = 64;

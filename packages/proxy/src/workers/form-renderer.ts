@@ -32,7 +32,7 @@ export class RenderingError extends Error {
 
 export interface FormRendererOptions {
   /** Longest time for one form, in ms; default 1000. */
-  deadline_ms?: number;
+  deadline_ms?: number | undefined;
 }
 
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
