@@ -97,6 +97,15 @@ for (const [locale, send, words] of [
     match(staged.query('.summary').innerText, words);
   });
 
+function chooseFiles(index: number, ...files: File[]): void {
+  const input = staged.root.querySelectorAll<HTMLInputElement>('input[type=file]')[index];
+  if (input === undefined) throw new Error('There is no input for files');
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 test('sends files as data URLs with their names, and rejects one over the limit', async () => {
   const dataUrl = { type: 'string', format: 'data-url' };
   await show(
@@ -107,20 +116,10 @@ test('sends files as data URLs with their names, and rejects one over the limit'
     ['id'],
   );
   await accessible(staged.element, 'files');
-  const give = (index: number, ...files: File[]) => {
-    const [input] = [...staged.root.querySelectorAll<HTMLInputElement>('input[type=file]')].slice(
-      index,
-    );
-    const transfer = new DataTransfer();
-    for (const file of files) transfer.items.add(file);
-    if (input === undefined) throw new Error('There is no input for files');
-    input.files = transfer.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  };
-  give(0, new File([new Uint8Array(4_000_000)], 'big.pdf'));
+  chooseFiles(0, new File([new Uint8Array(4_000_000)], 'big.pdf'));
   await until(() => /más de 3[.,]\d MB/.test(staged.root.textContent ?? ''));
-  give(0, new File(['hola'], 'mi dni.txt', { type: 'text/plain' }));
-  give(1, new File(['a'], 'a.txt', { type: 'text/plain' }), new File(['b'], 'b.txt'));
+  chooseFiles(0, new File(['hola'], 'mi dni.txt', { type: 'text/plain' }));
+  chooseFiles(1, new File(['a'], 'a.txt', { type: 'text/plain' }), new File(['b'], 'b.txt'));
   await until(() => staged.root.querySelectorAll('.file').length === 3);
   match(staged.query('.file').innerText, /^mi dni\.txt/);
   staged.press('Quitar a.txt');
@@ -132,4 +131,46 @@ test('sends files as data URLs with their names, and rejects one over the limit'
       papers: ['data:application/octet-stream;name=b.txt;base64,Yg=='],
     }),
   );
+});
+
+const planList = (count: number) => ({
+  plans: { type: 'array', title: 'Plans', uniqueItems: true, items: plan(count).plan },
+});
+
+/** Types a text and takes the option that matches it, without giving the page time to render. */
+function pick(text: string): void {
+  const input = staged.query<HTMLInputElement>('[role=combobox]');
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  for (const key of ['ArrowDown', 'Enter'])
+    input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+test('keeps choices from a long list that follow each other at once', async () => {
+  await show(planList(20));
+  await until(() => staged.root.querySelector('[role=combobox]') !== null);
+  pick('Plan 3');
+  pick('Plan 12');
+  pick('Plan 7');
+  for (const button of staged.root.querySelectorAll<HTMLButtonElement>('.chip-remove'))
+    if (button.ariaLabel?.endsWith('Plan 12')) button.click();
+  const { data } = await staged.submitted();
+  equal(JSON.stringify(data), '{"plans":["Plan 3","Plan 7"]}');
+});
+
+test('keeps boxes that are ticked at once', async () => {
+  await show(planList(3));
+  for (const name of ['Plan 3', 'Plan 1', 'Plan 2', 'Plan 1']) staged.field(name).click();
+  const { data } = await staged.submitted();
+  equal(JSON.stringify(data), '{"plans":["Plan 2","Plan 3"]}');
+});
+
+test('keeps files that are chosen while others are being read', async () => {
+  const dataUrl = { type: 'string', format: 'data-url' };
+  await show({ papers: { type: 'array', title: 'Papers', items: dataUrl } });
+  chooseFiles(0, new File(['a'], 'a.txt', { type: 'text/plain' }));
+  chooseFiles(0, new File(['b'], 'b.txt', { type: 'text/plain' }));
+  await until(() => staged.root.querySelectorAll('.file').length === 2);
+  const { data } = await staged.submitted();
+  equal((data['papers'] as string[]).length, 2);
 });

@@ -1,7 +1,7 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
-import { domId } from '../../fields/field-id.ts';
+import { domId, pathOf } from '../../fields/field-id.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './use-choice.ts';
@@ -23,16 +23,18 @@ export function FileWidget(props: WidgetProps): ReactNode {
     FormSchema,
     'x-max-body-bytes'
   >;
-  const urls = (multiple ? ((value ?? []) as string[]) : [value as string]).filter(Boolean);
+  const urls = urlsIn(value);
   const setUrls = (next: readonly string[]) =>
     choose(multiple ? next : (next[0] ?? props.options.emptyValue));
 
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const added = await Promise.all([...(target.files ?? [])].map(toDataUrl));
     target.value = '';
-    const next = multiple ? [...urls, ...added] : added.slice(0, 1);
-    // What the form would send: its values, with these files instead of the field's present ones.
-    const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(urls) + sizeOf(next) > maxBodyBytes;
+    // Other files may have been added while these were read.
+    const current = urlsIn(store.valueAt(pathOf(id)));
+    const next = multiple ? [...current, ...added] : added.slice(0, 1);
+    // What the form would send: its values, with these files instead of the field's current ones.
+    const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
     const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
     setError(isTooLarge ? messages.file.tooLarge(numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);
@@ -70,6 +72,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
       ))}
     </div>
   );
+}
+
+function urlsIn(value: unknown): string[] {
+  return [value].flat().filter((url): url is string => typeof url === 'string' && url !== '');
 }
 
 function itemsOf({ items }: RJSFSchema): RJSFSchema {
