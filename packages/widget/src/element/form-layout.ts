@@ -42,6 +42,12 @@ export class FormLayout {
     (control ?? this.skeleton).focus(options);
   }
 
+  /** Sets only changes: each assignment makes the browser compute the styles of all fields again. */
+  setLanguage(language: string, dir: 'ltr' | 'rtl'): void {
+    if (this.base.lang !== language) this.base.lang = language;
+    if (this.base.dir !== dir) this.base.dir = dir;
+  }
+
   /**
    * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
    * every field. Replaces a sheet of another version, or one that a policy blocked.

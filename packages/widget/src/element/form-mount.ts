@@ -127,6 +127,8 @@ export class FormMount {
     const names = new Set(this.#controls.map(({ name }) => name));
     await this.#mount(formApp, { ...form, messages }, values, signal);
     const isPressed = this.#prerendered.releasePress();
+    // Commits typed text, which may add fields.
+    if (isPressed) this.#handle?.values();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();

@@ -191,8 +191,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const view = statusView(this.#model);
     const headingFocus = headingFocusOf(focused, this.#isFormVisible);
     this.#announce(view, headingFocus);
-    base.lang = locale.language;
-    base.dir = locale.dir;
+    this.#layout.setLanguage(locale.language, locale.dir);
     super.update(changed);
     this.#renderAbove(view);
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.

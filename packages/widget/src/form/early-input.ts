@@ -33,9 +33,13 @@ export class EarlyInput {
     }
   }
 
+  /** Whether the candidate is typing text, and has made no choices. */
+  get isTyping(): boolean {
+    return this.#selection !== undefined && this.#inputs.every(({ picked }) => !picked);
+  }
+
   /** Commits the input to the form, without disturbing a field that the candidate is typing in. */
   commit(store: FormStore): void {
-    const commit = () => flushSync(() => store.commitAll('gently'));
     let left = this.#inputs;
     let count: number;
     // In document order. One value may add the field of another, so try again while that helps.
@@ -45,10 +49,10 @@ export class EarlyInput {
       left = left.filter((input) => {
         if (input.picked === undefined) return !this.#write(input.name, input.text);
         // A choice may switch to another branch, which keeps only committed values.
-        commit();
+        commitGently(store);
         return !flushSync(() => store.pick(input.name, input.picked));
       });
-      commit();
+      commitGently(store);
     } while (left.length < count);
   }
 
@@ -71,6 +75,11 @@ export class EarlyInput {
     if (control !== null && control.value !== text) control.value = text;
     return control !== null;
   }
+}
+
+/** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
+export function commitGently(store: FormStore): void {
+  flushSync(() => store.commitAll('gently'));
 }
 
 /** The progress that a prerendered form shows; `undefined` where it shows none. */

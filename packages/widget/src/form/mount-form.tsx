@@ -2,7 +2,7 @@ import { startTransition, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
-import { EarlyInput, prerenderedProgress } from './early-input.ts';
+import { commitGently, EarlyInput, prerenderedProgress } from './early-input.ts';
 import { LONG_FORM } from './form-context.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions, FormHandle } from './form-handle.ts';
@@ -63,7 +63,9 @@ export async function mount(
     controller.listen(container);
     // The candidate may have typed during hydration.
     if (isHydrated) earlyInput = new EarlyInput(container);
-    earlyInput.commit(controller.store);
+    const { store } = controller;
+    if (isHydrated && earlyInput.isTyping) store.typing.afterPause(() => commitGently(store));
+    else earlyInput.commit(store);
     earlyInput.restoreFocus();
     flushSync(() => controller.recount());
     if (isBroken) throw new Error('The schema cannot be rendered');
@@ -90,7 +92,7 @@ function nextTask(): Promise<void> {
 
 /** Events for which React would hydrate the whole form at once. `EarlyInput` reads what they changed. */
 const HELD_EVENTS =
-  'keydown keypress keyup beforeinput input change focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend click'.split(
+  'keydown keypress keyup compositionstart compositionend textInput input change paste focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend click'.split(
     ' ',
   );
 

@@ -25,6 +25,7 @@ export class Typing {
   readonly #texts = new WeakMap<EventTarget, string>();
   /** Inputs that were typed in since the last pause. */
   readonly #pending = new Set<EventTarget>();
+  #afterPause: (() => void) | undefined;
   #typedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -53,6 +54,12 @@ export class Typing {
     this.#pending.delete(input);
   }
 
+  /** Runs `work` when nothing was typed for {@link PAUSE_MS}. */
+  afterPause(work: () => void): void {
+    this.#afterPause = work;
+    this.#startTimer();
+  }
+
   #onTyped(event: Event): void {
     const input = event.target as TextInput;
     const listener = this.#listeners.get(input);
@@ -63,6 +70,10 @@ export class Typing {
     this.#texts.set(input, value);
     listener.onTyped(event);
     this.#pending.add(input);
+    this.#startTimer();
+  }
+
+  #startTimer(): void {
     this.#typedAt = performance.now();
     this.#timer ??= setTimeout(this.#awaitPause, PAUSE_MS);
   }
@@ -70,13 +81,15 @@ export class Typing {
   readonly #awaitPause = (): void => {
     this.#timer = undefined;
     const left = this.#typedAt + PAUSE_MS - performance.now();
-    if (left > 0 && this.#pending.size > 0) {
+    if (left > 0 && (this.#pending.size > 0 || this.#afterPause)) {
       this.#timer = setTimeout(this.#awaitPause, left);
       return;
     }
     const inputs = [...this.#pending];
     this.#pending.clear();
     for (const input of inputs) this.#listeners.get(input)?.onPause();
+    this.#afterPause?.();
+    this.#afterPause = undefined;
   };
 }
 

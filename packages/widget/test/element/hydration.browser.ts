@@ -146,6 +146,24 @@ for (const isRequired of [false, true])
     equal(staged.text.includes('Tus respuestas'), false);
   });
 
+test('Enter in a field whose text adds a question is held, and does not skip the question', async () => {
+  await stand({
+    form_schema: {
+      ...FORM,
+      if: { properties: { name: { const: 'Ana' } }, required: ['name'] },
+      then: { properties: { why: text('Motivo') } },
+    },
+  });
+  staged.field('Nombre').focus();
+  await sendKeys({ type: 'Ana' });
+  await sendKeys({ press: 'Enter' });
+  await hydrate();
+  equal(staged.focused, staged.field('Motivo'));
+  equal(staged.detailsOf('precandidate-submitting').length, 0);
+  const { data } = await staged.submitted();
+  deepEqual(data, { name: 'Ana', city: 'Lima' });
+});
+
 test('nothing moves when a choice that can be cleared hydrates', async () => {
   await stand();
   const after = document.body.appendChild(document.createElement('p'));
