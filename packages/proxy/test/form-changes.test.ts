@@ -15,7 +15,7 @@ const SEEN = {
   precandidate_status: 'CREATED',
   updated_at: null,
   submitted: false,
-  looked_at: 1,
+  requested_at: 1,
 };
 const onError = (error: unknown) => assert.fail(error as Error);
 
@@ -24,7 +24,7 @@ onBothEngines('changes', (db) => {
     const forms = createFormStore(db());
     const changes = createFormChanges(db(), forms, onError);
     const read = await forms.observe(SEEN, 1);
-    await forms.observe({ ...SEEN, record: '{"a":2}', looked_at: 2 }, 2);
+    await forms.observe({ ...SEEN, record: '{"a":2}', requested_at: 2 }, 2);
     const received = await new Promise<number>((resolve) => {
       const unsubscribe = changes.subscribe('p', 'f', ({ revision }) => {
         unsubscribe();
@@ -47,7 +47,7 @@ onBothEngines('changes', (db) => {
     const received = new Promise<void>((resolve) => {
       changes.subscribe('p', 'silent', ({ revision }) => revision === 2 && resolve());
     });
-    await forms.observe({ ...form, record: '{"a":2}', looked_at: 2 }, 2);
+    await forms.observe({ ...form, record: '{"a":2}', requested_at: 2 }, 2);
     await received;
   });
 });

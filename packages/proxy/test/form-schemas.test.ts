@@ -34,7 +34,7 @@ function countingSchemas(
     async formSchema(_person_id: string, form_id: string): Promise<Relayed> {
       counts.calls += 1;
       const text = textOf(form_id);
-      return { status: 200, text, value: JSON.parse(text), asked_at: 0 };
+      return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
     },
   } as unknown as Service;
   const schemas = createFormSchemas({

@@ -13,7 +13,7 @@ const SEEN: Observation = {
   precandidate_status: 'CREATED',
   updated_at: 't0',
   submitted: false,
-  looked_at: 100,
+  requested_at: 100,
 };
 const SUBMITTED = { ...SEEN, record: '{"a":2}', precandidate_status: 'SUBMITTED', submitted: true };
 const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
@@ -54,6 +54,19 @@ onBothEngines('forms', (db) => {
     assert.equal(ours?.sealed, null, 'the data is not kept');
   });
 
+  test('attributes a submission to the form when an earlier, unconfirmed attempt of it was sent', async () => {
+    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const form = await forms.observe(fresh('earlier'), 1);
+    const first = form && (await submissions.begin(form, SEALED, 10));
+    const started = first && (await submissions.markStarted(first, 15));
+    const unconfirmed = started && (await submissions.settle(started, 'unconfirmed', 20));
+    assert.ok(unconfirmed);
+    const second = await submissions.begin(unconfirmed, { ...SEALED, key: 'l' }, 30);
+    assert.deepEqual([second?.attempt, second?.phase], [2, 'started']);
+    const confirmed = await forms.observe({ ...SUBMITTED, form_id: 'earlier' }, 40);
+    assert.equal(confirmed?.submitted_by, 'form');
+  });
+
   test('stays submitted whatever the service reports later', async () => {
     const forms = createFormStore(db());
     await forms.observe({ ...SUBMITTED, form_id: 'done' }, 1);
@@ -80,14 +93,14 @@ onBothEngines('forms', (db) => {
     assert.ok(first);
     const undelivered = await submissions.settle(first, 'undelivered', 1);
     assert.deepEqual(
-      [undelivered?.state, undelivered?.spent_keys, undelivered?.sealed],
+      [undelivered?.state, undelivered?.rejected_keys, undelivered?.sealed],
       ['open', '[]', null],
     );
     assert.ok(undelivered);
     const second = await submissions.begin(undelivered, { ...SEALED, key: 'two' }, 10);
     assert.ok(second);
     const refused = await submissions.settle(second, 'rejected', 1);
-    assert.deepEqual([refused?.state, refused?.spent_keys], ['refused', '["two"]']);
+    assert.deepEqual([refused?.state, refused?.rejected_keys], ['refused', '["two"]']);
     assert.equal(refused?.attempt, 2);
   });
 

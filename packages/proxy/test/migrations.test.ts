@@ -48,7 +48,7 @@ for (const [engine, open] of OPEN)
     await Promise.all([db.migrate(MIGRATIONS), db.migrate(MIGRATIONS)]);
     const stores = createStores(db);
     const form = await stores.forms.find('p', 'f');
-    assert.deepEqual([form?.revision, form?.state, form?.looked_at], [7, 'sent', null]);
+    assert.deepEqual([form?.revision, form?.state, form?.requested_at], [7, 'sent', null]);
     const claim = async (queue: string) =>
       (await stores.jobs.claim(queue, { now: 2, leaseMs: 1, limit: 9 })).map(
         ({ key, attempt }) => `${key} ${attempt}`,

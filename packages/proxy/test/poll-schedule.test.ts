@@ -101,7 +101,7 @@ onBothEngines('polls', (db) => {
     for (const { interval } of [here, there])
       assert.ok(isAbout(interval.pauseMs(LONG, first), 4_000), 'every 4 s in both processes');
     assert.ok(isAbout(there.interval.openFormPauseMs(), 4_000), 'the same for one opened now');
-    const closed = { person_id: 'closed', shown_until: null };
+    const closed = { person_id: 'closed', open_until: null };
     assert.ok(isAbout(there.interval.pauseMs(LONG, closed), 60_000));
     assert.ok(isAbout(here.interval.pauseMs(0, first), 1_000), 'soon after news');
   });

@@ -115,10 +115,10 @@ onBothEngines('responses', (db) => {
       precandidate_status: 'CREATED',
       updated_at: '2026-01-01T00:00:00.000000',
       submitted: false,
-      looked_at: 2_000,
+      requested_at: 2_000,
     };
     await forms.observe(seen, 1);
-    const older = { ...seen, record: '{"a":0}', looked_at: 1_000 };
+    const older = { ...seen, record: '{"a":0}', requested_at: 1_000 };
     assert.equal(await forms.observe(older, 2), undefined);
     const newer = { ...older, updated_at: '2026-01-02T00:00:00.000000' };
     assert.equal((await forms.observe(newer, 3))?.record, '{"a":0}');

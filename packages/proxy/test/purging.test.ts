@@ -6,14 +6,14 @@ import { POLLS } from '../src/status/poll-schedule.ts';
 import { DAY_MS, keepHouse } from './keep-house.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const seen = (form_id: string, looked_at: number) => ({
+const seen = (form_id: string, requested_at: number) => ({
   person_id: 'p',
   form_id,
   record: '{}',
   precandidate_status: 'CREATED',
   updated_at: null,
   submitted: false,
-  looked_at,
+  requested_at,
 });
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
 
@@ -37,7 +37,7 @@ onBothEngines('purging', (db) => {
         name === 'old' ? now - 1 : now + 60_000,
       );
       await stores.deliveries.add(event(name), ['default'], then);
-      const sent = { id: name, type: 'person.completed', attempt: 0, owed_at: null } as const;
+      const sent = { id: name, type: 'person.completed', attempt: 0, pending_since: null } as const;
       await stores.deliveries.conclude(sent, 'delivered', '200', then + 30 * DAY_MS);
     }
     const { warnings, purged, errors } = await keepHouse(db());

@@ -51,7 +51,7 @@ async function startDelivery(t: TestContext) {
       polls.push(now());
       service.poll();
       const value = [recordOf(person_id, service.status)];
-      return { status: 200, text: '', value, asked_at: Date.now() };
+      return { status: 200, text: '', value, requested_at: Date.now() };
     },
   } as unknown as Service;
   const changes = createFormChanges(db, stores.forms, onError);
@@ -90,21 +90,19 @@ async function startDelivery(t: TestContext) {
     stores,
     /** A process that delivers. */
     async start(secret = SECRET) {
-      const worker = createSubmissionDelivery(
-        {
-          ...stores,
-          jobs: createJobs(db),
-          sealer: createSealer([secret]),
-          channel,
-          poller,
-          changes,
-          outbox,
-          alert: (message) => alerts.push(message),
-          onUnreadable: () => alerts.push('unreadable'),
-          onError,
-        },
-        { confirmWithinMs: CONFIRM_WITHIN_MS },
-      );
+      const worker = createSubmissionDelivery({
+        ...stores,
+        jobs: createJobs(db),
+        sealer: createSealer([secret]),
+        channel,
+        poller,
+        changes,
+        outbox,
+        alert: (message) => alerts.push(message),
+        onUnreadable: () => alerts.push('unreadable'),
+        onError,
+        confirmWithinMs: CONFIRM_WITHIN_MS,
+      });
       await worker.start();
       return worker;
     },

@@ -4,8 +4,11 @@ import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
 import { createSubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
+import { insertEvent } from '../src/relay/delivery-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
+import { createStores } from './stores.ts';
 
+const IF_OPEN = { onlyUnacknowledged: true };
 const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
 
 /** A form whose submission was just begun. */
@@ -17,7 +20,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
     precandidate_status: 'CREATED',
     updated_at: null,
     submitted: false,
-    looked_at: 1,
+    requested_at: 1,
   };
   const form = await createFormStore(db).observe(seen, 1);
   assert.ok(form);
@@ -40,6 +43,22 @@ onBothEngines('submissions', (db) => {
     assert.deepEqual([...rows.keys()], ['p/job']);
   });
 
+  test('the loser of a race to begin does not reschedule the winner’s delivery', async () => {
+    const [submissions, jobs] = [createSubmissionStore(db()), createJobs(db())];
+    const row = await begun(db(), 'raced');
+    const [job] = await jobs.claim(SUBMISSION_QUEUE, { now: 10, leaseMs: 30, limit: 1 });
+    assert.equal(job?.key, 'p/raced');
+    const retryAt = 9_000;
+    await jobs.end(SUBMISSION_QUEUE, [{ job, next: { due_at: retryAt } }]);
+    const loser = { ...row, state: 'open' as const, attempt: 0 };
+    assert.equal(await submissions.begin(loser, { ...SEALED, key: 'l' }, 20), undefined);
+    const [pending] = (await submissions.list('sending', 100)).filter(
+      ({ form_id }) => form_id === 'raced',
+    );
+    assert.equal(pending?.due_at, retryAt);
+    await jobs.remove(SUBMISSION_QUEUE, ['p/raced']);
+  });
+
   test('a process that lost its lease neither sends what another one sends, nor changes it', async () => {
     const submissions = createSubmissionStore(db());
     const stale = await begun(db(), 'stale');
@@ -50,6 +69,23 @@ onBothEngines('submissions', (db) => {
     assert.equal(await submissions.noteOutcome(stale, outcome), undefined);
   });
 
+  test('reports a failure only if it changes the submission: it may be confirmed meanwhile', async () => {
+    const { submissions, forms, deliveries } = createStores(db());
+    const type = 'precandidate.submission_failed';
+    const report = (id: string) => ({ events: insertEvent({ id, type, body: '{}' }, [], 1) });
+    const confirmed = await begun(db(), 'confirmed');
+    const { person_id, form_id } = confirmed;
+    const seen = { person_id, form_id, record: '{}', updated_at: null, requested_at: 2 };
+    await forms.observe({ ...seen, precandidate_status: 'SUBMITTED', submitted: true }, 2);
+    const late = await submissions.settle(confirmed, 'unconfirmed', 3, report('late'));
+    assert.equal(late, undefined);
+    assert.equal(await deliveries.find('late'), undefined);
+
+    const failed = await begun(db(), 'failed');
+    await submissions.settle(failed, 'unconfirmed', 3, report('failed'));
+    assert.equal((await deliveries.find('failed'))?.state, 'held');
+  });
+
   test('an acknowledged submission is not dropped as undelivered', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'promised');
@@ -57,14 +93,17 @@ onBothEngines('submissions', (db) => {
     assert.deepEqual([acknowledged?.acknowledged, acknowledged?.revision], [1, row.revision + 1]);
     const again = await submissions.acknowledge(row);
     assert.equal(again?.revision, acknowledged?.revision, 'only the first changes the snapshot');
-    assert.equal(await submissions.settleUnacknowledged(row, 'undelivered', 2), undefined);
+    assert.equal(await submissions.settle(row, 'undelivered', 2, IF_OPEN), undefined);
     assert.equal((await createFormStore(db()).find('p', 'promised'))?.sealed, 's');
   });
 
   test('an attempt that is over cannot be acknowledged, nor the next one in its place', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'over');
-    const open = await submissions.settleUnacknowledged(row, 'undelivered', 2, 'form-not-found');
+    const open = await submissions.settle(row, 'undelivered', 2, {
+      ...IF_OPEN,
+      last_outcome: 'form-not-found',
+    });
     assert.deepEqual([open?.state, open?.last_outcome], ['open', 'form-not-found']);
     assert.equal(await submissions.acknowledge(row), undefined);
     assert.ok(open);
@@ -72,7 +111,9 @@ onBothEngines('submissions', (db) => {
     assert.equal(await submissions.acknowledge(row), undefined);
     assert.deepEqual([next?.acknowledged, next?.last_outcome], [0, null]);
   });
+});
 
+onBothEngines('stored_submissions', (db) => {
   test('the data outlives a 2xx and a missing confirmation, but not a refusal', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'kept');

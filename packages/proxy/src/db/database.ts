@@ -14,6 +14,8 @@ export interface Migration {
 export interface Statement {
   sql: string;
   params: readonly Param[];
+  /** Runs only if the first statement of its batch returned a row. */
+  ifChanged?: boolean;
 }
 
 /**
@@ -73,6 +75,10 @@ export function batchesOf<Row>(rows: readonly Row[]): Row[][] {
   );
 }
 
+/** The placeholders of a list of values, numbered from `first`: `$1, $2`. */
+export const placesOf = (values: readonly unknown[], first = 1): string =>
+  values.map((_, index) => `$${first + index}`).join(', ');
+
 /**
  * The rows of a `values` list with their parameters, numbered from `first`. The first row names the
  * types of all columns, which Postgres cannot infer.
@@ -92,6 +98,23 @@ export function valuesOf(
     })
     .join(', ');
   return { text, params: rows.flat() };
+}
+
+/**
+ * Runs a statement that changes at most one row, and the others in the same transaction if it did.
+ * Returns that row.
+ */
+export async function changeRow<Row>(
+  db: Database,
+  change: Statement,
+  others: readonly Statement[] = [],
+): Promise<Row | undefined> {
+  const [row] =
+    others.length === 0
+      ? await db.query<Row>(change.sql, ...change.params)
+      : ((await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]))[0] ??
+        []);
+  return row as Row | undefined;
 }
 
 /** Few enough that other statements do not wait long and none times out. */

@@ -79,8 +79,9 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<u
   try {
     await client.query('begin');
     const results: unknown[][] = [];
-    for (const { sql, params } of statements)
-      results.push((await client.query(sql, columnParams(params))).rows);
+    for (const { sql, params, ifChanged } of statements)
+      if (ifChanged && results[0]?.length === 0) results.push([]);
+      else results.push((await client.query(sql, columnParams(params))).rows);
     await client.query('commit');
     return results;
   } catch (error) {

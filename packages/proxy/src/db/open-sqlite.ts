@@ -59,9 +59,12 @@ export function openSqlite(file: string): Database {
     async batch(statements) {
       return run(() => {
         waitForDisk(true);
-        return inTransaction(connection, () =>
-          statements.map(({ sql, params }) => runStatement(sql, params)),
-        );
+        return inTransaction(connection, () => {
+          const results: unknown[][] = [];
+          for (const { sql, params, ifChanged } of statements)
+            results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
+          return results;
+        });
       });
     },
     async ping() {

@@ -2,22 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { FormRow, FormStore } from './form-store.ts';
 
-/** Publishes changes of forms to subscribers in this process and in others. */
-export interface FormChanges {
-  publish(form: FormRow): void;
-  /**
-   * Calls `onChange` with the form's current row, so that a change between the caller's own read and
-   * this call is not missed, then with each change. Returns how to unsubscribe.
-   */
-  subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void;
-  /** Whether this process has a subscriber to a form of this person. */
-  hasSubscribers(person_id: string): boolean;
-  /** The persons with subscribers in this process. */
-  subscribedPersons(): string[];
-  start(): Promise<void>;
-  stop(): void;
-}
-
 /** A statement takes this many persons, far below either engine's limit. */
 const PERSONS_PER_STATEMENT = 1_000;
 /**
@@ -26,12 +10,20 @@ const PERSONS_PER_STATEMENT = 1_000;
  */
 const REREAD_MS = 30_000;
 
+interface Subscriber {
+  form_id: string;
+  onChange: (form: FormRow) => void;
+}
+
+export type FormChanges = ReturnType<typeof createFormChanges>;
+
+/** Publishes changes of forms to subscribers in this process and in others. */
 export function createFormChanges(
   db: Database,
   forms: FormStore,
   onError: (error: unknown) => void,
   rereadMs = REREAD_MS,
-): FormChanges {
+) {
   /** Our own notifications come back to us, and are skipped. */
   const processId = randomUUID();
   const subscribers = new Map<string, Set<Subscriber>>();
@@ -57,12 +49,16 @@ export function createFormChanges(
   }
 
   return {
-    publish(form) {
+    publish(form: FormRow): void {
       publishHere(form);
       if (db.engine === 'postgres') db.notify(`${processId} ${form.person_id}`).catch(onError);
     },
 
-    subscribe(person_id, form_id, onChange) {
+    /**
+     * Calls `onChange` with the form's current row, so that a change between the caller's own read and
+     * this call is not missed, then with each change. Returns how to unsubscribe.
+     */
+    subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void {
       const subscriber = { form_id, onChange };
       const all = subscribers.get(person_id) ?? new Set();
       subscribers.set(person_id, all.add(subscriber));
@@ -78,18 +74,15 @@ export function createFormChanges(
       };
     },
 
-    hasSubscribers: (person_id) => subscribers.has(person_id),
-    subscribedPersons: () => [...subscribers.keys()],
+    /** Whether this process has a subscriber to a form of this person. */
+    hasSubscribers: (person_id: string): boolean => subscribers.has(person_id),
+    /** The persons with subscribers in this process. */
+    subscribedPersons: (): string[] => [...subscribers.keys()],
 
-    async start() {
+    async start(): Promise<void> {
       await db.listen(onNotification, rereadAll);
       if (db.engine === 'postgres') rereads = setInterval(rereadAll, rereadMs).unref();
     },
-    stop: () => clearInterval(rereads),
+    stop: (): void => clearInterval(rereads),
   };
-}
-
-interface Subscriber {
-  form_id: string;
-  onChange: (form: FormRow) => void;
 }

@@ -7,13 +7,13 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { type Database, purgeRows } from '../db/database.ts';
+import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 
 /**
- * Of the current attempt. `stored`: not sent yet. `started`: the service may have the data.
- * `delivered`: it answered 2xx.
+ * `stored`: not sent yet. `started`: the service may have the data, of this attempt or of an earlier
+ * one. `delivered`: it answered 2xx.
  */
 export type DeliveryPhase = 'stored' | 'started' | 'delivered';
 
@@ -36,7 +36,7 @@ export interface FormRow {
   submission_key: string | null;
   body_hash: string | null;
   /** JSON array: digests of keys whose data the service received and rejected. */
-  spent_keys: string;
+  rejected_keys: string;
   /** The encrypted data; `null` once the service confirmed or refused it. */
   sealed: string | null;
   phase: DeliveryPhase | null;
@@ -51,7 +51,7 @@ export interface FormRow {
   sent_at: number | null;
   touched_at: number;
   /** When `record` was requested from the service; `null` in rows of older versions. */
-  looked_at: number | null;
+  requested_at: number | null;
 }
 
 /** What the service said about a form. */
@@ -63,47 +63,40 @@ export interface Observation {
   updated_at: string | null;
   submitted: boolean;
   /** When the record was requested from the service. */
-  looked_at: number;
+  requested_at: number;
 }
+
+/** The columns of a {@link FormRow}; two of them have older names in the table. */
+export const FORM_COLUMNS = '*, spent_keys as rejected_keys, looked_at as requested_at';
+
+export type FormStore = ReturnType<typeof createFormStore>;
 
 /** The known forms, one row each. */
-export interface FormStore {
-  find(person_id: string, form_id: string): Promise<FormRow | undefined>;
-  ofPerson(person_id: string): Promise<FormRow[]>;
-  ofPersons(person_ids: readonly string[]): Promise<FormRow[]>;
-  /**
-   * Stores an observation, unless it is already known or {@link isOutdated}. Returns the row when it
-   * changed. Once the service calls a form submitted, it stays submitted.
-   */
-  observe(seen: Observation, now: number): Promise<FormRow | undefined>;
-  countByState(): Promise<{ state: Submission['state']; forms: number }[]>;
-  /** Deletes forms not touched since `before`, except those with data to deliver. */
-  purge(before: number): Promise<number>;
-}
-
-export function createFormStore(db: Database): FormStore {
+export function createFormStore(db: Database) {
   return {
-    async find(person_id, form_id) {
+    async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
       const [row] = await db.query<FormRow>(
-        'select * from precandidates where person_id = $1 and form_id = $2',
+        `select ${FORM_COLUMNS} from precandidates where person_id = $1 and form_id = $2`,
         person_id,
         form_id,
       );
       return row;
     },
 
-    ofPerson: (person_id) =>
-      db.query('select * from precandidates where person_id = $1', person_id),
+    ofPersons: (person_ids: readonly string[]): Promise<FormRow[]> =>
+      db.query(
+        `select ${FORM_COLUMNS} from precandidates
+         where person_id in (${placesOf(person_ids)})`,
+        ...person_ids,
+      ),
 
-    async ofPersons(person_ids) {
-      if (person_ids.length === 0) return [];
-      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
-      return db.query(`select * from precandidates where person_id in (${places})`, ...person_ids);
-    },
-
-    async observe(seen, now) {
-      const [row] = await db.query<FormRow>(
-        OBSERVE,
+    /**
+     * Stores an observation, unless another process stored it or newer news meanwhile. Returns the
+     * row when it changed; `events` are stored in the same transaction. Once the service calls a form
+     * submitted, it stays submitted.
+     */
+    observe(seen: Observation, now: number, events: readonly Statement[] = []) {
+      const params = [
         seen.person_id,
         seen.form_id,
         seen.record,
@@ -111,15 +104,16 @@ export function createFormStore(db: Database): FormStore {
         seen.updated_at,
         seen.submitted ? 1 : 0,
         now,
-        seen.looked_at,
-      );
-      return row;
+        seen.requested_at,
+      ];
+      return changeRow<FormRow>(db, { sql: OBSERVE, params }, events);
     },
 
-    countByState: () =>
+    countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
       db.query('select state, count(*) as forms from precandidates group by state'),
 
-    purge: (before) =>
+    /** Deletes forms not touched since `before`, except those with data to deliver. */
+    purge: (before: number) =>
       purgeRows(
         db,
         {
@@ -133,14 +127,17 @@ export function createFormStore(db: Database): FormStore {
 }
 
 /**
- * Whether responses overtook one another: this one was requested before the known one and, by the
- * service's own clock, is not newer. The second condition matters because two processes' clocks may
- * differ.
+ * Whether an observation says something new. When responses overtook one another, the older one does
+ * not: it was requested before the known one and, by the service's own clock, is not newer. The
+ * second condition matters because two processes' clocks may differ.
  */
-export function isOutdated(seen: Observation, known: FormRow | undefined): boolean {
-  if (!known || seen.submitted) return false;
-  const isNewer = (seen.updated_at ?? '') > (known.updated_at ?? '');
-  return seen.looked_at < (known.looked_at ?? 0) && !isNewer;
+export function isNews(seen: Observation, known: FormRow | undefined): boolean {
+  if (!known) return true;
+  if (seen.submitted && known.state !== 'submitted') return true;
+  const isNewer =
+    seen.requested_at >= (known.requested_at ?? 0) ||
+    (seen.updated_at ?? '') > (known.updated_at ?? '');
+  return seen.record !== known.record && isNewer;
 }
 
 /** A submission that the service reported before we started to send was collected elsewhere. */
@@ -170,7 +167,7 @@ const OBSERVE = `
       and (coalesce(precandidates.looked_at, 0) <= excluded.looked_at
         or coalesce(precandidates.updated_at, '') < excluded.updated_at))
     or (excluded.state = 'submitted' and precandidates.state <> 'submitted')
-  returning *`;
+  returning ${FORM_COLUMNS}`;
 
 /** A record as the service sent it: any field may be absent or have another type. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
@@ -185,7 +182,7 @@ export function readRecords(value: unknown): ServiceRecord[] {
 export function observationOf(
   person_id: string,
   record: ServiceRecord,
-  looked_at: number,
+  requested_at: number,
 ): Observation | undefined {
   const form_id = textOrNull(record['precandidate_id']);
   if (form_id === null) return undefined;
@@ -197,7 +194,7 @@ export function observationOf(
     precandidate_status,
     updated_at: textOrNull(record['updated_at']),
     submitted: isSubmitted(precandidate_status ?? undefined),
-    looked_at,
+    requested_at,
   };
 }
 

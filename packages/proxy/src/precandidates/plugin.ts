@@ -64,7 +64,7 @@ function precandidateRoutes(
       // The record exists, so an error of our database must not replace the response.
       if (typeof person_id === 'string' && isRecord(created.value))
         await poller
-          .storeRecords(person_id, [created.value], created.asked_at)
+          .storeRecords(person_id, [created.value], created.requested_at)
           .then(() => poller.keepPolling(person_id))
           .catch((error: unknown) =>
             request.log.error(describeError(error), 'the precandidate is not polled'),

@@ -1,5 +1,5 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, type Param, purgeRows, type Statement } from '../db/database.ts';
+import { type Database, type Param, placesOf, purgeRows, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 
 /**
@@ -28,8 +28,8 @@ export interface Delivery {
 
 /** A pending delivery, without its body, which may be large. */
 export type PendingDelivery = Pick<Delivery, 'id' | 'type' | 'attempt'> & {
-  /** Changes when it is replayed. */
-  owed_at: number | null;
+  /** Changes when it is replayed; `null`: pending since it was created. */
+  pending_since: number | null;
 };
 
 /** An event to store: `body` holds the bytes that are signed and sent, as text. */
@@ -40,44 +40,6 @@ export interface NewEvent {
   body: string | Buffer;
 }
 
-/** Inbox and outbox in one: an insert is the durable copy and the de-duplication. */
-export interface DeliveryStore {
-  /**
-   * Stores the event for each endpoint; without endpoints it is held. Returns `false` when it was
-   * stored before. Durable when it resolves.
-   */
-  add(
-    event: NewEvent,
-    endpoints: readonly string[],
-    now: number,
-    state?: 'pending' | 'duplicate',
-  ): Promise<boolean>;
-  loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>>;
-  bodyOf(id: string): Promise<string>;
-  /** Ends an attempt. Changes nothing when the event was replayed meanwhile. */
-  conclude(
-    sent: PendingDelivery,
-    state: 'pending' | 'delivered' | 'dead',
-    outcome: string,
-    now: number,
-  ): Promise<void>;
-  /** Notes why nothing was sent, without counting an attempt. */
-  noteOutcome(id: string, outcome: string): Promise<void>;
-  /** Schedules pending deliveries that have no job. */
-  scheduleMissing(now: number): Promise<void>;
-  list(state: DeliveryState | undefined, limit: number): Promise<Delivery[]>;
-  find(id: string): Promise<Delivery | undefined>;
-  /** Sends a delivery again, or holds it. */
-  replay(delivery: Delivery, state: 'pending' | 'held', now: number): Promise<void>;
-  /** Makes dead what has been pending or held since before; returns how many. */
-  giveUp(pendingSince: number, now: number): Promise<number>;
-  /** Milliseconds since the oldest pending or held event was stored; 0 without one. */
-  oldestPending(now: number): Promise<number>;
-  countByState(): Promise<{ state: DeliveryState; deliveries: number }[]>;
-  /** Deletes what ended before; returns how many of them were dead, and how many others. */
-  purge(endedBefore: number): Promise<{ dead: number; others: number }>;
-}
-
 /** The name of the endpoint at `RELAY_URL`. Held events are stored under it, too. */
 export const DEFAULT_ENDPOINT = 'default';
 
@@ -85,7 +47,7 @@ export const DEFAULT_ENDPOINT = 'default';
 export const relayQueue = (endpoint: string): string => `relay:${endpoint}`;
 
 /** A delivery's id, and its `webhook-id`: the event's own id at the default endpoint. */
-function deliveryId(event_id: string, endpoint: string): string {
+export function deliveryId(event_id: string, endpoint: string): string {
   return endpoint === DEFAULT_ENDPOINT ? event_id : `${event_id}_${endpoint}`;
 }
 
@@ -103,42 +65,30 @@ function scheduleWhere(condition: string, now: number, params: readonly Param[])
   };
 }
 
-export function createDeliveryStore(db: Database): DeliveryStore {
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
+
+/** Inbox and outbox in one: an insert is the durable copy and the de-duplication. */
+export function createDeliveryStore(db: Database) {
   return {
     ...createQueries(db),
     ...createRetention(db),
 
-    async add({ id, type, body }, endpoints, now, wanted = 'pending') {
-      const isHeld = endpoints.length === 0;
-      const names = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
-      const ids = names.map((endpoint) => deliveryId(id, endpoint));
-      const state = isHeld && wanted === 'pending' ? 'held' : wanted;
-      const ended_at = state === 'duplicate' ? now : null;
-      const params: Param[] = [type, body, state, now, ended_at];
-      const rows = names.map((endpoint, index) => {
-        const [own, name] = [params.push(ids[index] ?? id), params.push(endpoint)];
-        return `($${own}, $${name}, $1, cast($2 as text), $3, 0, $4, cast($5 as bigint))`;
-      });
-      const insert = {
-        sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, ended_at)
-          values ${rows.join(', ')} on conflict(id) do nothing returning id`,
-        params,
-      };
-      const isOurs = `id in (${placesFrom(2, ids)})`;
-      const [inserted = []] = await db.batch([insert, scheduleWhere(isOurs, now, ids)]);
+    /** Stores an event; see {@link insertEvent}. Returns `false` when it was stored before. */
+    async add(...event: Parameters<typeof insertEvent>): Promise<boolean> {
+      const [inserted = []] = await db.batch(insertEvent(...event));
       return inserted.length > 0;
     },
 
-    async loadPending(ids) {
+    async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
       const rows = await db.query<PendingDelivery>(
-        `select id, type, attempt, owed_at from deliveries
-         where state = 'pending' and id in (${placesFrom(1, ids)})`,
+        `select id, type, attempt, owed_at as pending_since from deliveries
+         where state = 'pending' and id in (${placesOf(ids)})`,
         ...ids,
       );
       return new Map(rows.map((row) => [row.id, row]));
     },
 
-    async bodyOf(id) {
+    async bodyOf(id: string): Promise<string> {
       const [row] = await db.query<{ body: string }>(
         'select body from deliveries where id = $1',
         id,
@@ -147,7 +97,13 @@ export function createDeliveryStore(db: Database): DeliveryStore {
       return row.body;
     },
 
-    async conclude(sent, state, outcome, now) {
+    /** Ends an attempt. Changes nothing when the event was replayed meanwhile. */
+    async conclude(
+      sent: PendingDelivery,
+      state: 'pending' | 'delivered' | 'dead',
+      outcome: string,
+      now: number,
+    ): Promise<void> {
       await db.query(
         `update deliveries set state = $2, last_outcome = $3, ended_at = $4, attempt = attempt + 1
          where id = $1 and state = 'pending' and coalesce(owed_at, 0) = $5`,
@@ -155,19 +111,26 @@ export function createDeliveryStore(db: Database): DeliveryStore {
         state,
         outcome,
         state === 'pending' ? null : now,
-        sent.owed_at ?? 0,
+        sent.pending_since ?? 0,
       );
     },
 
-    async noteOutcome(id, outcome) {
+    /** Notes why nothing was sent, without counting an attempt. */
+    async noteOutcome(id: string, outcome: string): Promise<void> {
       await db.query('update deliveries set last_outcome = $2 where id = $1', id, outcome);
     },
 
-    async scheduleMissing(now) {
+    /** Schedules pending deliveries that have no job. */
+    async scheduleMissing(now: number): Promise<void> {
       await db.batch([scheduleWhere('1 = 1', now, [])]);
     },
 
-    async replay({ id, endpoint }, state, now) {
+    /** Sends a delivery again, or holds it. */
+    async replay(
+      { id, endpoint }: Delivery,
+      state: 'pending' | 'held',
+      now: number,
+    ): Promise<void> {
       const update = {
         sql: `update deliveries set state = $2, attempt = 0, ended_at = null, owed_at = $3
           where id = $1`,
@@ -179,11 +142,37 @@ export function createDeliveryStore(db: Database): DeliveryStore {
   };
 }
 
-function createQueries(
-  db: Database,
-): Pick<DeliveryStore, 'list' | 'find' | 'oldestPending' | 'countByState'> {
+/**
+ * The statements that store an event for each endpoint, and hold it when there is none. The first
+ * one returns no row when the event was stored before.
+ */
+export function insertEvent(
+  { id, type, body }: NewEvent,
+  endpoints: readonly string[],
+  now: number,
+  wanted: 'pending' | 'duplicate' = 'pending',
+): Statement[] {
+  const isHeld = endpoints.length === 0;
+  const names = isHeld ? [DEFAULT_ENDPOINT] : endpoints;
+  const ids = names.map((endpoint) => deliveryId(id, endpoint));
+  const state = isHeld && wanted === 'pending' ? 'held' : wanted;
+  const ended_at = state === 'duplicate' ? now : null;
+  const params: Param[] = [type, body, state, now, ended_at];
+  const rows = names.map((endpoint, index) => {
+    const [own, name] = [params.push(ids[index] ?? id), params.push(endpoint)];
+    return `($${own}, $${name}, $1, cast($2 as text), $3, 0, $4, cast($5 as bigint))`;
+  });
+  const insert = {
+    sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, ended_at)
+      values ${rows.join(', ')} on conflict(id) do nothing returning id`,
+    params,
+  };
+  return [insert, scheduleWhere(`id in (${placesOf(ids, 2)})`, now, ids)];
+}
+
+function createQueries(db: Database) {
   return {
-    list: (state, limit) =>
+    list: (state: DeliveryState | undefined, limit: number): Promise<Delivery[]> =>
       state === undefined
         ? db.query(`select ${SUMMARY} from deliveries order by created_at desc limit $1`, limit)
         : db.query(
@@ -192,26 +181,28 @@ function createQueries(
             limit,
           ),
 
-    async find(id) {
+    async find(id: string): Promise<Delivery | undefined> {
       const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);
       return row;
     },
 
-    async oldestPending(now) {
+    /** Milliseconds since the oldest pending or held event was stored; 0 without one. */
+    async oldestPending(now: number): Promise<number> {
       const [row] = await db.query<{ oldest: number | null }>(
         `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
       );
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
 
-    countByState: () =>
+    countByState: (): Promise<{ state: DeliveryState; deliveries: number }[]> =>
       db.query('select state, count(*) as deliveries from deliveries group by state'),
   };
 }
 
-function createRetention(db: Database): Pick<DeliveryStore, 'giveUp' | 'purge'> {
+function createRetention(db: Database) {
   return {
-    async giveUp(pendingSince, now) {
+    /** Makes dead what has been pending or held since before; returns how many. */
+    async giveUp(pendingSince: number, now: number): Promise<number> {
       const rows = await db.query(
         `update deliveries set state = 'dead', last_outcome = 'expired', ended_at = $2
          where state in ('pending', 'held') and coalesce(owed_at, created_at) < $1
@@ -223,7 +214,8 @@ function createRetention(db: Database): Pick<DeliveryStore, 'giveUp' | 'purge'> 
       return rows.length;
     },
 
-    async purge(endedBefore) {
+    /** Deletes what ended before; returns how many of them were dead, and how many others. */
+    async purge(endedBefore: number): Promise<{ dead: number; others: number }> {
       const purge = (state: string) =>
         purgeRows(
           db,
@@ -240,6 +232,3 @@ function createRetention(db: Database): Pick<DeliveryStore, 'giveUp' | 'purge'> 
     },
   };
 }
-
-const placesFrom = (first: number, values: readonly unknown[]): string =>
-  values.map((_, index) => `$${first + index}`).join(', ');

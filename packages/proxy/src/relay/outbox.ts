@@ -1,12 +1,13 @@
-import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
+import type { RelayEvent, RelayEventType, SubmissionFailure } from 'precandidate-contract';
+import type { Statement } from '../db/database.ts';
 import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Jobs, NextRun } from '../db/jobs.ts';
 import type { FormRow, Observation } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import {
   type Delivery,
-  type DeliveryState,
   type DeliveryStore,
+  insertEvent,
   type NewEvent,
   type PendingDelivery,
   relayQueue,
@@ -14,89 +15,104 @@ import {
 import type { EndpointStore } from './endpoints.ts';
 import type { Attempt, EventSender } from './event-sender.ts';
 
-/** Events for the portal's back end: stored durably, then sent until they are accepted. */
-export interface Outbox {
-  /** Releases held events, gives disabled endpoints another chance, and starts sending. */
-  start(): Promise<void>;
-  /** Waits for the running sends, for a bounded time. */
-  stop(): Promise<void>;
-  /** Stores an event; `false` when an event of this id is stored already. */
-  add(event: NewEvent): Promise<boolean>;
-  /** Stores an event that repeats an earlier one: it is sent only when it is replayed. */
-  addDuplicate(event: NewEvent): Promise<void>;
-  /** Stores the events of a status change, once however often the change is seen. */
-  addChange(seen: Observation, known: FormRow | undefined): Promise<void>;
-  /** Stores that a submission did not arrive, once for each attempt and reason. */
-  addFailure(form: FormRow, reason: SubmissionFailure['reason']): Promise<void>;
-  list(state: DeliveryState | undefined, limit: number): Promise<Delivery[]>;
-  /** Sends a delivery again, also to a disabled endpoint. `undefined`: there is no such delivery. */
-  replay(id: string): Promise<Delivery | undefined>;
-}
-
-/** Without `senders`, events are held until an endpoint is configured. */
-export function createOutbox(parts: {
+export interface OutboxParts {
   jobs: Jobs;
   deliveries: DeliveryStore;
   endpoints: EndpointStore;
-  senders: readonly EventSender[];
   onError: (error: unknown) => void;
-}): Outbox {
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/**
+ * Events for the portal's back end: stored durably, then sent until they are accepted. Without
+ * `senders`, events are held until an endpoint is configured.
+ */
+export function createOutbox(parts: OutboxParts & { senders: readonly EventSender[] }) {
   const { deliveries, endpoints, senders } = parts;
   const workers = new Map(
     senders.map((sender) => [sender.endpoint, createRelayWorker(sender, parts)]),
   );
 
-  const endpointsFor = ({ type }: NewEvent): string[] =>
+  const endpointsFor = (type: RelayEventType): string[] =>
     senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
 
-  async function add(event: NewEvent): Promise<boolean> {
-    const interested = endpointsFor(event);
-    const isNew = await deliveries.add(event, interested, Date.now());
-    if (isNew) for (const endpoint of interested) workers.get(endpoint)?.wake();
-    return isNew;
+  const statementsOf = (event: RelayEvent, id: string): Statement[] =>
+    insertEvent(
+      { id, type: event.type, body: JSON.stringify(event) },
+      endpointsFor(event.type),
+      Date.now(),
+    );
+
+  /** New events are stored: send them now. */
+  function wake(): void {
+    for (const worker of workers.values()) worker.wake();
   }
 
   return {
-    async start() {
+    wake,
+
+    /** Releases held events, gives disabled endpoints another chance, and starts sending. */
+    async start(): Promise<void> {
       for (const { endpoint } of senders) await endpoints.enable(endpoint);
       await endpoints.releaseHeld(senders, Date.now());
       await deliveries.scheduleMissing(Date.now());
       for (const worker of workers.values()) await worker.start();
     },
-    async stop() {
+
+    /** Waits for the running sends, for a bounded time. */
+    async stop(): Promise<void> {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
-    add,
 
-    async addDuplicate(event) {
-      await deliveries.add(event, endpointsFor(event), Date.now(), 'duplicate');
+    /** Stores an event; `false` when an event of this id is stored already. */
+    async add(event: NewEvent): Promise<boolean> {
+      const isNew = await deliveries.add(event, endpointsFor(event.type), Date.now());
+      if (isNew) wake();
+      return isNew;
     },
 
-    async addChange(seen, known) {
+    /** Stores an event that repeats an earlier one: it is sent only when it is replayed. */
+    async addDuplicate(event: NewEvent): Promise<void> {
+      await deliveries.add(event, endpointsFor(event.type), Date.now(), 'duplicate');
+    },
+
+    /**
+     * The events of a status change, as statements for the transaction that stores the change; call
+     * `wake` after it.
+     */
+    changeStatements(seen: Observation, known: FormRow | undefined): Statement[] {
       const { person_id, form_id, precandidate_status, updated_at } = seen;
       const before = known?.precandidate_status ?? 'CREATED';
-      if (precandidate_status === null || precandidate_status === before) return;
+      if (precandidate_status === null || precandidate_status === before) return [];
       const data = { person_id, precandidate_id: form_id, precandidate_status, updated_at };
       const timestamp = new Date().toISOString();
-      for (const type of eventTypesOf(seen, known)) {
-        const version = updated_at ?? String(known?.revision ?? 0);
-        const id = `evt_${digest(type, person_id, form_id, precandidate_status, version)}`;
-        const event: RelayEvent = { type, timestamp, data };
-        await add({ id, type, body: JSON.stringify(event) });
-      }
+      const version = updated_at ?? String(known?.revision ?? 0);
+      return eventTypesOf(seen, known).flatMap((type) =>
+        statementsOf(
+          { type, timestamp, data },
+          `evt_${digest(type, person_id, form_id, precandidate_status, version)}`,
+        ),
+      );
     },
 
-    async addFailure({ person_id, form_id, attempt }, reason) {
+    /** The same, for a submission that did not arrive: one event for each attempt and reason. */
+    failureStatements(
+      { person_id, form_id, attempt }: FormRow,
+      reason: SubmissionFailure['reason'],
+    ): Statement[] {
       const type = 'precandidate.submission_failed';
-      const data: SubmissionFailure = { person_id, precandidate_id: form_id, attempt, reason };
-      const event: RelayEvent = { type, timestamp: new Date().toISOString(), data };
-      const id = `evt_${digest(type, person_id, form_id, String(attempt), reason)}`;
-      await add({ id, type, body: JSON.stringify(event) });
+      const data = { person_id, precandidate_id: form_id, attempt, reason };
+      return statementsOf(
+        { type, timestamp: new Date().toISOString(), data },
+        `evt_${digest(type, person_id, form_id, String(attempt), reason)}`,
+      );
     },
 
-    list: (state, limit) => deliveries.list(state, limit),
+    list: deliveries.list,
 
-    async replay(id) {
+    /** Sends a delivery again, also to a disabled endpoint. `undefined`: there is no such delivery. */
+    async replay(id: string): Promise<Delivery | undefined> {
       const found = await deliveries.find(id);
       if (!found) return undefined;
       const worker = workers.get(found.endpoint);
@@ -124,14 +140,8 @@ const PAUSES = { firstMs: 5_000, longestMs: 24 * 60 * 60_000, factor: 3 };
 /** Sends the pending deliveries of one endpoint. */
 function createRelayWorker(
   sender: EventSender,
-  parts: {
-    jobs: Jobs;
-    deliveries: DeliveryStore;
-    endpoints: EndpointStore;
-    onError: (error: unknown) => void;
-  },
+  { jobs, deliveries, endpoints, onError }: OutboxParts,
 ): JobWorker {
-  const { jobs, deliveries, endpoints, onError } = parts;
   const { endpoint } = sender;
 
   async function run(delivery: PendingDelivery): Promise<NextRun | undefined> {

@@ -1,4 +1,4 @@
-import { batchesOf, type Database, purgeRows } from '../db/database.ts';
+import { batchesOf, type Database, placesOf, purgeRows } from '../db/database.ts';
 import { backoff } from '../db/job-worker.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
@@ -9,32 +9,7 @@ export interface PolledPerson {
   /** Polling ends then, at the latest. */
   until_at: number;
   /** Until when a form of the person counts as open in a browser; `null`: none ever was. */
-  shown_until: number | null;
-  /** The sum of the revisions of the person's forms: it differs once any of them has changed. */
-  revisions: number;
-}
-
-/** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
-export interface PollSchedule {
-  /** Polls until `untilAt` at least, first at `dueAt` or earlier. */
-  keep(person_id: string, dueAt: number, untilAt: number): Promise<void>;
-  /** Polls before all others that are due, and often again. */
-  pollNow(person_id: string): Promise<void>;
-  load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>>;
-  /**
-   * Marks persons with a form open in a browser, in any process, until `until`. A person who had
-   * none open is polled at `pollAt` or earlier.
-   */
-  markOpen(
-    person_ids: readonly string[],
-    times: { now: number; until: number; pollAt: number },
-  ): Promise<void>;
-  /** The number of polled persons with an open form. */
-  countOpen(now: number): Promise<number>;
-  /** The number of polled persons. */
-  count(): Promise<number>;
-  /** Deletes persons whose polling ended before. */
-  purge(before: number): Promise<number>;
+  open_until: number | null;
 }
 
 /** The queue of polls, by person. */
@@ -46,7 +21,10 @@ const WORTH_A_WRITE_MS = 60 * 60_000;
 
 const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = watches.person_id)`;
 
-export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
+export type PollSchedule = ReturnType<typeof createPollSchedule>;
+
+/** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
+export function createPollSchedule(db: Database, jobs: Jobs) {
   /** Whether polls are scheduled as wanted already: most requests for a status write nothing. */
   async function isKept(person_id: string, dueAt: number, untilAt: number): Promise<boolean> {
     const [row] = await db.query<{ until_at: number; due_at: number | null }>(
@@ -59,7 +37,8 @@ export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
   }
 
   return {
-    async keep(person_id, dueAt, untilAt) {
+    /** Polls until `untilAt` at least, first at `dueAt` or earlier. */
+    async keep(person_id: string, dueAt: number, untilAt: number): Promise<void> {
       if (await isKept(person_id, dueAt, untilAt)) return;
       await db.batch([
         {
@@ -73,29 +52,33 @@ export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
       ]);
     },
 
-    pollNow: (person_id) =>
+    /** Polls before all others that are due, and often again. */
+    pollNow: (person_id: string): Promise<void> =>
       jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, { restart: true, isLossy: true }),
 
-    async load(person_ids) {
-      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
+    async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
       const rows = await db.query<PolledPerson>(
-        `select person_id, until_at, shown_until,
-           (select cast(coalesce(sum(revision), 0) as bigint) from precandidates
-            where precandidates.person_id = watches.person_id) as revisions
-         from watches where person_id in (${places})`,
+        `select person_id, until_at, shown_until as open_until from watches
+         where person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       );
       return new Map(rows.map((row) => [row.person_id, row]));
     },
 
-    async markOpen(person_ids, { now, until, pollAt }) {
+    /**
+     * Marks persons with a form open in a browser, in any process, until `until`. A person who had
+     * none open is polled at `pollAt` or earlier.
+     */
+    async markOpen(
+      person_ids: readonly string[],
+      { now, until, pollAt }: { now: number; until: number; pollAt: number },
+    ): Promise<void> {
       // Renewed when half of the time is over, by one of the processes that have a form open.
       const renewBefore = now + (until - now) / 2;
       for (const ids of batchesOf(person_ids)) {
-        const places = ids.map((_, index) => `$${index + 4}`).join(', ');
         const mark = `update watches set shown_until = $1
           where coalesce(shown_until, 0) > $2 and coalesce(shown_until, 0) <= $3
-            and person_id in (${places}) and ${HAS_JOB} returning person_id`;
+            and person_id in (${placesOf(ids, 4)}) and ${HAS_JOB} returning person_id`;
         await db.queryLossy(mark, until, now, renewBefore, ...ids);
         const opened = await db.queryLossy<{ person_id: string }>(mark, until, -1, now, ...ids);
         const opened_ids = opened.map(({ person_id }) => person_id);
@@ -103,7 +86,8 @@ export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
       }
     },
 
-    async countOpen(now) {
+    /** The number of polled persons with an open form. */
+    async countOpen(now: number): Promise<number> {
       const [row] = await db.query<{ persons: number }>(
         `select count(*) as persons from watches where shown_until > $1 and ${HAS_JOB}`,
         now,
@@ -111,26 +95,17 @@ export function createPollSchedule(db: Database, jobs: Jobs): PollSchedule {
       return row?.persons ?? 0;
     },
 
+    /** The number of polled persons. */
     count: () => jobs.count(POLLS),
 
-    purge: (before) =>
+    /** Deletes persons whose polling ended before. */
+    purge: (before: number) =>
       purgeRows(
         db,
         { table: 'watches', key: 'person_id', where: `until_at < $1 and not ${HAS_JOB}` },
         before,
       ),
   };
-}
-
-/** How long to wait until the next poll of a person. */
-export interface PollInterval {
-  /** In milliseconds, after `attempt` polls in a row without news. */
-  pauseMs(attempt: number, person: Pick<PolledPerson, 'person_id' | 'shown_until'>): number;
-  /** In milliseconds, for a form that a candidate opens now. */
-  openFormPauseMs(): number;
-  /** Keeps the number of open forms up to date, from this process and from others. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export interface PollIntervalOptions {
@@ -147,8 +122,10 @@ const COUNT_EVERY_MS = 5_000;
 /** A form counts as open this long after a process last reported it. */
 const OPEN_MS = 30_000;
 
+export type PollInterval = ReturnType<typeof createPollInterval>;
+
 /**
- * The pause grows from the shortest to the longest. Persons with an open form are polled as often as
+ * How long to wait until the next poll of a person. The pause grows from the shortest to the longest. Persons with an open form are polled as often as
  * their {@link SHARE} of the budget allows, in whatever process the form is open.
  */
 export function createPollInterval(
@@ -156,7 +133,7 @@ export function createPollInterval(
   changes: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>,
   { minMs, maxMs, requestsPerSecond }: PollIntervalOptions,
   onError: (error: unknown) => void,
-): PollInterval {
+) {
   let openPersons = 0;
   let timer: NodeJS.Timeout | undefined;
   let counting = Promise.resolve();
@@ -172,6 +149,7 @@ export function createPollInterval(
   const longestOpenMs = (): number =>
     Math.min(Math.max((openPersons / (requestsPerSecond * SHARE)) * 1_000, minMs), maxMs);
 
+  /** In milliseconds, for a form that a candidate opens now. */
   function openFormPauseMs(): number {
     const firstMs = longestOpenMs();
     return backoff(0, { firstMs, longestMs: firstMs });
@@ -180,13 +158,18 @@ export function createPollInterval(
   return {
     openFormPauseMs,
 
-    pauseMs(attempt, { person_id, shown_until }) {
-      const isOpen = changes.hasSubscribers(person_id) || (shown_until ?? 0) > Date.now();
+    /** In milliseconds, after `attempt` polls in a row without news. */
+    pauseMs(
+      attempt: number,
+      { person_id, open_until }: Pick<PolledPerson, 'person_id' | 'open_until'>,
+    ): number {
+      const isOpen = changes.hasSubscribers(person_id) || (open_until ?? 0) > Date.now();
       const longestMs = isOpen ? longestOpenMs() : maxMs;
       return backoff(attempt, { firstMs: minMs, longestMs, factor: FACTOR });
     },
 
-    async start() {
+    /** Keeps the number of open forms up to date, from this process and from others. */
+    async start(): Promise<void> {
       const countAgain = (): void => {
         counting = counting.then(count).catch(onError);
       };
@@ -194,7 +177,7 @@ export function createPollInterval(
       timer = setInterval(countAgain, COUNT_EVERY_MS);
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer);
       await counting;
     },

@@ -8,19 +8,23 @@ import type { Outbox } from '../relay/outbox.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import type { Channel } from './channels/channel.ts';
-import { PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
+import { type Outcome, PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
-export interface DeliveryParts extends OutcomeParts {
+export interface DeliveryParts {
   jobs: Jobs;
+  forms: FormStore;
+  submissions: SubmissionStore;
   sealer: Sealer;
   channel: Channel;
-  onUnreadable(): void;
-  onError(error: unknown): void;
-}
-
-export interface DeliveryOptions {
+  poller: StatusPoller;
+  outbox: Outbox;
+  changes: FormChanges;
   /** After this without a confirmation, a submission is unconfirmed. */
   confirmWithinMs: number;
+  /** For what an operator has to act on. Never names a person. */
+  alert(message: string): void;
+  onUnreadable(): void;
+  onError(error: unknown): void;
 }
 
 const CONCURRENCY = 32;
@@ -47,16 +51,18 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 /**
  * Brings stored submissions to the service, also after a crash, and waits for their confirmation.
  *
- * - A submission that may have arrived is sent again only after a poll that says it did not.
- * - Its data is kept until the service confirms it, refuses it, or retention ends.
+ * | submission | next step |
+ * |---|---|
+ * | surely not at the service | send it |
+ * | may be at the service | poll; without a confirmation, send it again after a growing pause |
+ * | `sent` | poll once, when the time to confirm has passed |
+ * | neither delivered nor confirmed in time | report it, and go on |
+ * | older than 36 hours | report it, and keep its data for an operator |
  */
-export function createSubmissionDelivery(
-  parts: DeliveryParts,
-  { confirmWithinMs }: DeliveryOptions,
-): JobWorker {
-  const { submissions, channel, changes } = parts;
-  const outcomes = createSubmissionOutcomes(parts);
-  let startedAt = Infinity;
+export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
+  const { submissions, channel, changes, confirmWithinMs } = parts;
+  const outcomes = createOutcomes(parts);
+  const startedAt = Date.now();
   let alertedAt = -Infinity;
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
@@ -64,7 +70,12 @@ export function createSubmissionDelivery(
       if (form.state === 'sent') return await confirm(form);
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.sealed === null) return undefined;
-      return await deliver(form, form.sealed, job);
+      if (isExpired(form)) {
+        await outcomes.failed(form, 'undelivered');
+        return undefined;
+      }
+      if (form.phase === 'started') return await pollThenSend(form, form.sealed, job);
+      return await send(form, form.sealed, job);
     } catch (error) {
       if (!(error instanceof ProblemError)) parts.onError(error);
       return { due_at: Date.now() + backoff(job.attempt, NEXT_POLL) };
@@ -81,26 +92,29 @@ export function createSubmissionDelivery(
     return undefined;
   }
 
-  async function deliver(given: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
-    let form: FormRow | undefined = given;
-    if (isExpired(form)) {
-      await outcomes.failed(form, 'undelivered');
-      return undefined;
+  /** The service may have the data. */
+  async function pollThenSend(
+    known: FormRow,
+    sealed: string,
+    job: Job,
+  ): Promise<NextRun | undefined> {
+    let form = await outcomes.poll(known);
+    const isLate = form !== undefined && isOverdue(form);
+    if (form && isLate) form = await outcomes.failed(form, 'unconfirmed');
+    if (!form) return undefined;
+    switch (stepWithoutConfirmation(form, isLate, channel.mostTriesUnknown)) {
+      case 'send':
+        return send(form, sealed, job);
+      case 'poll':
+        return { due_at: Date.now() + pollDelayMs(form) };
+      case 'stop':
+        return undefined;
     }
-    if (form.phase === 'started') {
-      form = await outcomes.poll(form);
-      if (form && isOverdue(form)) form = await outcomes.failed(form, 'unconfirmed');
-      if (!form) return undefined;
-      const isLast = form.tries >= channel.mostTriesUnknown;
-      if (isLast && isOverdue(form)) return undefined;
-      if (isLast || resendDelayMs(form) > 0) return { due_at: Date.now() + pollDelayMs(form) };
-    }
-    const data = openData(parts.sealer, form, sealed);
-    if (data === undefined) return leaveToOthers(form, job);
-    return send(form, data);
   }
 
-  async function send(form: FormRow, data: FormData): Promise<NextRun | undefined> {
+  async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
+    const data = openData(parts.sealer, form, sealed);
+    if (data === undefined) return leaveToOthers(form, job);
     const started = await submissions.markStarted(form, Date.now());
     if (!started) return undefined;
     changes.publish(started);
@@ -139,7 +153,7 @@ export function createSubmissionDelivery(
   const isExpired = (form: FormRow): boolean =>
     ageMs(form) > GIVE_UP_MS && Date.now() - startedAt > SHORTEST_TRYING_MS;
 
-  const worker = createJobWorker<FormRow>(parts.jobs, {
+  return createJobWorker<FormRow>(parts.jobs, {
     queue: SUBMISSION_QUEUE,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
@@ -148,13 +162,6 @@ export function createSubmissionDelivery(
     run,
     onError: parts.onError,
   });
-  return {
-    ...worker,
-    start() {
-      startedAt = Date.now();
-      return worker.start();
-    },
-  };
 }
 
 const ageMs = ({ begun_at }: FormRow): number => Date.now() - (begun_at ?? 0);
@@ -166,6 +173,17 @@ function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | und
   } catch {
     return undefined;
   }
+}
+
+/** What comes after a poll that does not confirm a submission. `stop`: an operator has to act. */
+function stepWithoutConfirmation(
+  form: FormRow,
+  isLate: boolean,
+  mostTries: number,
+): 'send' | 'poll' | 'stop' {
+  const mayRepeat = form.tries < mostTries;
+  if (mayRepeat && resendDelayMs(form) === 0) return 'send';
+  return mayRepeat || !isLate ? 'poll' : 'stop';
 }
 
 /** Milliseconds until the next try of a submission that surely did not arrive. */
@@ -188,40 +206,11 @@ function pollDelayMs(form: FormRow): number {
   return Math.round(Math.min(pauseMs, resendDelayMs(form) || pauseMs));
 }
 
-export interface OutcomeParts {
-  forms: FormStore;
-  submissions: SubmissionStore;
-  poller: StatusPoller;
-  outbox: Outbox;
-  changes: FormChanges;
-  /** For what an operator has to act on. Never names a person. */
-  alert(message: string): void;
-}
-
-/** Stores how a try to deliver a submission ended and publishes it to browsers and the back end. */
-export interface SubmissionOutcomes {
-  /** The row after a poll of the service; `undefined` when this attempt is over. */
-  poll(form: FormRow): Promise<FormRow | undefined>;
-  delivered(started: FormRow): Promise<void>;
-  unknown(started: FormRow): Promise<void>;
-  /**
-   * This try surely did not arrive, and `phase` is the one from before: an earlier try of unknown
-   * outcome still may have. Returns whether the attempt is over.
-   */
-  undelivered(
-    started: FormRow,
-    phase: DeliveryPhase | null,
-    problem: ProblemName,
-  ): Promise<boolean>;
-  rejected(started: FormRow): Promise<void>;
-  /** The time to deliver or confirm has passed. Returns the row as it is then. */
-  failed(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined>;
-}
-
 /** The service may succeed with the same request later, so the candidate need not wait. */
 const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
 
-function createSubmissionOutcomes(parts: OutcomeParts): SubmissionOutcomes {
+/** Stores how a try to deliver a submission ended and publishes it to browsers and the back end. */
+function createOutcomes(parts: DeliveryParts) {
   const { forms, submissions, poller, outbox, changes } = parts;
 
   async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
@@ -230,42 +219,59 @@ function createSubmissionOutcomes(parts: OutcomeParts): SubmissionOutcomes {
     return row;
   }
 
-  async function current({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
+  /** With its event for the back end, in one transaction. */
+  async function settleAndReport(
+    form: FormRow,
+    event: Outcome,
+    reason: SubmissionFailure['reason'],
+  ): Promise<FormRow | undefined> {
+    const events = outbox.failureStatements(form, reason);
+    const row = await publish(submissions.settle(form, event, Date.now(), { events }));
+    outbox.wake();
+    return row;
+  }
+
+  /** The row after a poll of the service; `undefined` when this attempt is over. */
+  async function poll({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
+    await poller.refresh(person_id).catch((error: unknown) => {
+      if (!(error instanceof ProblemError && error.problemName === 'record-not-found')) throw error;
+    });
     const now = await forms.find(person_id, form_id);
     const isPending = PENDING_STATES.some((state) => state === now?.state);
     return isPending && now?.attempt === attempt ? now : undefined;
   }
 
-  async function poll(form: FormRow): Promise<FormRow | undefined> {
-    await poller.refresh(form.person_id).catch((error: unknown) => {
-      if (!(error instanceof ProblemError && error.problemName === 'record-not-found')) throw error;
-    });
-    return current(form);
-  }
-
   return {
     poll,
 
-    async delivered(started) {
+    async delivered(started: FormRow): Promise<void> {
       await publish(submissions.settle(started, 'delivered', Date.now()));
       await poller.pollNow(started.person_id);
     },
 
-    async unknown(started) {
+    async unknown(started: FormRow): Promise<void> {
       const outcome = { phase: 'started', last_outcome: 'unknown' } as const;
       await publish(submissions.noteOutcome(started, outcome));
       await poller.pollNow(started.person_id);
     },
 
-    async undelivered(started, phase, problem) {
+    /**
+     * This try surely did not arrive, and `phase` is the one from before: an earlier try of unknown
+     * outcome still may have. Returns whether the attempt is over.
+     */
+    async undelivered(
+      started: FormRow,
+      phase: DeliveryPhase | null,
+      problem: ProblemName,
+    ): Promise<boolean> {
       if (problem === 'already-submitted') {
         // Not by this try: the poll must not attribute the submission to it.
         await submissions.noteOutcome(started, { phase, last_outcome: null });
         if (!(await poll(started))) return true;
       }
       if (!TEMPORARY.has(problem)) {
-        const now = Date.now();
-        const ended = submissions.settleUnacknowledged(started, 'undelivered', now, problem);
+        const options = { onlyUnacknowledged: true, last_outcome: problem };
+        const ended = submissions.settle(started, 'undelivered', Date.now(), options);
         if (await publish(ended)) return true;
       }
       await publish(submissions.noteOutcome(started, { phase, last_outcome: problem }));
@@ -273,19 +279,22 @@ function createSubmissionOutcomes(parts: OutcomeParts): SubmissionOutcomes {
     },
 
     /** The candidate gets the refusal as the response, or the back end gets it as an event. */
-    async rejected(started) {
-      const ended = submissions.settleUnacknowledged(started, 'rejected', Date.now());
-      if ((await publish(ended)) || !(await current(started))) return;
-      await outbox.addFailure(started, 'refused');
-      await publish(submissions.settle(started, 'rejected', Date.now()));
+    async rejected(started: FormRow): Promise<void> {
+      const options = { onlyUnacknowledged: true };
+      const ended = submissions.settle(started, 'rejected', Date.now(), options);
+      if (!(await publish(ended))) await settleAndReport(started, 'rejected', 'refused');
     },
 
-    /** Alerts the back end and lets the candidate submit again. The data is kept for a resend. */
-    async failed(form, reason) {
+    /**
+     * The time to deliver or confirm has passed: the back end gets an event, and the candidate can
+     * submit again. The data is kept for a resend. Returns the row as it is then.
+     */
+    async failed(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined> {
       if (form.state === 'unconfirmed') return form;
-      await outbox.addFailure(form, reason);
-      parts.alert(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
-      return publish(submissions.settle(form, 'unconfirmed', Date.now()));
+      const row = await settleAndReport(form, 'unconfirmed', reason);
+      if (row)
+        parts.alert(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
+      return row;
     },
   };
 }

@@ -35,15 +35,13 @@ export const submissions = fp(
       changes,
       outbox,
     };
-    const delivery = createSubmissionDelivery(
-      {
-        ...parts,
-        alert: (message) => app.log.error(message),
-        onUnreadable: app.metrics.submissionUnreadable,
-        onError: app.onBackgroundError,
-      },
-      { confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000 },
-    );
+    const delivery = createSubmissionDelivery({
+      ...parts,
+      confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000,
+      alert: (message) => app.log.error(message),
+      onUnreadable: app.metrics.submissionUnreadable,
+      onError: app.onBackgroundError,
+    });
     const operations = createSubmissions({ ...parts, delivery });
     operatorRoutes(app, operations);
     app.register(async (scope: App) => {
@@ -183,13 +181,13 @@ function operatorRoutes(app: App, { list, retry }: Submissions): void {
 }
 
 function shown(pending: PendingSubmission) {
-  const { person_id, form_id, precandidate_status, attempt, tries, last_outcome } = pending;
+  const { person_id, form_id, precandidate_status, state, attempt, tries, last_outcome } = pending;
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
     person_id,
     precandidate_id: form_id,
     precandidate_status,
-    state: pending.state as (typeof PENDING_STATES)[number],
+    state,
     attempt,
     tries,
     last_outcome,

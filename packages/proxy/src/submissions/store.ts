@@ -1,7 +1,14 @@
 import { advance, type SubmissionEvent, type SubmissionState } from 'precandidate-contract';
-import { type Database, type Param, valuesOf } from '../db/database.ts';
+import {
+  changeRow,
+  type Database,
+  type Param,
+  placesOf,
+  type Statement,
+  valuesOf,
+} from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import type { FormRow } from '../forms/form-store.ts';
+import { FORM_COLUMNS, type FormRow } from '../forms/form-store.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -10,7 +17,7 @@ export interface SealedSubmission {
   sealed: string;
 }
 
-/** The queue of deliveries; a job's key is {@link submissionKey}. */
+/** The queue of deliveries; a job's key is {@link jobKey}. */
 export const SUBMISSION_QUEUE = 'submission';
 
 /** States in which the proxy keeps the data of a submission or waits for its confirmation. */
@@ -18,246 +25,188 @@ export const PENDING_STATES = ['sending', 'sent', 'unconfirmed'] as const;
 export type PendingState = (typeof PENDING_STATES)[number];
 
 /** A pending submission with the time of its next delivery step; `null`: an operator has to act. */
-export type PendingSubmission = Omit<FormRow, 'record' | 'sealed'> & {
+export interface PendingSubmission extends Pick<
+  FormRow,
+  | 'person_id'
+  | 'form_id'
+  | 'precandidate_status'
+  | 'attempt'
+  | 'tries'
+  | 'begun_at'
+  | 'sent_at'
+  | 'last_outcome'
+> {
+  state: PendingState;
   has_data: number;
   due_at: number | null;
-};
-
-/**
- * The submission columns of the `precandidates` table. Each change is one guarded statement that
- * returns the changed row, or `undefined` when another process or the service was faster.
- */
-export interface SubmissionStore {
-  /** Starts the next attempt and schedules its delivery. */
-  begin(form: FormRow, what: SealedSubmission, now: number): Promise<FormRow | undefined>;
-  /** Must be durable before the first byte is sent: after a crash the outcome counts as unknown. */
-  markStarted(form: FormRow, now: number): Promise<FormRow | undefined>;
-  /** Notes how a try ended that does not end the delivery. */
-  noteOutcome(
-    started: FormRow,
-    outcome: Pick<FormRow, 'phase' | 'last_outcome'>,
-  ): Promise<FormRow | undefined>;
-  /** Must be durable before a 202: from then on the data must arrive. */
-  acknowledge(form: FormRow): Promise<FormRow | undefined>;
-  /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `undelivered`. */
-  settle(form: FormRow, event: Outcome, now: number): Promise<FormRow | undefined>;
-  /** The same, unless a 202 has promised that the data will arrive. */
-  settleUnacknowledged(
-    form: FormRow,
-    event: Outcome,
-    now: number,
-    last_outcome?: string,
-  ): Promise<FormRow | undefined>;
-  /** Has stored data delivered again, after a poll if the service may already have it. */
-  resend(form: FormRow, now: number): Promise<FormRow | undefined>;
-  /** The rows of delivery jobs, by job key. */
-  load(keys: readonly string[]): Promise<ReadonlyMap<string, FormRow>>;
-  list(state: PendingState | undefined, limit: number): Promise<PendingSubmission[]>;
 }
+
 export type Outcome = Extract<
   SubmissionEvent['type'],
   'delivered' | 'undelivered' | 'unconfirmed' | 'rejected'
 >;
 
-const REJECTED_KEYS_KEPT = 20;
-/** Events after which there is nothing left to deliver. */
-const ENDS_DELIVERY: ReadonlySet<Outcome> = new Set(['undelivered', 'rejected']);
-
-/** Identifiers of the service hold no slash. */
-function submissionKey({ person_id, form_id }: Pick<FormRow, 'person_id' | 'form_id'>) {
-  return `${person_id}/${form_id}`;
+export interface SettleOptions {
+  /** Changes nothing once a 202 has promised that the data will arrive. */
+  onlyUnacknowledged?: boolean;
+  last_outcome?: string;
+  /** Stored in the same transaction, if the submission changes. */
+  events?: readonly Statement[];
 }
 
-export function createSubmissionStore(db: Database): SubmissionStore {
-  const change = (form: FormRow, set: string, condition: string, ...params: Param[]) =>
-    changeRow(db, form, set, condition, ...params);
+const REJECTED_KEYS_KEPT = 20;
+
+/** Identifiers of the service hold no slash. */
+const jobKey = ({ person_id, form_id }: FormRow): string => `${person_id}/${form_id}`;
+
+const scheduleDelivery = (form: FormRow, now: number): Statement =>
+  scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
+
+export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
+
+/**
+ * The submission columns of the `precandidates` table. Each change is one guarded statement that
+ * returns the changed row, or `undefined` when another process or the service was faster.
+ */
+export function createSubmissionStore(db: Database) {
+  /** Changes the row of this attempt in this state. Further parameters are `$5` and so on. */
+  function change(
+    form: FormRow,
+    set: string,
+    params: readonly Param[],
+    { where = '', also = [] }: { where?: string; also?: readonly Statement[] } = {},
+  ): Promise<FormRow | undefined> {
+    const sql = `update precandidates set ${set}
+      where person_id = $1 and form_id = $2 and attempt = $3 and state = $4 ${where}
+      returning ${FORM_COLUMNS}`;
+    const { person_id, form_id, attempt, state } = form;
+    return changeRow(db, { sql, params: [person_id, form_id, attempt, state, ...params] }, also);
+  }
 
   return {
-    async begin(form, what, now) {
+    /**
+     * Starts the next attempt and schedules its delivery. When an earlier attempt may have arrived,
+     * so may this form's data.
+     */
+    async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
       const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });
       if (next.state !== 'sending') return undefined;
-      return changeAndSchedule(
-        db,
-        `update precandidates set state = 'sending', attempt = $3, revision = revision + 1,
-           submission_key = $4, body_hash = $5, sealed = $6, phase = 'stored', acknowledged = 0,
-           tries = 0, sent_at = null, last_outcome = null, begun_at = $7
-         where person_id = $1 and form_id = $2 and attempt = $8 and state = $9
-         returning *`,
-        [
-          form.person_id,
-          form.form_id,
-          next.attempt,
-          what.key,
-          what.body_hash,
-          what.sealed,
-          now,
-          form.attempt,
-          form.state,
-        ],
+      return change(
         form,
-        now,
+        `state = 'sending', attempt = attempt + 1, revision = revision + 1, submission_key = $5,
+         body_hash = $6, sealed = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
+         last_outcome = null,
+         phase = case when phase in ('started', 'delivered') then 'started' else 'stored' end`,
+        [key, body_hash, sealed, now],
+        { also: [scheduleDelivery(form, now)] },
       );
     },
 
-    markStarted: (form, now) =>
-      change(
-        form,
-        `phase = 'started', tries = tries + 1, sent_at = $4`,
-        'state = $5 and tries = $6',
-        now,
-        form.state,
-        form.tries,
-      ),
+    /** Must be durable before the first byte is sent: after a crash the outcome counts as unknown. */
+    markStarted: (form: FormRow, now: number) =>
+      change(form, `phase = 'started', tries = tries + 1, sent_at = $5`, [now, form.tries], {
+        where: 'and tries = $6',
+      }),
 
-    noteOutcome: (started, { phase, last_outcome }) =>
+    /** Notes how a try ended that does not end the delivery. */
+    noteOutcome: (started: FormRow, outcome: Pick<FormRow, 'phase' | 'last_outcome'>) =>
       change(
         started,
-        'phase = $4, last_outcome = $5',
-        'state = $6 and tries = $7',
-        phase,
-        last_outcome,
-        started.state,
-        started.tries,
+        'phase = $5, last_outcome = $6',
+        [outcome.phase, outcome.last_outcome, started.tries],
+        { where: 'and tries = $7' },
       ),
 
-    // The revision grows only with the first: the snapshot says that the data is stored.
-    acknowledge: (form) =>
+    /**
+     * Must be durable before a 202: from then on the data must arrive. The revision grows only with
+     * the first: the snapshot says that the data is stored.
+     */
+    acknowledge: (form: FormRow) =>
       change(
-        form,
+        { ...form, state: 'sending' },
         'revision = revision + 1 - acknowledged, acknowledged = 1',
-        'state = $4',
-        'sending',
+        [],
       ),
 
-    settle: (form, event, now) => settle(db, form, event, now),
-    settleUnacknowledged: (form, event, now, last_outcome) =>
-      settle(db, form, event, now, { isUnacknowledged: true, last_outcome }),
+    /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `undelivered`. */
+    async settle(form: FormRow, event: Outcome, now: number, options: SettleOptions = {}) {
+      const { onlyUnacknowledged, last_outcome = form.last_outcome, events } = options;
+      const next = advance(form, { type: event, attempt: form.attempt });
+      if (next.state === form.state) return undefined;
+      return change(
+        form,
+        `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, spent_keys = $8
+         ${PHASE_AFTER[event]}`,
+        [
+          next.state,
+          now,
+          last_outcome,
+          event === 'rejected' ? withRejectedKey(form) : form.rejected_keys,
+        ],
+        { where: onlyUnacknowledged ? 'and acknowledged = 0' : '', also: events ?? [] },
+      );
+    },
 
-    async resend(form, now) {
+    /** Has stored data delivered again, after a poll if the service may already have it. */
+    async resend(form: FormRow, now: number) {
       const next: { state: SubmissionState } =
         form.state === 'sending' ? form : advance(form, { type: 'resent', attempt: form.attempt });
       if (next.state !== 'sending') return undefined;
-      return changeAndSchedule(
-        db,
-        `update precandidates set state = 'sending', revision = revision + 1, acknowledged = 1,
-           phase = case when phase = 'stored' then 'stored' else 'started' end,
-           tries = 0, sent_at = null, last_outcome = null, begun_at = $3
-         where person_id = $1 and form_id = $2 and attempt = $4 and state = $5
-           and sealed is not null
-         returning *`,
-        [form.person_id, form.form_id, now, form.attempt, form.state],
+      return change(
         form,
-        now,
+        `state = 'sending', revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
+         last_outcome = null, begun_at = $5,
+         phase = case when phase = 'stored' then 'stored' else 'started' end`,
+        [now],
+        { where: 'and sealed is not null', also: [scheduleDelivery(form, now)] },
       );
     },
 
-    load: (keys) => load(db, keys),
-    list: (state, limit) => list(db, state, limit),
+    ...createQueries(db),
   };
 }
 
-async function load(db: Database, keys: readonly string[]): Promise<Map<string, FormRow>> {
-  const ids = keys.map((key) => key.split('/'));
-  const { text, params } = valuesOf(
-    ['text', 'text'],
-    ids.map(([person_id = '', form_id = '']) => [person_id, form_id]),
-    1,
-  );
-  const rows = await db.query<FormRow>(
-    `select * from precandidates where (person_id, form_id) in (values ${text})`,
-    ...params,
-  );
-  return new Map(rows.map((row) => [submissionKey(row), row]));
-}
+const NOTHING_TO_DELIVER = ', phase = null, sealed = null';
+const PHASE_AFTER: Readonly<Record<Outcome, string>> = {
+  delivered: `, phase = 'delivered'`,
+  unconfirmed: '',
+  undelivered: NOTHING_TO_DELIVER,
+  rejected: NOTHING_TO_DELIVER,
+};
 
-function list(
-  db: Database,
-  state: PendingState | undefined,
-  limit: number,
-): Promise<PendingSubmission[]> {
-  const states = state === undefined ? PENDING_STATES : [state];
-  const places = states.map((_, index) => `$${index + 3}`).join(', ');
-  return db.query(
-    `select person_id, form_id, precandidate_status, updated_at, revision, state, attempt,
-       submitted_by, phase, acknowledged, tries, sent_at, begun_at, last_outcome, touched_at,
-       case when sealed is null then 0 else 1 end as has_data,
-       (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
-     from precandidates where state in (${places}) order by begun_at desc limit $2`,
-    SUBMISSION_QUEUE,
-    limit,
-    ...states,
-  );
-}
-
-/** Changes the row of this attempt if the condition still holds. */
-async function changeRow(
-  db: Database,
-  form: FormRow,
-  set: string,
-  condition: string,
-  ...params: Param[]
-) {
-  const [row] = await db.query<FormRow>(
-    `update precandidates set ${set}
-       where person_id = $1 and form_id = $2 and attempt = $3 and ${condition} returning *`,
-    form.person_id,
-    form.form_id,
-    form.attempt,
-    ...params,
-  );
-  return row;
-}
-
-function settle(
-  db: Database,
-  form: FormRow,
-  event: Outcome,
-  now: number,
-  extra: SettleOptions = {},
-) {
-  const next = advance(form, { type: event, attempt: form.attempt });
-  if (next.state === form.state) return Promise.resolve(undefined);
-  const isOver = ENDS_DELIVERY.has(event);
-  return changeRow(
-    db,
-    form,
-    `state = $4, revision = revision + 1, touched_at = $5, spent_keys = $6, last_outcome = $7,
-       phase = case when $8 = 1 then null when $9 = 1 then 'delivered' else phase end,
-       sealed = case when $8 = 1 then null else sealed end`,
-    'state = $10 and acknowledged <= $11',
-    next.state,
-    now,
-    event === 'rejected' ? withRejectedKey(form) : form.spent_keys,
-    extra.last_outcome ?? form.last_outcome,
-    isOver ? 1 : 0,
-    event === 'delivered' ? 1 : 0,
-    form.state,
-    extra.isUnacknowledged ? 0 : 1,
-  );
-}
-
-/** Changes the row and schedules its delivery in one transaction. */
-async function changeAndSchedule(
-  db: Database,
-  sql: string,
-  params: Param[],
-  form: FormRow,
-  now: number,
-) {
-  const schedule = scheduleJobs(SUBMISSION_QUEUE, [submissionKey(form)], now, { restart: true });
-  const [rows = []] = await db.batch([{ sql, params }, schedule]);
-  return rows[0] as FormRow | undefined;
-}
-
-interface SettleOptions {
-  isUnacknowledged?: boolean;
-  last_outcome?: string | undefined;
-}
-
-function withRejectedKey(form: FormRow): string {
-  const spent: unknown = JSON.parse(form.spent_keys);
+function withRejectedKey({ rejected_keys, submission_key }: FormRow): string {
+  const keys: unknown = JSON.parse(rejected_keys);
   return JSON.stringify(
-    [...(Array.isArray(spent) ? spent : []), form.submission_key].slice(-REJECTED_KEYS_KEPT),
+    [...(Array.isArray(keys) ? keys : []), submission_key].slice(-REJECTED_KEYS_KEPT),
   );
+}
+
+function createQueries(db: Database) {
+  return {
+    /** The rows of delivery jobs, by job key. */
+    async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
+      const ids = keys.map((key) => key.split('/'));
+      const { text, params } = valuesOf(['text', 'text'], ids, 1);
+      const rows = await db.query<FormRow>(
+        `select ${FORM_COLUMNS} from precandidates where (person_id, form_id) in (values ${text})`,
+        ...params,
+      );
+      return new Map(rows.map((row) => [jobKey(row), row]));
+    },
+
+    /** Newest first; without a state, all that are pending. */
+    list(state: PendingState | undefined, limit: number): Promise<PendingSubmission[]> {
+      const states = state === undefined ? PENDING_STATES : [state];
+      return db.query(
+        `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
+           last_outcome, case when sealed is null then 0 else 1 end as has_data,
+           (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
+         from precandidates where state in (${placesOf(states, 3)}) order by begun_at desc limit $2`,
+        SUBMISSION_QUEUE,
+        limit,
+        ...states,
+      );
+    },
+  };
 }

@@ -10,24 +10,7 @@ import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import { canonicalJson, digest } from '../shared/digest.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
-import type { PendingState, PendingSubmission, SubmissionStore } from './store.ts';
-
-/** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
-export interface Submissions {
-  /**
-   * The snapshot after the submit: `sending` and `stored` when the outcome is not known yet. Rejects
-   * with `validation-failed`, `submission-in-progress`, `already-submitted`,
-   * `idempotency-key-reused`, `submission-refused`, or why the service cannot take the data.
-   */
-  submit(person_id: string, form_id: string, key: string, data: FormData): Promise<Snapshot>;
-  /** Submissions that wait for delivery, for a confirmation, or for an operator; newest first. */
-  list(state: PendingState | undefined, limit: number): Promise<PendingSubmission[]>;
-  /**
-   * Delivers a stored submission again. Rejects with `form-not-found`, `already-submitted`, or
-   * `submission-not-stored`.
-   */
-  retry(person_id: string, form_id: string): Promise<Snapshot>;
-}
+import type { SubmissionStore } from './store.ts';
 
 export interface SubmissionParts {
   forms: FormStore;
@@ -44,7 +27,10 @@ export interface SubmissionParts {
 /** After this the candidate gets a response, however long the service takes. */
 const RESPOND_WITHIN_MS = 8_000;
 
-export function createSubmissions(parts: SubmissionParts): Submissions {
+export type Submissions = ReturnType<typeof createSubmissions>;
+
+/** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
+export function createSubmissions(parts: SubmissionParts) {
   const { forms, submissions, channel, poller, changes, delivery } = parts;
 
   /** The declared fields of the data, once that is valid. */
@@ -98,7 +84,17 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
   }
 
   return {
-    async submit(person_id, form_id, idempotencyKey, data) {
+    /**
+     * The snapshot after the submit: `sending` and `stored` when the outcome is not known yet. Rejects
+     * with `validation-failed`, `submission-in-progress`, `already-submitted`,
+     * `idempotency-key-reused`, `submission-refused`, or why the service cannot take the data.
+     */
+    async submit(
+      person_id: string,
+      form_id: string,
+      idempotencyKey: string,
+      data: FormData,
+    ): Promise<Snapshot> {
       const form = await poller.find(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
@@ -119,9 +115,13 @@ export function createSubmissions(parts: SubmissionParts): Submissions {
       return respond(attempt);
     },
 
-    list: (state, limit) => submissions.list(state, limit),
+    list: submissions.list,
 
-    async retry(person_id, form_id) {
+    /**
+     * Delivers a stored submission again. Rejects with `form-not-found`, `already-submitted`, or
+     * `submission-not-stored`.
+     */
+    async retry(person_id: string, form_id: string): Promise<Snapshot> {
       const form = await forms.find(person_id, form_id);
       if (!form) throw new ProblemError('form-not-found');
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
@@ -145,7 +145,7 @@ interface Digests {
  * now, and as an older version computed it.
  */
 function isRepeated(form: FormRow, key: string, body_hashes: readonly string[]): boolean {
-  const rejected = JSON.parse(form.spent_keys) as unknown;
+  const rejected = JSON.parse(form.rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
   if (form.submission_key !== key) return false;

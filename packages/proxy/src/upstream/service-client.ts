@@ -14,7 +14,7 @@ export interface ServiceAnswer {
   text: string | undefined;
   retry_after_ms: number;
   /** When the request was made (epoch milliseconds); the response is at least as new. */
-  asked_at: number;
+  requested_at: number;
 }
 
 export interface ServiceClient {
@@ -75,7 +75,7 @@ export function createServiceClient(
     const request_id = requestIds.getStore();
     const payload = body === undefined ? null : JSON.stringify(body);
     await budget.pass(maxWaitMs);
-    const asked_at = Date.now();
+    const requested_at = Date.now();
     try {
       const pattern = patternOf(path);
       const attributes = { 'http.request.method': method, 'url.template': pattern };
@@ -105,7 +105,7 @@ export function createServiceClient(
       const failed = text === undefined || answer.status === 429 || answer.status >= 500;
       count(text === undefined ? 'unreadable' : String(answer.status));
       await budget.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
-      return { status: answer.status, text, retry_after_ms, asked_at };
+      return { status: answer.status, text, retry_after_ms, requested_at };
     } catch (error) {
       count('unreachable');
       // A request that we abort ourselves is no failure of the service.

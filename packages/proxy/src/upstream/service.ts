@@ -35,7 +35,7 @@ export interface Relayed<Text = string> {
   text: Text;
   value: unknown;
   /** When the call was made (epoch milliseconds). */
-  asked_at: number;
+  requested_at: number;
 }
 
 const CREATION_FIELDS = [
@@ -60,7 +60,7 @@ export function createService(client: ServiceClient): Service {
     status: answer.status,
     text: answer.text ?? '',
     value,
-    asked_at: answer.asked_at,
+    requested_at: answer.requested_at,
   });
 
   return {
