@@ -20,49 +20,51 @@ const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/tort
 
 /**
  * Name → what the suite needs (`browser`, `firefox`, `webkit`, `postgres`, `nginx`), its builds, and how it runs. `run`
- * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason.
+ * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason. The longest come first: two
+ * suites run at a time, and the short ones fill the end.
  */
 const SUITES = {
-  check: { needs: [], builds: ['widget'], run: () => runChecks() },
-  contract: { needs: [], builds: [], run: () => runNodeTests('packages/contract/test') },
-  sandbox: { needs: [], builds: [], run: () => runNodeTests('packages/sandbox/test') },
-  proxy: {
-    needs: ['postgres'],
-    builds: ['widget'],
-    run: () => runNodeTests('packages/proxy/test'),
-  },
-  client: { needs: [], builds: ['widget'], run: () => runNodeTests('packages/client/test') },
-  widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
-  bench: {
-    needs: ['browser'],
-    builds: ['widget'],
-    run: () => runNodeTests('bench', { except: ['bench/peers'] }),
-  },
-  demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
   tests: {
     needs: ['browser'],
     builds: ['widget', 'packages'],
     run: () =>
       runNodeTests('tests', {
         except: [DEPLOY_TESTS, EXPERIENCE_TESTS, ENGINE_TESTS, SCREEN_READER_TESTS, ...FAULT_TESTS],
+        files: 3,
       }),
+  },
+  widget: { needs: ['browser'], builds: ['widget'], run: runWidgetTests },
+  proxy: {
+    needs: ['postgres'],
+    builds: ['widget'],
+    run: () => runNodeTests('packages/proxy/test'),
   },
   experience: {
     needs: ['browser'],
     builds: ['widget'],
-    run: () => runNodeTests(EXPERIENCE_TESTS, { files: 2 }),
+    run: () => runNodeTests(EXPERIENCE_TESTS),
   },
   faults: {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
     run: () => runNodeTests(FAULT_TESTS),
   },
+  engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
+  check: { needs: [], builds: ['widget'], run: () => runChecks() },
+  bench: {
+    needs: ['browser'],
+    builds: ['widget'],
+    run: () => runNodeTests('bench', { except: ['bench/peers'] }),
+  },
   deploy: {
     needs: ['browser', 'postgres', 'nginx'],
     builds: ['widget', 'packages'],
     run: runDeployTests,
   },
-  engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
+  sandbox: { needs: [], builds: [], run: () => runNodeTests('packages/sandbox/test') },
+  demo: { needs: [], builds: ['widget'], run: () => runNodeTests('demo/test') },
+  client: { needs: [], builds: ['widget'], run: () => runNodeTests('packages/client/test') },
+  contract: { needs: [], builds: [], run: () => runNodeTests('packages/contract/test') },
   // Only by name: what a screen reader says depends on timing, so it needs a quiet machine.
   'screen-reader': {
     isOnRequest: true,
@@ -71,6 +73,9 @@ const SUITES = {
     run: runScreenReaderTests,
   },
 };
+
+/** Suites that run at the same time. */
+const SUITES_AT_A_TIME = 2;
 
 async function runWidgetTests() {
   const [node, browser] = await Promise.all([
@@ -99,7 +104,7 @@ async function runEngineTests() {
   for (const [engine, packages] of missing)
     console.log(`not run in ${engine}: install ${packages} (Debian), then run the suite again`);
   const except = missing.map(([engine]) => `${ENGINE_TESTS}/${engine}`);
-  return runNodeTests(ENGINE_TESTS, { except, files: 2 });
+  return runNodeTests(ENGINE_TESTS, { except });
 }
 
 /** Most of their time is spent listening. */
@@ -122,9 +127,14 @@ async function main(names) {
   );
   const stop = await provide(chosen.flatMap(([, suite]) => suite.needs));
   try {
+    const builds = new Set(chosen.flatMap(([, suite]) => suite.builds));
+    await ensureBuilt(process.execPath, [...builds]);
     const { passed, failed, skipped } = await runAll(chosen);
     console.log(`${passed} passed, ${failed} failed`);
     return failed > 0 || (passed === 0 && skipped === 0) ? 1 : 0;
+  } catch (error) {
+    console.log(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`);
+    return 1;
   } finally {
     await stop();
   }
@@ -145,25 +155,26 @@ async function provide(needs) {
 
 async function runAll(suites) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, suite] of suites) {
-    const started = performance.now();
-    const { passed = 0, failed = 0, skipped } = await runOne(suite);
-    if (skipped !== undefined) {
-      console.log(`${name.padEnd(14)}not run: ${skipped}`);
-      total.skipped += 1;
-      continue;
+  const waiting = [...suites];
+  const runWaiting = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [name, suite] = next;
+      const started = performance.now();
+      const { passed = 0, failed = 0, skipped } = await runOne(suite);
+      const result = `${passed} passed, ${failed} failed (${seconds(started)})`;
+      console.log(name.padEnd(14) + (skipped === undefined ? result : `not run: ${skipped}`));
+      total.passed += passed;
+      total.failed += failed;
+      total.skipped += skipped === undefined ? 0 : 1;
     }
-    console.log(`${name.padEnd(14)}${passed} passed, ${failed} failed (${seconds(started)})`);
-    total.passed += passed;
-    total.failed += failed;
-  }
+  };
+  await Promise.all(Array.from({ length: SUITES_AT_A_TIME }, runWaiting));
   return total;
 }
 
 /** A suite that cannot start, or that runs no test, counts as one failure. */
 async function runOne(suite) {
   try {
-    await ensureBuilt(process.execPath, suite.builds);
     const counts = await suite.run();
     if (counts.skipped !== undefined || counts.passed + counts.failed > 0) return counts;
     console.log('no test ran');

@@ -8,19 +8,19 @@ import { runWithLimit } from '../processes.mjs';
 const NODE_REPORTER = new URL('leaf-reporter.mjs', import.meta.url).href;
 const BROWSER_RUNNER = fileURLToPath(new URL('web-test-runner.mjs', import.meta.url));
 
-/** Node's default on two cores is one, although most tests wait for a third of their time. */
-const FILES_AT_A_TIME = 3;
-const TEST_LIMIT_MS = 120_000;
+/** Node's default on two cores is one, although most tests wait for half of their time. */
+const FILES_AT_A_TIME = 2;
+const TEST_LIMIT_MS = 240_000;
 /** Where Node keeps compiled modules: each test file is a process that loads hundreds of them. */
 const COMPILE_CACHE = '.build/compile-cache';
-const SUITE_LIMIT_MS = 10 * 60_000;
+const SUITE_LIMIT_MS = 20 * 60_000;
 
 /**
  * Runs every `*.test.ts` below `folder` (one path or several) from source. Resolves to
  * `{ passed, failed }`: each test counts once, however deep it is nested, and each file that does not
  * run to its end is one failure.
  *
- * - `files`: how many files run at the same time (3)
+ * - `files`: how many files run at the same time (2)
  * - `except`: folders to leave out
  * - `limitMs`: time limit for all of them
  */

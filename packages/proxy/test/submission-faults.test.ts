@@ -182,10 +182,10 @@ describe('when the response is lost', { concurrency: true }, () => {
     const pair = await startPair(t);
     const ana = await pair.candidate();
     await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
+    const since = Date.now();
     const answer = await ana.submit(PERU);
     assert.equal(answer.status, 202);
     assert.equal(((await answer.json()) as Snapshot).state, 'sending');
-    const since = Date.now();
     assert.equal((await submittedBy(ana)).by, 'form');
     assert.ok(
       Date.now() - since > 15_000,

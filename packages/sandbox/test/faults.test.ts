@@ -262,7 +262,7 @@ test('redirect: 302 to a login page', async (t) => {
 test('outage: refuses connections for a while, then works as before', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
-  assert.equal((await sandbox.control('POST', '/outage', { duration_ms: 300 })).status, 204);
+  assert.equal((await sandbox.control('POST', '/outage', { duration_ms: 2_000 })).status, 204);
   await assert.rejects(
     until(async () => (await post(record)).status === 0),
     (error: Error) => (error.cause as NodeJS.ErrnoException).code === 'ECONNREFUSED',
