@@ -1,5 +1,5 @@
 /**
- * The submission lifecycle: one table, shared by proxy and widget.
+ * The submission lifecycle: one table.
  *
  * - `open`: the candidate can fill in and submit the form.
  * - `sending`: the proxy has the data and delivers it; the outcome is not known yet.
@@ -80,9 +80,6 @@ export interface Submission {
 /** Every event names its attempt except `confirmed`: the service's status counts for all attempts. */
 export type SubmissionEvent =
   { type: Exclude<SubmissionEventType, 'confirmed'>; attempt: number } | { type: 'confirmed' };
-
-/** A submission before the first event. */
-export const OPEN: Submission = Object.freeze({ state: 'open', attempt: 0 });
 
 /**
  * The submission after `event`; the same object when the event changes nothing: a pair outside the

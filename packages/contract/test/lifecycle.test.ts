@@ -4,7 +4,6 @@ import {
   advance,
   isTerminal,
   LIFECYCLE,
-  OPEN,
   SUBMISSION_EVENTS,
   SUBMISSION_STATES,
   type SubmissionEvent,
@@ -15,10 +14,6 @@ const event = (type: SubmissionEventType, attempt: number): SubmissionEvent =>
   type === 'confirmed' ? { type } : { type, attempt };
 const dueAttempt = (type: SubmissionEventType, current: number) =>
   type === 'submit' ? current + 1 : current;
-
-test('a submission starts open, before any attempt', () => {
-  assert.deepEqual(OPEN, { state: 'open', attempt: 0 });
-});
 
 for (const state of SUBMISSION_STATES)
   for (const type of SUBMISSION_EVENTS) {

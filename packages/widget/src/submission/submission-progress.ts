@@ -1,13 +1,8 @@
 import {
-  advance,
-  isTerminal,
-  OPEN,
   PROBLEMS,
   type FormData,
   type ProblemName,
   type Snapshot,
-  type Submission,
-  type SubmissionEventType,
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
@@ -31,7 +26,6 @@ export interface Step {
 /** A form's progress, from the proxy's snapshots and this page's submits. */
 export class SubmissionProgress {
   #snapshot: Snapshot | undefined;
-  #submission: Submission = OPEN;
   /** The submit that is under way, or whose outcome is unknown. */
   #attempt: Attempt | undefined;
   /** The number of this page's latest attempt. */
@@ -43,7 +37,7 @@ export class SubmissionProgress {
   }
 
   get state(): SubmissionState {
-    return this.#submission.state;
+    return this.#snapshot?.state ?? 'open';
   }
 
   /** Whether the candidate can submit. */
@@ -53,7 +47,7 @@ export class SubmissionProgress {
 
   /** Whether no further change is possible. */
   get isOver(): boolean {
-    return isTerminal(this.state);
+    return this.state === 'submitted';
   }
 
   /** Whether the proxy will deliver the data by itself, so that the candidate can close the page. */
@@ -85,13 +79,12 @@ export class SubmissionProgress {
   receive(snapshot: Snapshot): Step | undefined {
     const before = this.#snapshot;
     if (before && snapshot.revision <= before.revision) return undefined;
-    const { state: from, attempt } = this.#submission;
+    const from = this.state;
+    const to = snapshot.state;
     this.#snapshot = snapshot;
-    this.#submission = followSnapshot(this.#submission, snapshot);
     // The stream may arrive before the response to a submit.
-    if (snapshot.attempt > attempt && this.#attempt !== undefined)
+    if (snapshot.attempt > (before?.attempt ?? 0) && this.#attempt !== undefined)
       this.#ownAttempt = snapshot.attempt;
-    const to = this.state;
     if (to !== from && to !== 'sending') this.#attempt = undefined;
     const { precandidate_status: status } = snapshot;
     return { from, to, newStatus: status === before?.precandidate_status ? null : status };
@@ -131,36 +124,6 @@ const EXPLAINED_BY_STATE: Partial<Record<ProblemName, readonly SubmissionState[]
   'submission-in-progress': ['sending', 'sent'],
   'submission-refused': ['refused'],
 };
-
-/** The event that leads to a state, and out of `refused` back to `open`. */
-const LEADS_TO: Record<SubmissionState, readonly SubmissionEventType[]> = {
-  open: ['undelivered', 'reopened'],
-  sending: ['submit', 'resent'],
-  sent: ['delivered'],
-  unconfirmed: ['unconfirmed'],
-  refused: ['rejected'],
-  submitted: ['confirmed'],
-};
-
-/**
- * The submission after a snapshot, by the steps of the lifecycle. An attempt later than ours was made
- * in another tab or before a reload: its steps are replayed. A snapshot of an older attempt changes
- * nothing.
- */
-export function followSnapshot(submission: Submission, snapshot: Snapshot): Submission {
-  const { attempt, state } = snapshot;
-  if (attempt < submission.attempt && state !== 'submitted') return submission;
-  const from = attempt > submission.attempt ? startedElsewhere(attempt) : submission;
-  return LEADS_TO[state].reduce<Submission>(
-    (now, type) =>
-      now.state === state ? now : advance(now, type === 'confirmed' ? { type } : { type, attempt }),
-    from,
-  );
-}
-
-function startedElsewhere(attempt: number): Submission {
-  return advance({ state: 'open', attempt: attempt - 1 }, { type: 'submit', attempt });
-}
 
 /** Status codes after which the submission's state may differ from what this page knows. */
 const OTHER_STATE: ReadonlySet<number> = new Set([409, 422, 502, 503]);
