@@ -56,6 +56,25 @@ test('prerendered: keeps the input and Enter from before any script', async () =
   assert.equal(host.page.url(), `${stage.origin}/`);
 });
 
+test('an edit after hydration leaves the button of a submit that is under way disabled', async () => {
+  await open({ isPrerendered: true, held: CHUNKS.allButLoader });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await host.page.route('**/submission/**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await host.bootstrapRequested;
+  await fill();
+  await button().click();
+  await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
+  host.release();
+  await host.page.locator('precandidate-form:state(checking)').waitFor();
+  await cityField().press('End');
+  await cityField().pressSequentially('A');
+  assert.equal(await button().getAttribute('aria-disabled'), 'true');
+  release();
+});
+
 for (const isPrerendered of [true, false])
   test(`hydration moves nothing on the host page (${form(isPrerendered)})`, async () => {
     await open({ isPrerendered, held: CHUNKS.form });

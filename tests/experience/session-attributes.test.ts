@@ -29,6 +29,42 @@ test('an empty proxy-url means the origin of the script', async () => {
   await isReady();
 });
 
+test('an empty session requests no bootstrap; sessionUrl provides the token', async () => {
+  const { token } = await otherCandidate();
+  const bootstraps: unknown[] = [];
+  const page = await stage.openMarkup('<!doctype html><html lang="es-PE"><title>Portal</title>');
+  page.on('request', (request) => {
+    if (request.url().endsWith('/bootstrap')) bootstraps.push(request.postDataJSON());
+  });
+  await page.route('**/my-session', (route) => route.fulfill({ json: { token } }));
+  await page.evaluate((url) => {
+    document.body.innerHTML =
+      '<precandidate-form session="" session-url="/my-session"></precandidate-form>';
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: url });
+    document.body.append(script);
+  }, `${stage.proxy.url}/widget.js`);
+  await page.locator('precandidate-form:state(ready)').waitFor();
+  assert.deepEqual(
+    bootstraps.map((each) => (each as { session: string }).session),
+    [token],
+  );
+});
+
+test('the prefetched bootstrap takes no cookies along and bypasses the cache', async () => {
+  const { token } = await otherCandidate();
+  const markup = `<!doctype html><html lang="es-PE"><title>Portal</title><precandidate-form session="${token}" proxy-url="/hr"></precandidate-form>`;
+  const page = await stage.openMarkup(markup);
+  await page.evaluate((url) => {
+    document.cookie = 'portal=1';
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: url });
+    document.body.append(script);
+  }, `${stage.proxy.url}/widget.js`);
+  const request = await page.waitForRequest('**/hr/bootstrap');
+  const headers = await request.allHeaders();
+  assert.equal(headers['cookie'], undefined);
+  assert.equal(headers['cache-control'], 'no-cache');
+});
+
 test('an invalid proxy-url shows a problem and does not affect other forms', async () => {
   const other = await otherCandidate();
   const attributes = `proxy-url="http://"></precandidate-form><precandidate-form session="${other.token}"`;

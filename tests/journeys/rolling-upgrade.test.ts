@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, request, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { startProxy } from 'precandidate-proxy';
+import type { Browser, Page } from 'playwright';
+import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
 import { startCommand, waitForLine } from '../stage/commands.ts';
@@ -27,7 +37,10 @@ async function startServer(t: TestContext, listener: RequestListener): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The build of the widget as another version would have it: other folder, other file names. */
+/**
+ * The build of the widget as another version would have it: other folder, other file names. Each script
+ * adds its name to `olderScripts` of the page.
+ */
 async function copyAsOlder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'precandidate-older-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -54,6 +67,11 @@ async function copyAsOlder(t: TestContext): Promise<string> {
     const older = names.get(file) ?? file;
     await rename(join(chunks, file), join(chunks, older));
     await renameIn(join(chunks, older), names);
+    if (file.endsWith('.js'))
+      await appendFile(
+        join(chunks, older),
+        `;(globalThis.olderScripts ??= []).push('${file.replace(/\..*$/, '')}');`,
+      );
   }
   await renameIn(join(browser, 'widget.js'), names);
   return folder;
@@ -94,7 +112,21 @@ const balanceOver = (urls: readonly string[]): RequestListener => {
   };
 };
 
-test('while two versions run behind one balancer, every fresh page opens the form', async (t) => {
+interface Upgrade {
+  browser: Browser;
+  /** In front of {@link proxies}. */
+  balancer: string;
+  /** Requests go to each in turn. */
+  proxies: string[];
+  current: Proxy;
+  older: string;
+  /** Address of a portal whose pages have a form of their own. */
+  portal: string;
+  /** Gives the portal's next page a new candidate. */
+  prepare(): Promise<void>;
+}
+
+async function startUpgrade(t: TestContext): Promise<Upgrade> {
   const sandbox = await startSandbox();
   t.after(() => sandbox.close());
   let page = '';
@@ -110,7 +142,24 @@ test('while two versions run behind one balancer, every fresh page opens the for
   };
   const current = await startProxy(settings);
   t.after(() => current.close());
-  proxies.push(current.url, await startOlderProxy(t, settings));
+  const older = await startOlderProxy(t, settings);
+  proxies.push(current.url, older);
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const prepare = async () => {
+    const person = await newPrecandidate(current.url);
+    const token = await newSession(current.url, person, { origin: portal });
+    page = `<!doctype html><html lang="es-PE"><title>Portal</title><precandidate-form session="${token}"></precandidate-form><script type="module" src="${balancer}/widget.js"></script></html>`;
+  };
+  return { browser, balancer, proxies, current, older, portal, prepare };
+}
+
+/** The scripts of the older version that ran in a page. */
+const olderScripts = (tab: Page) =>
+  tab.evaluate(() => (globalThis as { olderScripts?: string[] }).olderScripts ?? []);
+
+test('while two versions run behind one balancer, every fresh page opens the form with one version', async (t) => {
+  const { browser, balancer, proxies, portal, prepare } = await startUpgrade(t);
   const loaders = await Promise.all(
     proxies.map(async (url) => (await fetch(`${url}/widget.js`)).text()),
   );
@@ -118,15 +167,10 @@ test('while two versions run behind one balancer, every fresh page opens the for
     loaders.map((loader) => loader.includes(`widget/${OLDER_VERSION}/`)),
     [false, true],
   );
-
-  const browser = await openBrowser();
-  t.after(() => browser.close());
   for (let load = 0; load < 6; load += 1) {
     // An odd number of requests, so that loads begin at either version.
     if (load % 2 === 1) await fetch(`${balancer}/healthz`);
-    const person = await newPrecandidate(current.url);
-    const token = await newSession(current.url, person, { origin: portal });
-    page = `<!doctype html><html lang="es-PE"><title>Portal</title><precandidate-form session="${token}"></precandidate-form><script type="module" src="${balancer}/widget.js"></script></html>`;
+    await prepare();
     const context = await browser.newContext();
     const tab = await context.newPage();
     const failed: string[] = [];
@@ -134,8 +178,35 @@ test('while two versions run behind one balancer, every fresh page opens the for
       if (response.url().includes('/widget') && !response.ok()) failed.push(response.url());
     });
     await tab.goto(portal);
-    await tab.getByLabel('Número de documento').waitFor();
+    await tab.locator('precandidate-form:state(ready)').waitFor();
     assert.deepEqual(failed, [], `load ${load}`);
+    const older = await olderScripts(tab);
+    const isOlder = older.includes('element');
+    assert.deepEqual(
+      ['mount-form', 'es'].map((name) => older.includes(name)),
+      [isOlder, isOlder],
+      `load ${load}`,
+    );
     await context.close();
   }
+});
+
+test('a page with the script of a version that is gone opens the form and keeps the input', async (t) => {
+  const { browser, proxies, current, older, portal, prepare } = await startUpgrade(t);
+  const loader = await (await fetch(`${older}/widget.js`)).text();
+  proxies.splice(0, 2, current.url);
+  await prepare();
+  const tab = await (await browser.newContext()).newPage();
+  await tab.route(/\/widget\.js$/, (route) =>
+    route.fulfill({
+      body: loader,
+      contentType: 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  );
+  await tab.goto(portal);
+  await tab.getByLabel('Número de documento').fill('41234561');
+  await tab.locator('precandidate-form:state(ready)').waitFor();
+  assert.equal(await tab.getByLabel('Número de documento').inputValue(), '41234561');
+  assert.deepEqual(await olderScripts(tab), []);
 });

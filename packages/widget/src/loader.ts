@@ -2,13 +2,14 @@ import elementUrl from 'chunk-url:./element/element.ts';
 import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
 import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
 import sheetUrl from './element/form.css?url';
-import { abandonPendingChunks, loadChunk } from './load-chunk.ts';
+import { abandonPendingChunks, loadChunk, useOtherAddress } from './load-chunk.ts';
 
 /** Newer than the platform's types. */
 type SafeHtml = HTMLElement & {
   setHTML?(html: string, options: { sanitizer: { comments: boolean } }): void;
 };
 
+const MAX_TRIES = 5;
 const OUR_LANGUAGE = /^(?:es|pt|en)(?:[-_]|$)/i;
 const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const prefetched = new Map<Element, PrefetchedBootstrap>();
@@ -22,9 +23,11 @@ const shown: Promise<void>[] = [];
  * `/widget.js`, the one address that pages link to. For each form of the page it requests the bootstrap
  * and shows the prerendered form in it, before it loads the element, which hydrates that form.
  */
-for (const element of document.querySelectorAll<HTMLElement>('precandidate-form[session]')) {
+for (const element of document.querySelectorAll<HTMLElement>(
+  'precandidate-form[session]:not([session=""])',
+)) {
   const { shadowRoot } = element;
-  if (shadowRoot) holdPress(shadowRoot);
+  if (shadowRoot) deferSubmit(shadowRoot);
   const request = bootstrapRequest(element);
   const response = requestBootstrap(element.getAttribute('proxy-url') || scriptUrl, request);
   // A failed request is repeated by the element.
@@ -42,8 +45,16 @@ void Promise.race([Promise.allSettled(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
   const url = new URL(elementUrl, import.meta.url).href;
-  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(url, Infinity);
-  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+  const chunk = await loadChunk<typeof import('./element/element.ts')>(url, MAX_TRIES).catch(
+    () => undefined,
+  );
+  // An upgrade may have replaced this version: the current `widget.js` starts over, and input stays.
+  if (chunk === undefined) {
+    const current = new URL('widget.js', scriptUrl).href;
+    useOtherAddress(current);
+    return loadChunk(current, Infinity);
+  }
+  chunk.defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
@@ -71,7 +82,12 @@ function sessionLocale(token: string): string | undefined {
 /** Rejects for an invalid `proxy-url`, so that the page's other forms still load. */
 async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Promise<Response> {
   const folder = new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI);
-  return fetch(new URL('bootstrap', folder), { method: 'POST', body: JSON.stringify(request) });
+  return fetch(new URL('bootstrap', folder), {
+    method: 'POST',
+    body: JSON.stringify(request),
+    credentials: 'omit',
+    cache: 'no-store',
+  });
 }
 
 async function parseForm(bootstrap: Promise<Response>): Promise<ParsedForm | undefined> {
@@ -97,7 +113,7 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [styles];
-  holdPress(root);
+  deferSubmit(root);
   root.append(...form.content.childNodes);
 }
 
@@ -107,16 +123,17 @@ async function loadSheet(): Promise<CSSStyleSheet> {
   return new CSSStyleSheet().replace(await response.text());
 }
 
-/** Defers a submit until the form is hydrated; an edit cancels it. */
-function holdPress(root: ShadowRoot): void {
-  let pressed: HTMLElement | null = null;
+/** Defers a submit until the form is hydrated; an edit cancels it. Once defined, the element does so. */
+function deferSubmit(root: ShadowRoot): void {
+  const markButton = (isDeferred: boolean) => {
+    if (root.host.matches(':defined')) return;
+    const button = root.querySelector('[part=submit]');
+    if (isDeferred) button?.setAttribute('aria-disabled', 'true');
+    else button?.removeAttribute('aria-disabled');
+  };
   root.addEventListener('submit', (event) => {
     event.preventDefault();
-    pressed = (event as SubmitEvent).submitter;
-    pressed?.setAttribute('aria-disabled', 'true');
+    markButton(true);
   });
-  root.addEventListener('input', () => {
-    pressed?.removeAttribute('aria-disabled');
-    pressed = null;
-  });
+  root.addEventListener('input', () => markButton(false));
 }
