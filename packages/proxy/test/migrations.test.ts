@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
-import { createBudgetStore } from '../src/upstream/request-budget.ts';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/open-database.ts';
@@ -56,7 +55,8 @@ for (const [engine, open] of OPEN)
     assert.deepEqual(await claim(POLLS), ['p 3']);
     assert.deepEqual(await claim(relayQueue('default')), ['evt_1 2']);
     assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.attempt, 2);
-    assert.equal((await createBudgetStore(db).find('upstream'))?.failures, 2);
+    const [budget] = await db.query<{ failures: number }>('select failures from gates');
+    assert.equal(budget?.failures, 2);
     assert.equal(await stores.prefills.find('s'), 'sealed');
     assert.equal(await stores.persons.countryOf('p'), 'PE');
     assert.deepEqual(await claim(RECONCILIATION), [], 'it is not polled');

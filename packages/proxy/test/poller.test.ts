@@ -14,7 +14,7 @@ import { onBothEngines } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
-const openGate = { pass: async () => undefined, report: async () => undefined };
+const unlimited = { acquire: async () => undefined, report: async () => undefined };
 
 /** The poller of one process: its requests are shared within it, and with no other. */
 function processOn(
@@ -23,7 +23,7 @@ function processOn(
   apiUrl: string,
   { pauseMs = 1_000, onPoll = (_outcome: string): void => undefined } = {},
 ) {
-  const client = createServiceClient(apiUrl, 'key', openGate, () => undefined);
+  const client = createServiceClient(apiUrl, 'key', unlimited, () => undefined);
   const stores = createStores(db);
   const poller = createStatusPoller(
     {

@@ -14,12 +14,12 @@ test('does not count calls that a stop aborts as failures of the service', async
     server.close();
   });
   const reports: string[] = [];
-  const gate = {
-    pass: async () => undefined,
+  const budget = {
+    acquire: async () => undefined,
     report: async (outcome: string) => void reports.push(outcome),
   };
   const { port } = server.address() as AddressInfo;
-  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', gate, () => undefined);
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
   const asked = once(server, 'request');
   const call = client.get('/precandidate/p');
   await asked;
@@ -27,6 +27,26 @@ test('does not count calls that a stop aborts as failures of the service', async
   await client.close();
   await refused;
   assert.deepEqual(reports, []);
+});
+
+test('a read that takes longer than its `timeout_ms` rejects', async (t) => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const budget = { acquire: async () => undefined, report: async () => undefined };
+  const { port } = server.address() as AddressInfo;
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
+  t.after(() => client.close());
+  const read = client.get('/precandidate/p');
+  let isOver = false;
+  read.catch(() => (isOver = true));
+  const unavailable = { problemName: 'service-unavailable' };
+  await assert.rejects(client.get('/precandidate/p', { timeout_ms: 50 }), unavailable);
+  // An equal read without that limit continues.
+  assert.equal(isOver, false);
 });
 
 test('an equal read continues when the shared one gives up', async (t) => {
@@ -37,12 +57,12 @@ test('an equal read continues when the shared one gives up', async (t) => {
     server.close();
   });
   const first = Promise.withResolvers<void>();
-  const gate = {
-    pass: (maxWaitMs: number) => (maxWaitMs < 1_000 ? first.promise : Promise.resolve()),
+  const budget = {
+    acquire: (maxWaitMs: number) => (maxWaitMs < 1_000 ? first.promise : Promise.resolve()),
     report: async () => undefined,
   };
   const { port } = server.address() as AddressInfo;
-  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', gate, () => undefined);
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
   t.after(() => client.close());
   const poll = assert.rejects(client.get('/precandidate/p', { maxWaitMs: 250 }), {
     problemName: 'service-busy',

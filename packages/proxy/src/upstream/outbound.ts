@@ -16,7 +16,8 @@ export interface OutboundAgent {
     url: string,
     options: Parameters<typeof import('undici').request>[1],
   ): Promise<Dispatcher.ResponseData<unknown>>;
-  dispatcher(): Promise<Dispatcher>;
+  /** Loads what the first request needs. */
+  warmUp(): Promise<unknown>;
   /** Ends every call. */
   destroy(): Promise<void>;
 }
@@ -45,7 +46,7 @@ export function createOutboundAgent(
 
   const dispatcher = () => (created ??= create());
   return {
-    dispatcher,
+    warmUp: dispatcher,
     async request(url, requestOptions) {
       const { request } = await import('undici');
       return request(url, { ...requestOptions, dispatcher: await dispatcher() });

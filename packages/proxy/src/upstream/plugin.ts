@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { type OutboundProxy, outboundProxyOf } from './outbound.ts';
-import { budgetState, createBudgetStore, createRequestBudget } from './request-budget.ts';
+import { createRequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
 
@@ -19,29 +19,27 @@ declare module 'fastify' {
 export const upstream = fp(
   async (app: App) => {
     const { UPSTREAM_URL, UPSTREAM_API_KEY, UPSTREAM_RPS } = app.settings;
-    const gates = createBudgetStore(app.db);
+    const budget = createRequestBudget(app.db, UPSTREAM_RPS, app.onBackgroundError);
     const outboundProxy = outboundProxyOf(app.settings);
     const client = createServiceClient(
       UPSTREAM_URL,
       UPSTREAM_API_KEY,
-      createRequestBudget(gates, UPSTREAM_RPS, app.onBackgroundError),
+      budget,
       app.metrics.upstreamCall,
       outboundProxy,
     );
     app.decorate('service', createService(client));
     app.decorate('outboundProxy', outboundProxy);
-    app.decorate('serviceHealth', async () =>
-      (await budgetState(gates, UPSTREAM_RPS)).is_open ? 'down' : 'up',
-    );
+    app.decorate('serviceHealth', async () => ((await budget.state()).is_open ? 'down' : 'up'));
     app.metrics.gauge(
       'upstream_breaker_open',
       '1 while calls to the service fail in a row',
-      async () => Number((await budgetState(gates, UPSTREAM_RPS)).is_open),
+      async () => Number((await budget.state()).is_open),
     );
     app.metrics.gauge(
       'upstream_closed_seconds',
       'Time until a call to the service may be made: budget, Retry-After, or circuit breaker',
-      async () => (await budgetState(gates, UPSTREAM_RPS)).closed_seconds,
+      async () => (await budget.state()).closed_seconds,
     );
     // Once the proxy is ready: its start does not need it, and the first candidate does not wait for it.
     app.addHook('onListen', async () => void setImmediate(() => void client.warmUp()));

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { inSpan } from '../plugins/tracing.ts';
@@ -8,24 +7,15 @@ import { createOutboundAgent, type OutboundProxy, wasNeverSent } from './outboun
 import type { RequestBudget } from './request-budget.ts';
 
 /** A response of the service with any status. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number;
-  /** Raw body, at most {@link LARGEST_BODY} bytes; `undefined` when it was cut short or cannot be decoded. */
+  /** The decoded body; `undefined` when it was cut short, is too large, or cannot be decoded. */
   text: string | undefined;
   retry_after_ms: number;
   /** When the request was made (epoch milliseconds); the response is at least as new. */
   requested_at: number;
 }
 
-export interface ServiceClient {
-  /** `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`. */
-  get(path: string, options?: CallOptions): Promise<ServiceAnswer>;
-  /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
-  post(path: string, body: unknown, options?: CallOptions): Promise<ServiceAnswer>;
-  /** Loads what the first call needs. */
-  warmUp(): Promise<unknown>;
-  close(): Promise<void>;
-}
 export interface CallOptions {
   /** How long to wait for the request budget; default 5,000 ms. */
   maxWaitMs?: number;
@@ -35,131 +25,123 @@ export interface CallOptions {
   idempotency_key?: string | undefined;
 }
 
+interface Call extends CallOptions {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+}
+
 const TIMEOUT_MS = 10_000;
 const MAX_WAIT_MS = 5_000;
-const JSON_BODY = { 'content-type': 'application/json' };
 const LARGEST_BODY = 4 * 1024 * 1024;
 const CONNECTION = {
   connections: 128,
   connect: { timeout: 3_000 },
-  headersTimeout: TIMEOUT_MS,
-  bodyTimeout: TIMEOUT_MS,
   maxResponseSize: LARGEST_BODY,
 };
 
-/** The only module with the API key. Concurrent equal GETs share one request. */
+/** Calls the service with the API key, within the request budget. */
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/** @param onCall - gets the status of each call, `unreadable`, or `unreachable` */
 export function createServiceClient(
   base_url: string,
   api_key: string,
-  budget: RequestBudget,
-  count: (outcome: string) => void,
+  budget: Pick<RequestBudget, 'acquire' | 'report'>,
+  onCall: (outcome: string) => void,
   proxy?: OutboundProxy,
-): ServiceClient {
-  const { origin, pathname } = new URL(base_url);
-  const base_path = pathname.replace(/\/$/, '');
-  const own = {
-    'x-api-key': api_key,
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-  };
+) {
   const agent = createOutboundAgent(CONNECTION, proxy);
-  const underWay = new Map<string, Promise<ServiceAnswer>>();
+  const pendingReads = new Map<string, Promise<ServiceResponse>>();
   let isClosed = false;
 
-  async function call(
-    method: Dispatcher.HttpMethod,
-    path: string,
-    body: unknown,
-    { maxWaitMs = MAX_WAIT_MS, timeout_ms = TIMEOUT_MS, idempotency_key }: CallOptions = {},
-  ): Promise<ServiceAnswer> {
-    const request_id = requestIds.getStore();
-    const payload = body === undefined ? null : JSON.stringify(body);
-    await budget.pass(maxWaitMs);
+  async function call(request: Call): Promise<ServiceResponse> {
+    await budget.acquire(request.maxWaitMs ?? MAX_WAIT_MS);
     const requested_at = Date.now();
     try {
-      const pattern = patternOf(path);
-      const attributes = { 'http.request.method': method, 'url.template': pattern };
-      const answer = await inSpan(
-        `service ${method} ${pattern}`,
-        attributes,
-        async (sent, span) => {
-          const headers = {
-            ...sent,
-            ...own,
-            ...(payload === null ? {} : JSON_BODY),
-            ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
-            ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
-          };
-          const to = { origin, path: base_path + path, method, headers, body: payload };
-          const given = await ask(
-            await agent.dispatcher(),
-            { ...to, ...timeouts(timeout_ms) },
-            timeout_ms,
-          );
-          span.setAttribute('http.response.status_code', given.status);
-          return given;
-        },
-      );
-      const text = textOf(answer);
-      const retry_after_ms = retryAfterMs(answer.headers['retry-after']);
-      const failed = text === undefined || answer.status === 429 || answer.status >= 500;
-      count(text === undefined ? 'unreadable' : String(answer.status));
-      await budget.report(failed ? 'failed' : 'ok', failed ? retry_after_ms : 0);
-      return { status: answer.status, text, retry_after_ms, requested_at };
+      const { status, headers, text } = await send(request);
+      const retry_after_ms = retryAfterMs(headers['retry-after']);
+      const isFailed = text === undefined || status === 429 || status >= 500;
+      onCall(text === undefined ? 'unreadable' : String(status));
+      await budget.report(isFailed ? 'failed' : 'ok', isFailed ? retry_after_ms : 0);
+      return { status, text, retry_after_ms, requested_at };
     } catch (error) {
-      count('unreachable');
-      // A request that we abort ourselves is no failure of the service.
+      onCall('unreachable');
+      // A call that we abort ourselves is no failure of the service.
       if (!isClosed) await budget.report('failed', 0);
-      const isNotProcessed = wasNeverSent(error);
       throw new ProblemError('service-unavailable', {
         headers: { 'retry-after': '5' },
-        isNotProcessed,
+        isNotProcessed: wasNeverSent(error),
       });
     }
   }
 
-  /** Equal reads share a request, but each waits for the budget as long as its own `maxWaitMs`. */
-  async function get(
-    path: string,
-    { maxWaitMs = MAX_WAIT_MS }: CallOptions = {},
-  ): Promise<ServiceAnswer> {
-    const giveUpAt = performance.now() + maxWaitMs;
-    const shared = underWay.get(path);
-    if (shared === undefined) {
-      const mine = call('GET', path, undefined, { maxWaitMs });
-      underWay.set(path, mine);
-      return mine.finally(() => underWay.delete(path));
-    }
-    try {
-      return await shared;
-    } catch (error) {
-      const leftMs = giveUpAt - performance.now();
-      const isBusy = error instanceof ProblemError && error.problemName === 'service-busy';
-      if (!isBusy || leftMs <= 0) throw error;
-      return get(path, { maxWaitMs: leftMs });
-    }
+  /** Rejects when no response begins within `timeout_ms`; one that does not end by then is cut short. */
+  function send({ method, path, body, timeout_ms = TIMEOUT_MS, idempotency_key }: Call) {
+    const request_id = requestIds.getStore();
+    const pattern = patternOf(path);
+    const attributes = { 'http.request.method': method, 'url.template': pattern };
+    return inSpan(`service ${method} ${pattern}`, attributes, async (traceHeaders, span) => {
+      const response = await agent.request(base_url + path, {
+        method,
+        headers: {
+          ...traceHeaders,
+          'x-api-key': api_key,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(request_id !== undefined && { 'x-request-id': request_id }),
+          ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        headersTimeout: timeout_ms,
+        bodyTimeout: timeout_ms,
+        signal: AbortSignal.timeout(timeout_ms),
+      });
+      const { statusCode: status, headers } = response;
+      span.setAttribute('http.response.status_code', status);
+      const text = await readText(response).catch(() => undefined);
+      return { status, headers, text };
+    });
   }
 
   return {
-    get,
-    post: (path, body, options) => call('POST', path, body, options),
-    warmUp: agent.dispatcher,
+    /**
+     * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
+     * Equal reads share a request, but each waits for the budget as long as its own `maxWaitMs`.
+     */
+    async get(path: string, options: CallOptions = {}): Promise<ServiceResponse> {
+      const { maxWaitMs = MAX_WAIT_MS, timeout_ms = TIMEOUT_MS } = options;
+      const giveUpAt = performance.now() + maxWaitMs;
+      const key = `${timeout_ms} ${path}`;
+      const shared = pendingReads.get(key);
+      if (shared === undefined) {
+        const own = call({ method: 'GET', path, ...options });
+        pendingReads.set(key, own);
+        return own.finally(() => pendingReads.delete(key));
+      }
+      try {
+        return await shared;
+      } catch (error) {
+        const leftMs = giveUpAt - performance.now();
+        const isBusy = error instanceof ProblemError && error.problemName === 'service-busy';
+        if (!isBusy || leftMs <= 0) throw error;
+        return this.get(path, { ...options, maxWaitMs: leftMs });
+      }
+    },
+
+    /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
+    post: (path: string, body: unknown, options: CallOptions = {}) =>
+      call({ method: 'POST', path, body, ...options }),
+
+    /** Loads what the first call needs. */
+    warmUp: agent.warmUp,
+
     close() {
       isClosed = true;
       return agent.destroy();
     },
   };
-}
-
-/** For one request, instead of the agent's time-outs. */
-const timeouts = (timeout_ms: number) => ({ headersTimeout: timeout_ms, bodyTimeout: timeout_ms });
-
-function textOf({ body, headers }: Asked): string | undefined {
-  try {
-    return body && decodeBody(body, headers['content-encoding'], LARGEST_BODY);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Fixed segments of the service's paths; all others are identifiers. */
@@ -170,82 +152,20 @@ function patternOf(path: string): string {
   return `/${steps.map((step) => (WORDS.has(step) ? step : '{}')).join('/')}`;
 }
 
-/** The body is `undefined` when it was cut short or too large. */
-interface Asked {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer | undefined;
-}
-
-/**
- * One request by undici's `dispatch`, which is much cheaper than `request` with its stream and signal.
- * Rejects when no response began within `timeout_ms`; a response that has not ended by then is cut
- * short.
- */
-function ask(
-  dispatcher: Dispatcher,
-  call: Dispatcher.DispatchOptions,
-  timeout_ms: number,
-): Promise<Asked> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let controller: Dispatcher.DispatchController | undefined;
-    let answer: Omit<Asked, 'body'> | undefined;
-    let isOver = false;
-    const late = setTimeout(() => end(undefined, new Error('no answer in time')), timeout_ms);
-
-    function end(body: Buffer | undefined, error?: Error): void {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(late);
-      if (error) controller?.abort(error);
-      if (answer) resolve({ ...answer, body });
-      else reject(error ?? new Error('no answer'));
-    }
-
-    dispatcher.dispatch(call, {
-      onRequestStart(given) {
-        controller = given;
-        // It timed out while it waited for a connection.
-        if (isOver) given.abort(new Error('no answer in time'));
-      },
-      onResponseStart(_controller, status, headers) {
-        if (status >= 200) answer = { status, headers };
-      },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-      },
-      onResponseError(_controller, error) {
-        end(undefined, error);
-      },
-    });
-  });
-}
-
 const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
-  'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
 };
 
-/**
- * Decodes a body. We request `identity`, but a gateway may compress anyway. Throws when the encoding is
- * unknown or broken, or the decoded body exceeds `largest` bytes.
- */
-function decodeBody(bytes: Buffer, encoding: unknown, largest: number): string {
-  const names = typeof encoding === 'string' ? encoding.toLowerCase().split(/\s*,\s*/) : [];
-  return names
-    .filter((name) => name !== '' && name !== 'identity')
-    .reduceRight((encoded, name) => {
-      const decode = DECODERS[name];
-      if (!decode) throw new Error('the body has an unknown encoding');
-      return decode(encoded, { maxOutputLength: largest });
-    }, bytes)
-    .toString('utf8');
+/** We request `identity`, but a gateway may compress anyway. undici's own decoder is experimental. */
+async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Promise<string> {
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (encoding === 'identity') return bytes.toString();
+  const decode = DECODERS[encoding];
+  if (!decode) throw new Error('the body has an unknown encoding');
+  return decode(bytes, { maxOutputLength: LARGEST_BODY }).toString();
 }
 
 const LONGEST_MS = 60 * 60_000;

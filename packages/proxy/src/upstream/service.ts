@@ -6,30 +6,9 @@ import {
   type Violation,
 } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { CallOptions, ServiceAnswer, ServiceClient } from './service-client.ts';
+import type { CallOptions, ServiceResponse, ServiceClient } from './service-client.ts';
 
-/**
- * The service's operations. Bodies are relayed as they came, so each resolves to the response's text
- * and its parsed value, whose shape is checked where it is used. Each rejects with a
- * {@link ProblemError}.
- */
-export interface Service {
-  createPrecandidate(body: PrecandidateCreation, options?: CallOptions): Promise<Relayed>;
-  /** The person's records; a value that is not an array rejects with `service-answer-unusable`. */
-  listPrecandidates(person_id: string, options?: CallOptions): Promise<Relayed>;
-  formSchema(person_id: string, form_id: string, options?: CallOptions): Promise<Relayed>;
-  /**
-   * The person exists when it resolves. `text` is `undefined` when the response was cut short, `value`
-   * when it is not JSON.
-   */
-  createPerson(
-    country: string,
-    body: PersonCreation,
-    options?: CallOptions,
-  ): Promise<Relayed<string | undefined>>;
-  personStatus(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
-  reports(country: string, person_id: string, options?: CallOptions): Promise<Relayed>;
-}
+/** A 2xx of the service: its body as it came, and parsed; the shape is checked where it is used. */
 export interface Relayed<Text = string> {
   status: number;
   text: Text;
@@ -55,88 +34,81 @@ function segment(identifier: string): string {
   return identifier;
 }
 
-export function createService(client: ServiceClient): Service {
-  const relay = (answer: ServiceAnswer, value: unknown): Relayed => ({
-    status: answer.status,
-    text: answer.text ?? '',
-    value,
-    requested_at: answer.requested_at,
-  });
+/** The service's operations. Each rejects with a {@link ProblemError}. */
+export type Service = ReturnType<typeof createService>;
+
+export function createService(client: ServiceClient) {
+  const read = async (path: string, not_found: ProblemName, options?: CallOptions) =>
+    relayedOf(await client.get(path, options), { not_found });
 
   return {
-    async createPrecandidate(body, options) {
-      const answer = await client.post('/precandidate', body, options);
-      const fields = [...new Set([...CREATION_FIELDS, ...Object.keys(body)])];
-      return relay(answer, readAnswer(answer, { not_found: 'pipeline-not-found', fields }));
+    async createPrecandidate(body: PrecandidateCreation, options?: CallOptions): Promise<Relayed> {
+      const response = await client.post('/precandidate', body, options);
+      const fields = [...CREATION_FIELDS, ...Object.keys(body)];
+      return relayedOf(response, { not_found: 'pipeline-not-found', fields });
     },
 
-    async listPrecandidates(person_id, options) {
-      const answer = await client.get(`/precandidate/${segment(person_id)}`, options);
-      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
-    },
+    /** The person's records. */
+    listPrecandidates: async (person_id: string, options?: CallOptions) =>
+      read(`/precandidate/${segment(person_id)}`, 'record-not-found', options),
 
-    async formSchema(person_id, form_id, options) {
-      const answer = await client.get(
+    formSchema: async (person_id: string, form_id: string, options?: CallOptions) =>
+      read(
         `/precandidate/${segment(person_id)}/schema/${segment(form_id)}`,
+        'form-not-found',
         options,
-      );
-      return relay(answer, readAnswer(answer, { not_found: 'form-not-found' }));
+      ),
+
+    /**
+     * The person exists when it resolves: the interface does not document the body, so a 2xx counts
+     * without one. `text` is `undefined` when the body was cut short, `value` when it is not JSON.
+     */
+    async createPerson(
+      country: string,
+      body: PersonCreation,
+      options?: CallOptions,
+    ): Promise<Relayed<string | undefined>> {
+      const response = await client.post(`/${segment(country)}/persons`, body, options);
+      const fields = [...PERSON_FIELDS, ...Object.keys(body)];
+      assertSuccess(response, { not_found: 'record-not-found', fields });
+      return { ...response, value: parse(response.text) };
     },
 
-    async createPerson(country, body, options) {
-      const answer = await client.post(`/${segment(country)}/persons`, body, options);
-      const fields = [...new Set([...PERSON_FIELDS, ...Object.keys(body)])];
-      // The interface does not document this response: a 2xx counts, whatever its body.
-      const value = readLoosely(answer, { not_found: 'record-not-found', fields });
-      return { ...relay(answer, value), text: answer.text };
-    },
-
-    async personStatus(country, person_id, options) {
-      const answer = await client.get(
+    personStatus: async (country: string, person_id: string, options?: CallOptions) =>
+      read(
         `/${segment(country)}/persons/${segment(person_id)}/status`,
+        'record-not-found',
         options,
-      );
-      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
-    },
+      ),
 
-    async reports(country, person_id, options) {
-      const answer = await client.get(
-        `/${segment(country)}/reports/${segment(person_id)}`,
-        options,
-      );
-      return relay(answer, readAnswer(answer, { not_found: 'record-not-found' }));
-    },
+    reports: async (country: string, person_id: string, options?: CallOptions) =>
+      read(`/${segment(country)}/reports/${segment(person_id)}`, 'record-not-found', options),
   };
 }
 
-/** What a response of one operation means beyond its status. */
-interface AnswerMeaning {
+/** What an error of one operation means. */
+interface ErrorMeaning {
   /** The problem behind a 404. */
   not_found: ProblemName;
   /** Of a creation: field names that a 422 may point at. */
   fields?: readonly string[];
 }
 
-/** The parsed body of a 2xx whose shape does not matter; `undefined` when it is not JSON or cut short. */
-function readLoosely(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
-  if (!isSuccess(answer)) throw problemOf(answer, meaning);
-  return parse(answer.text);
+function assertSuccess(response: ServiceResponse, meaning: ErrorMeaning): void {
+  if (response.status < 200 || response.status > 299) throw problemOf(response, meaning);
 }
 
-/** The parsed body of a 2xx. Throws the problem that any other response means. */
-function readAnswer(answer: ServiceAnswer, meaning: AnswerMeaning): unknown {
-  if (!isSuccess(answer)) throw problemOf(answer, meaning);
-  if (answer.text === undefined)
-    throw new ProblemError(
-      'service-unavailable',
-      waitFor(answer, 'The service’s answer broke off'),
-    );
-  const value = parse(answer.text);
+function relayedOf(response: ServiceResponse, meaning: ErrorMeaning): Relayed {
+  assertSuccess(response, meaning);
+  const { text } = response;
+  if (text === undefined) {
+    const extra = waitFor(response, 'The service’s answer broke off');
+    throw new ProblemError('service-unavailable', extra);
+  }
+  const value = parse(text);
   if (value === undefined) throw new ProblemError('service-answer-unusable');
-  return value;
+  return { ...response, text, value };
 }
-
-const isSuccess = ({ status }: ServiceAnswer) => status >= 200 && status <= 299;
 
 function parse(text: string | undefined): unknown {
   try {
@@ -146,17 +118,17 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-function problemOf(answer: ServiceAnswer, { not_found, fields }: AnswerMeaning): ProblemError {
-  const { status, text = '' } = answer;
+function problemOf(response: ServiceResponse, { not_found, fields }: ErrorMeaning): ProblemError {
+  const { status, text = '' } = response;
   const detail = `The service answered ${status}`;
   if (status === 401 || status === 403) return new ProblemError('service-refused-key', { detail });
   if (status === 404) return new ProblemError(documentedIn(text) ?? not_found);
   if (status === 422 && fields)
     return new ProblemError('validation-failed', { errors: namedFields(text, fields) });
-  if (status === 429) return new ProblemError('service-busy', waitFor(answer, detail));
+  if (status === 429) return new ProblemError('service-busy', waitFor(response, detail));
   if (status >= 500)
     return new ProblemError('service-unavailable', {
-      ...waitFor(answer, detail),
+      ...waitFor(response, detail),
       isNotProcessed: status === 503,
     });
   if (status < 400) return new ProblemError('service-answer-unusable', { detail });
@@ -170,7 +142,7 @@ function documentedIn(text: string): ProblemName | undefined {
   );
 }
 
-function waitFor({ retry_after_ms }: ServiceAnswer, detail: string) {
+function waitFor({ retry_after_ms }: ServiceResponse, detail: string) {
   const seconds = Math.ceil(retry_after_ms / 1_000) || 5;
   return { detail, headers: { 'retry-after': String(seconds) } };
 }
@@ -181,7 +153,7 @@ function waitFor({ retry_after_ms }: ServiceAnswer, detail: string) {
  */
 function namedFields(text: string, fields: readonly string[]): Violation[] {
   const words = new Set(text.match(/\w+/g));
-  return fields
+  return [...new Set(fields)]
     .filter((field) => words.has(field))
     .map((field) => ({
       pointer: `/${field}`,
