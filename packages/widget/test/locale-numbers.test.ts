@@ -72,10 +72,14 @@ test('formats numbers for the region of the tag, else of the country', () => {
   assert.equal(localeNumbers('es', 'PE').format(10_000.5), '10,000.5');
   assert.equal(localeNumbers('es', 'AR').format(10_000.5), '10.000,5');
   assert.equal(localeNumbers('not a tag', null).format(1), '1');
+  assert.equal(localeNumbers('ar-EG', null).format(25), '٢٥');
+  assert.equal(localeNumbers('es-PE-u-nu-arab', null).format(25), '٢٥');
 });
 
 test('formats numbers in fields without grouping', () => {
   assert.equal(peru.formatPlain(2015), '2015');
+  assert.equal(peru.formatPlain(-0), '0');
+  assert.equal(localeNumbers('ar-EG', null).formatPlain(-0), '٠');
   assert.equal(peru.formatPlain(1234.56), '1234.56');
   assert.equal(brazil.formatPlain(1234.56), '1234,56');
 });

@@ -9,7 +9,7 @@ export interface FieldNote {
 const NONE: FieldNote = {};
 
 /** How many errors are rendered at once. */
-export const ERROR_BATCH = 20;
+export const ERROR_BATCH = 10;
 
 /** The notes of all fields, by JSON Pointer. A listener is notified of one field only. */
 export class FieldNotes {

@@ -30,6 +30,8 @@ const SUBSCHEMAS = new Set([
 ]);
 /** Keywords whose schemas RJSF renders only where there is data, or where something refers to them. */
 const RENDERED_ON_DEMAND = new Set(['items', 'prefixItems', 'definitions', '$defs']);
+const CONVERTED = new Set([...SCHEMA_MAPS, ...SUBSCHEMAS, '$ref', 'enum', 'dependentRequired']);
+const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
 const TEXT = { type: 'string' };
 
 const isSchema = (value: unknown): value is Schema =>
@@ -59,7 +61,7 @@ class RenderSchema {
   convert(schema: unknown, path: readonly string[], around: readonly string[]): unknown {
     if (Array.isArray(schema))
       return schema.map((item, index) => this.convert(item, [...path, String(index)], around));
-    if (!isSchema(schema)) return schema;
+    if (!isSchema(schema) || isPlain(schema)) return schema;
     const { allOf } = schema;
     // Generators wrap a reference in `allOf` to put a title beside it.
     if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
@@ -122,6 +124,11 @@ class RenderSchema {
   #resolve(ref: string): unknown {
     return ref.startsWith('#') ? valueAt(this.#root, fromFragment(ref)) : undefined;
   }
+}
+
+/** Whether a schema describes one text or number, and nothing in it needs converting. */
+function isPlain({ type, ...keywords }: Schema): boolean {
+  return PRIMITIVES.has(type) && !Object.keys(keywords).some((keyword) => CONVERTED.has(keyword));
 }
 
 /** The references in a schema. `all`: also in those that are rendered on demand. */
@@ -265,8 +272,6 @@ function typeOf(values: readonly unknown[]): string {
   const isAll = (type: string) => values.every((value) => typeof value === type);
   return isAll('boolean') ? 'boolean' : isAll('number') ? 'number' : 'string';
 }
-
-const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
 
 /** A union of text and number without titles is one input; the first matching type decides what is sent. */
 function asUnion(schema: Schema): Schema {

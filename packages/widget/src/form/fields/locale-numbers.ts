@@ -23,6 +23,8 @@ export interface LocaleNumbers {
   parse(typed: string, isWhole: boolean): number | string | undefined;
 }
 
+/** Languages with these digits, unless an extension of the tag names others. */
+const LATIN_DIGITS = /^(?:es|pt|en)(?:-(?!u-)\w+)*$/i;
 const BLANKS = /[\s'’]/gu;
 /** Digits in groups of three, as in `12.345.678`. */
 const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
@@ -32,7 +34,7 @@ const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
  * @param country - two letters; the region if the tag names none
  */
 export function localeNumbers(tag: string, country: string | null): LocaleNumbers {
-  // Created on first use: they are expensive, and most forms have no numbers.
+  // Created on first use: a page's first one takes a slow phone more than 100 ms (ADR 17).
   const numberFormat = (useGrouping: boolean) =>
     new Intl.NumberFormat(regional(tag, country), { maximumFractionDigits: 20, useGrouping });
   const sentence = once(() => numberFormat(true));
@@ -43,16 +45,19 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
         .formatToParts(0.5)
         .find(({ type }) => type === 'decimal')?.value ?? '.',
   );
+  /** Whether the locale writes a number as JavaScript does. */
+  const isPlain = (number: number, limit: number) =>
+    LATIN_DIGITS.test(tag) && Number.isInteger(number) && number >= 0 && number < limit;
   return {
-    format: (number) => sentence().format(number),
-    formatPlain: (number) => (Object.is(number, -0) ? '0' : field().format(number)),
+    format: (number) => (isPlain(number, 1_000) ? String(number) : sentence().format(number)),
+    formatPlain: (number) => (isPlain(number, 1e15) ? String(number) : field().format(number || 0)),
     parse: (typed, isWhole) => {
       const text = typed
         .normalize('NFKC')
         .trim()
         .replace(/^[−‒–]/u, '-');
       const [, sign = '', digits = ''] = /^([-+]?)\s*(.*)$/u.exec(text) ?? [];
-      const plain = plainDigits(digits, decimal(), isWhole);
+      const plain = plainDigits(digits, decimal, isWhole);
       return plain === undefined ? undefined : exactly(`${sign === '-' ? '-' : ''}${plain}`);
     },
   };
@@ -75,7 +80,7 @@ function regional(tag: string, country: string | null): Intl.Locale {
 }
 
 /** Digits with a point at most: `1234.5`. `undefined` when the signs make no sense. */
-function plainDigits(typed: string, decimal: string, isWhole: boolean): string | undefined {
+function plainDigits(typed: string, decimal: () => string, isWhole: boolean): string | undefined {
   const text = withoutBlanks(typed);
   if (text === undefined) return undefined;
   const last = text.at(Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')));
@@ -91,7 +96,7 @@ function plainDigits(typed: string, decimal: string, isWhole: boolean): string |
   const areThousands =
     grouped(sign).test(text) &&
     !text.startsWith('0') &&
-    (parts.length > 2 || isWhole || sign !== decimal);
+    (parts.length > 2 || isWhole || sign !== decimal());
   if (areThousands) return parts.join('');
   return parts.length > 2 ? undefined : written(parts[0] ?? '', parts[1] ?? '');
 }
