@@ -45,7 +45,7 @@ export interface FormValidatorOptions {
 }
 
 const DEEPEST_DATA = 64;
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export function createFormValidator({
@@ -55,7 +55,7 @@ export function createFormValidator({
     module: new URL('./validation-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
-    most: MOST_THREADS,
+    maxThreads: MAX_THREADS,
     errorOf,
   });
 

@@ -47,7 +47,7 @@ export function createFormRenderer({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
-    most: 1,
+    maxThreads: 1,
     errorOf: (failure) => new RenderingError(failure),
   });
 

@@ -1,15 +1,44 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
-interface WorkerPoolOptions extends WorkerSlotOptions {
-  /** Maximum number of threads. */
-  most: number;
+interface WorkerPoolOptions {
+  /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
+  module: URL;
+  maxThreads: number;
+  /** Maximum time for one job. It begins once the thread is ready. */
+  deadline_ms: number;
+  /** Of each thread. */
+  memory: ResourceLimits;
+  /** Creates the error that a job rejects with. */
+  errorOf: (failure: JobFailure) => Error;
 }
 
-interface Waiting<Job, Answer> {
-  /** Jobs with the same key run one after another. */
+/** Why a job failed. */
+export type JobFailure =
+  /** The worker rejected the job. */
+  | 'impossible'
+  | 'late'
+  | 'out-of-memory'
+  | 'not-started'
+  /** The pool was closed. */
+  | 'closed';
+
+/** Messages of a worker: `ready` once, then one reply for each job. */
+export type WorkerReply<Answer> =
+  { kind: 'ready' } | { kind: 'done'; answer: Answer } | { kind: 'impossible' };
+
+interface Task<Job, Answer> {
+  job: Job;
   fairnessKey: string | undefined;
-  run(slot: WorkerSlot<Job, Answer>): void;
-  refuse(): void;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** Runs one task at a time. */
+interface Thread<Job, Answer> {
+  worker: Worker;
+  isReady: boolean;
+  task?: Task<Job, Answer> | undefined;
+  deadline?: NodeJS.Timeout;
 }
 
 /** Jobs take well under this: one that waits longer waits behind a slow one. */
@@ -23,12 +52,11 @@ const IDLE_MS = 60_000;
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions;
-  readonly #slots: WorkerSlot<Job, Answer>[] = [];
-  readonly #queue: Waiting<Job, Answer>[] = [];
-  readonly #busyKeys = new Set<string>();
-  #growth: NodeJS.Timeout | undefined;
-  #rest: NodeJS.Timeout | undefined;
-  #closed = false;
+  readonly #threads = new Set<Thread<Job, Answer>>();
+  readonly #queue: Task<Job, Answer>[] = [];
+  #growTimer: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
@@ -41,207 +69,113 @@ export class WorkerPool<Job, Answer> {
 
   /** Starts a thread ahead of the first job. */
   warm(): void {
-    if (this.#closed) return;
-    (this.#slots[0] ?? this.#grow()).warm();
-    this.#restLater();
+    if (this.#isClosed) return;
+    if (this.#threads.size === 0) this.#startThread();
+    this.#endIdleLater();
   }
 
   run(job: Job, fairnessKey?: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const refuse = (): void => reject(this.#options.errorOf('closed'));
-      if (this.#closed) return refuse();
-      const run = (slot: WorkerSlot<Job, Answer>): void => {
-        if (fairnessKey !== undefined) this.#busyKeys.add(fairnessKey);
-        const leave = (): void => {
-          if (fairnessKey !== undefined) this.#busyKeys.delete(fairnessKey);
-          this.#next();
-        };
-        slot.run(job).then(resolve, reject).finally(leave);
-      };
-      this.#queue.push({ fairnessKey, run, refuse });
-      this.#next();
+      if (this.#isClosed) return reject(this.#options.errorOf('closed'));
+      this.#queue.push({ job, fairnessKey, resolve, reject });
+      this.#assign();
     });
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#growth);
-    clearTimeout(this.#rest);
-    for (const { refuse } of this.#queue.splice(0)) refuse();
-    await Promise.all(this.#slots.map((slot) => slot.close()));
+    this.#isClosed = true;
+    clearTimeout(this.#growTimer);
+    clearTimeout(this.#idleTimer);
+    for (const { reject } of this.#queue.splice(0)) reject(this.#options.errorOf('closed'));
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'closed')));
   }
 
-  #next(): void {
-    if (this.#closed) return;
-    const isNext = ({ fairnessKey }: Waiting<Job, Answer>) =>
-      fairnessKey === undefined || !this.#busyKeys.has(fairnessKey);
-    const index = this.#queue.findIndex(isNext);
-    if (index < 0) return this.#restLater();
-    const free = this.#slots.find(({ isFree }) => isFree);
-    const slot = free ?? (this.#slots.length === 0 ? this.#grow() : undefined);
-    if (slot === undefined) return this.#growLater();
-    const [waiting] = this.#queue.splice(index, 1);
-    waiting?.run(slot);
-    this.#next();
-  }
-
-  #grow(): WorkerSlot<Job, Answer> {
-    const slot = new WorkerSlot<Job, Answer>(this.#options);
-    this.#slots.push(slot);
-    return slot;
+  /** Gives the queued jobs that may run to free threads. */
+  #assign(): void {
+    if (this.#isClosed) return;
+    const busyKeys = [...this.#threads].map(({ task }) => task?.fairnessKey);
+    const index = this.#queue.findIndex(
+      ({ fairnessKey }) => fairnessKey === undefined || !busyKeys.includes(fairnessKey),
+    );
+    if (index < 0) return this.#endIdleLater();
+    const free = [...this.#threads].find(({ task }) => task === undefined);
+    const thread = free ?? (this.#threads.size === 0 ? this.#startThread() : undefined);
+    if (thread === undefined) return this.#growLater();
+    thread.task = this.#queue.splice(index, 1)[0];
+    thread.worker.ref();
+    if (thread.isReady) this.#send(thread);
+    this.#assign();
   }
 
   #growLater(): void {
-    if (this.#growth !== undefined || this.#slots.length >= this.#options.most) return;
-    this.#growth = setTimeout(() => {
-      this.#growth = undefined;
+    if (this.#growTimer !== undefined || this.#threads.size >= this.#options.maxThreads) return;
+    this.#growTimer = setTimeout(() => {
+      this.#growTimer = undefined;
       // A free or starting thread will run the queued job.
-      if (!this.#slots.some(({ isFree, isStarting }) => isFree || isStarting)) this.#grow();
-      this.#next();
+      const isBusy = [...this.#threads].every(({ task, isReady }) => task && isReady);
+      if (isBusy) this.#startThread();
+      this.#assign();
     }, GROW_AFTER_MS);
   }
 
-  #restLater(): void {
-    if (this.#rest) return void this.#rest.refresh();
-    this.#rest = setTimeout(() => {
-      if (this.#slots.every(({ isFree }) => isFree))
-        for (const slot of this.#slots.splice(0)) void slot.close();
+  #endIdleLater(): void {
+    if (this.#idleTimer) return void this.#idleTimer.refresh();
+    this.#idleTimer = setTimeout(() => {
+      for (const thread of this.#threads) if (!thread.task) void this.#end(thread, 'closed');
     }, IDLE_MS);
-    this.#rest.unref();
-  }
-}
-
-/** Why a job failed. */
-export type JobFailure =
-  /** The worker rejected the job. */
-  | 'impossible'
-  | 'late'
-  | 'out-of-memory'
-  | 'not-started'
-  /** The slot was closed. */
-  | 'closed';
-
-/** Messages of a worker: `ready` once, then one reply for each job. */
-export type WorkerReply<Answer> =
-  { kind: 'ready' } | { kind: 'done'; answer: Answer } | { kind: 'impossible' };
-
-interface WorkerSlotOptions {
-  /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
-  module: URL;
-  /** Maximum time for one job. */
-  deadline_ms: number;
-  memory: ResourceLimits;
-  /** Creates the error that a job rejects with. */
-  errorOf: (failure: JobFailure) => Error;
-}
-
-interface Running<Job, Answer> {
-  job: Job;
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
-}
-
-/**
- * One worker thread, which runs one job at a time. It starts with its first job and is replaced when
- * it hangs or dies. The deadline of a job begins once the thread is ready.
- */
-class WorkerSlot<Job, Answer> {
-  readonly #options: WorkerSlotOptions;
-  #running: Running<Job, Answer> | undefined;
-  #deadline: NodeJS.Timeout | undefined;
-  #worker: Worker | undefined;
-  #ready = false;
-
-  constructor(options: WorkerSlotOptions) {
-    this.#options = options;
+    this.#idleTimer.unref();
   }
 
-  get isFree(): boolean {
-    return this.#running === undefined;
-  }
-
-  /** Whether a job waits for the thread to start. */
-  get isStarting(): boolean {
-    return this.#running !== undefined && !this.#ready;
-  }
-
-  /** Starts the thread ahead of the first job. */
-  warm(): void {
-    this.#worker ??= this.#start();
-  }
-
-  /** Only while it {@link isFree}. */
-  run(job: Job): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      this.#running = { job, resolve, reject };
-      this.warm();
-      this.#worker?.ref();
-      if (this.#ready) this.#send();
-    });
-  }
-
-  /** Ends the thread; it would start again with the next job. */
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    this.#ready = false;
-    this.#fail('closed');
-    await worker?.terminate();
-  }
-
-  /** An idle worker does not keep the process alive. */
-  #start(): Worker {
+  /** A thread without a task does not keep the process alive. */
+  #startThread(): Thread<Job, Answer> {
     const { module, memory } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
     const worker = new Worker(new URL(module.href + extension), { resourceLimits: memory });
-    worker.on('message', (reply: WorkerReply<Answer>) => this.#onReply(worker, reply));
+    const thread: Thread<Job, Answer> = { worker, isReady: false };
+    worker.on('message', (reply: WorkerReply<Answer>) => this.#onReply(thread, reply));
     // `exit` follows every `error`, so handle only one of them.
     worker.on('error', () => undefined);
-    worker.on('exit', () => this.#onGone(worker));
+    worker.on('exit', () => this.#end(thread, thread.isReady ? 'out-of-memory' : 'not-started'));
     worker.unref();
-    this.#ready = false;
-    return worker;
+    this.#threads.add(thread);
+    return thread;
   }
 
-  #send(): void {
-    if (this.#running === undefined) return;
-    this.#deadline = setTimeout(() => this.#replaceHung(), this.#options.deadline_ms);
-    this.#worker?.postMessage(this.#running.job);
+  #send(thread: Thread<Job, Answer>): void {
+    if (!thread.task) return;
+    thread.deadline = setTimeout(() => {
+      void this.#end(thread, 'late');
+      this.warm();
+    }, this.#options.deadline_ms);
+    thread.worker.postMessage(thread.task.job, []);
   }
 
-  #settle(tell: (running: Running<Job, Answer>) => void): void {
-    clearTimeout(this.#deadline);
-    const settled = this.#running;
-    this.#running = undefined;
-    this.#worker?.unref();
-    if (settled !== undefined) tell(settled);
-  }
-
-  #fail(failure: JobFailure): void {
-    this.#settle(({ reject }) => reject(this.#options.errorOf(failure)));
-  }
-
-  #onReply(from: Worker, reply: WorkerReply<Answer>): void {
-    if (from !== this.#worker) return;
+  #onReply(thread: Thread<Job, Answer>, reply: WorkerReply<Answer>): void {
+    if (!this.#threads.has(thread)) return;
     if (reply.kind === 'ready') {
-      this.#ready = true;
-      this.#send();
-    } else if (reply.kind === 'done') this.#settle(({ resolve }) => resolve(reply.answer));
-    else this.#fail('impossible');
+      thread.isReady = true;
+      this.#send(thread);
+      return;
+    }
+    const task = this.#release(thread);
+    if (reply.kind === 'done') task?.resolve(reply.answer);
+    else task?.reject(this.#options.errorOf('impossible'));
+    this.#assign();
   }
 
-  #onGone(gone: Worker): void {
-    if (gone !== this.#worker) return;
-    const failure = this.#ready ? 'out-of-memory' : 'not-started';
-    this.#worker = undefined;
-    this.#ready = false;
-    this.#fail(failure);
+  /** Ends a thread; its job fails. Queued jobs get another one. */
+  async #end(thread: Thread<Job, Answer>, failure: JobFailure): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    this.#release(thread)?.reject(this.#options.errorOf(failure));
+    this.#assign();
+    await thread.worker.terminate();
   }
 
-  #replaceHung(): void {
-    const hung = this.#worker;
-    this.#worker = this.#start();
-    void hung?.terminate();
-    this.#fail('late');
+  #release(thread: Thread<Job, Answer>): Task<Job, Answer> | undefined {
+    const { task } = thread;
+    clearTimeout(thread.deadline);
+    thread.task = undefined;
+    thread.worker.unref();
+    return task;
   }
 }
