@@ -1,4 +1,3 @@
-import { createRevocationStore } from '../src/auth/revocations.ts';
 import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { createFormStore } from '../src/forms/form-store.ts';
@@ -22,6 +21,5 @@ export function createStores(db: Database) {
     prefills: createPrefillStore(db),
     schemas: createSchemaStore(db),
     persons: createPersonStore(db, jobs),
-    revocations: createRevocationStore(db),
   };
 }

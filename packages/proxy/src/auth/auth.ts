@@ -5,48 +5,25 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
-import {
-  type SessionRevocations,
-  createRevocationStore,
-  createSessionRevocations,
-} from './revocations.ts';
+import { type SessionRevocations, createSessionRevocations } from './revocations.ts';
 import { type SessionScope, type SessionTokens, createSessionTokens } from './session-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by {@link Authenticate.session}. */
+    /** Set by `authenticate.session`. */
     session: SessionScope | null;
   }
 }
 
-type KeysAndOrigins = Pick<Settings, 'BACKEND_KEYS' | 'ALLOWED_ORIGINS'>;
-
 /** Hooks that authenticate a request, cheapest check first. */
-export interface Authenticate {
-  isBackend(request: FastifyRequest): boolean;
-  /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
-  backend(request: FastifyRequest): Promise<void>;
-  /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
-  session(
-    request: FastifyRequest,
-    reply: unknown,
-    done: HookHandlerDoneFunction,
-  ): Promise<void> | undefined;
-  /** The same for a token in the body. For `preValidation`. */
-  sessionInBody(request: FastifyRequest): Promise<void>;
-  /** Accepts both; `request.session` is `null` for the back end. */
-  backendOrSession(request: FastifyRequest): Promise<void>;
-}
+export type Authenticate = ReturnType<typeof createAuthenticate>;
 
 function createAuthenticate(
-  { BACKEND_KEYS: backend_keys, ALLOWED_ORIGINS: allowed_origins }: KeysAndOrigins,
-  parts: {
-    tokens: SessionTokens;
-    revocations: SessionRevocations;
-  },
-): Authenticate {
-  const { tokens, revocations } = parts;
-  const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), backend_keys);
+  { BACKEND_KEYS, ALLOWED_ORIGINS }: Pick<Settings, 'BACKEND_KEYS' | 'ALLOWED_ORIGINS'>,
+  tokens: SessionTokens,
+  revocations: SessionRevocations,
+) {
+  const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
   /** Stays synchronous for a session that is known to be live, which is the usual case. */
   function session(request: FastifyRequest): Promise<void> | undefined {
@@ -76,25 +53,37 @@ function createAuthenticate(
     // Browsers omit it on same-origin GETs only, and no page can forge it.
     if (origin === undefined) return;
     const isOwn =
-      scope.origin === undefined ? allowed_origins.includes(origin) : scope.origin === origin;
+      scope.origin === undefined ? ALLOWED_ORIGINS.includes(origin) : scope.origin === origin;
     if (!isOwn) throw new ProblemError('origin-not-allowed');
   }
 
   return {
     isBackend,
-    session(request, _reply, done) {
+
+    /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
+    async backend(request: FastifyRequest): Promise<void> {
+      if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
+    },
+
+    /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
+    session(
+      request: FastifyRequest,
+      _reply: unknown,
+      done: HookHandlerDoneFunction,
+    ): Promise<void> | undefined {
       const waiting = session(request);
       if (waiting === undefined) done();
       return waiting;
     },
-    async sessionInBody(request) {
+
+    /** The same for a token in the body. For `preValidation`. */
+    async sessionInBody(request: FastifyRequest): Promise<void> {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await accept(request, await tokens.verify(typeof token === 'string' ? token : ''));
     },
-    async backend(request) {
-      if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
-    },
-    async backendOrSession(request) {
+
+    /** Accepts both; `request.session` is `null` for the back end. */
+    async backendOrSession(request: FastifyRequest): Promise<void> {
       if (!isBackend(request)) await session(request);
     },
   };
@@ -106,7 +95,7 @@ function assertOwn(request: FastifyRequest, scope: SessionScope): void {
     throw new ProblemError('session-out-of-scope');
 }
 
-/** The session of a route that {@link Authenticate.session} guards. */
+/** The session of a route that `authenticate.session` guards. */
 export function sessionOf(request: FastifyRequest): SessionScope {
   if (!request.session) throw new ProblemError('session-invalid');
   return request.session;
@@ -136,15 +125,13 @@ declare module 'fastify' {
 export const auth = fp(
   async (app: App) => {
     const { settings, onBackgroundError } = app;
-    const isAlone = app.db.engine === 'sqlite';
     const tokens = await createSessionTokens(settings.SESSION_SECRETS);
-    const store = createRevocationStore(app.db);
-    const revocations = createSessionRevocations(store, onBackgroundError, isAlone);
-    app.housekeeping.add(async (now) => ({ revocations: await store.purge(now) }));
+    const revocations = createSessionRevocations(app.db, onBackgroundError);
+    app.housekeeping.add(async (now) => ({ revocations: await revocations.purge(now) }));
     app.decorateRequest('session', null);
     app.decorate('tokens', tokens);
     app.decorate('revocations', revocations);
-    app.decorate('authenticate', createAuthenticate(settings, { tokens, revocations }));
+    app.decorate('authenticate', createAuthenticate(settings, tokens, revocations));
     app.decorate('sealer', createSealer(settings.SESSION_SECRETS));
     app.addHook('onReady', async () => revocations.start());
     app.addHook('onClose', () => revocations.stop());

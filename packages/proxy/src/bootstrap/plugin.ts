@@ -1,8 +1,14 @@
 import fp from 'fastify-plugin';
+import type { BootstrapRequest } from 'precandidate-contract';
+import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
-import { readFormSheet } from '../plugins/widget-files.ts';
+import { jsonParser } from '../plugins/bodies.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
+import { BootstrapSchema, responsesOf, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
+import { Type } from '../plugins/type.ts';
+import { schemaChangesHeader } from '../schemas/plugin.ts';
 import { createFormRenderer } from '../workers/form-renderer.ts';
-import { bootstrapRoute, createBootstraps } from './bootstrap.ts';
+import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createRenderedElement, type RenderedElement } from './rendered-element.ts';
 import { createRenderedForms } from './rendered-forms.ts';
 
@@ -15,29 +21,64 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const channel = app.settings.SUBMISSION_CHANNEL;
     const renderer = createFormRenderer({ deadline_ms: app.workerDeadlineMs });
-    const bootstraps = createBootstraps({
-      schemas: app.schemas,
-      poller: app.poller,
-      rendered: createRenderedForms(renderer, app.metrics.formRendered),
-      channel,
-    });
-    app.decorate(
-      'renderedElement',
-      createRenderedElement({
-        bootstraps,
-        channel,
-        public_url: () => app.publicUrl().replace(/\/$/, ''),
-        sheet: readFormSheet(),
-      }),
-    );
+    const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
+    app.decorate('renderedElement', createRenderedElement(app, openForm));
     app.register(async (scope: App) => {
       scope.addHook('preValidation', app.authenticate.sessionInBody);
       app.limitBrowsers(scope);
-      bootstrapRoute(scope, { bootstraps });
+      bootstrapRoute(scope, openForm);
     });
     app.addHook('onClose', () => renderer.close());
   },
   { name: 'bootstrap', dependencies: ['schemas', 'status'] },
 );
+
+const Body = Type.Object(
+  {
+    session: Type.String(),
+    locale: Type.Optional(Type.String({ maxLength: 100 })),
+    fields: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * `POST /bootstrap`: schema, snapshot, record, and prerendered fields in one response. The body is JSON
+ * sent as `text/plain` and contains the token, to avoid a CORS preflight.
+ */
+function bootstrapRoute(app: App, openForm: OpenForm): void {
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, jsonParser(app));
+  app.addContentTypeParser('*', (_request, _payload, done) =>
+    done(
+      new ProblemError('media-type-unsupported', {
+        detail: 'Send the JSON as text/plain, or as application/json.',
+      }),
+    ),
+  );
+  app.post(
+    '/bootstrap',
+    {
+      schema: {
+        summary: 'Everything that opens a form, in one round trip',
+        tags: ['browser'],
+        consumes: ['text/plain', 'application/json'],
+        body: Body,
+        response: responsesOf(
+          { 200: BootstrapSchema },
+          ...SESSION_PROBLEMS,
+          ...(['malformed-body', 'invalid-request', 'media-type-unsupported'] as const),
+          ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
+        ),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as BootstrapRequest;
+      const opened = await openForm(sessionOf(request), body);
+      return reply
+        .headers(schemaChangesHeader(opened.changes))
+        .header('cache-control', 'no-store')
+        .send(opened.bootstrap);
+    },
+  );
+}

@@ -1,8 +1,8 @@
-import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { FormSheet } from '../plugins/widget-files.ts';
+import type { App } from '../plugins/app-type.ts';
+import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
-import type { Bootstraps } from './bootstrap.ts';
+import type { OpenForm } from './bootstrap.ts';
 import { renderLocale } from './rendered-forms.ts';
 
 /** `<precandidate-form>` as HTML that the portal pastes into its page. */
@@ -16,28 +16,22 @@ export interface RenderedElement {
   render(token: string, scope: SessionScope, nonce?: string): Promise<string | undefined>;
 }
 
-export function createRenderedElement(options: {
-  bootstraps: Bootstraps;
-  channel: SubmissionChannel;
-  /** Where browsers reach the proxy, without a trailing slash. */
-  public_url: () => string;
+export function createRenderedElement(app: App, openForm: OpenForm): RenderedElement {
   /** `undefined` while the widget is not built. */
-  sheet: FormSheet | undefined;
-}): RenderedElement {
-  const { bootstraps, channel, sheet } = options;
+  const sheet = readFormSheet();
 
   return {
     async render(token, scope, nonce) {
       if (sheet === undefined) return undefined;
       // With `handoff` the service's own form collects the data.
-      const isCollected = channel !== 'handoff';
-      const { bootstrap } = await bootstraps.open(scope, { fields: isCollected });
+      const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
+      const { bootstrap } = await openForm(scope, { fields: isCollected });
       const { snapshot, record } = bootstrap;
       const isToFill = ['open', 'refused', 'unconfirmed'].includes(snapshot.state);
       if (isToFill && isCollected && bootstrap.fields?.html === undefined) return undefined;
       const locale = renderLocale([scope.locale], record?.country_code ?? null);
       const link = hostedFormLink(record?.form_url, locale);
-      const url = options.public_url();
+      const url = app.publicUrl().replace(/\/$/, '');
       const { html: fields, fingerprint } = bootstrap.fields ?? {};
       if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
       const styles = sheetMarkup(sheet, url, nonce);

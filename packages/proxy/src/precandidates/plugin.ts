@@ -11,32 +11,24 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
-import type { Authenticate } from '../auth/auth.ts';
-import type { StatusPoller } from '../status/poller.ts';
 import { isRecord } from '../forms/form-store.ts';
-import type { Service } from '../upstream/service.ts';
 
 /** The service's precandidate records. */
 export const precandidates = fp(
   async (app: App) => {
-    precandidateRoutes(app, app);
+    createRoute(app);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope, app.authenticate.isBackend);
-      recordRoute(scope, app);
+      recordRoute(scope);
     });
   },
   { name: 'precandidates', dependencies: ['status'] },
 );
 
 /** `POST /precandidate`: relayed; the record is polled from then on. */
-function precandidateRoutes(
-  app: App,
-  {
-    authenticate,
-    service,
-    poller,
-  }: { authenticate: Authenticate; service: Service; poller: StatusPoller },
-): void {
+function createRoute(app: App): void {
+  const { authenticate, service, poller } = app;
+
   app.post(
     '/precandidate',
     {
@@ -78,11 +70,8 @@ function precandidateRoutes(
  * `GET /precandidate/{person_id}`: for the back end, the service's array; for a browser, only the
  * record of its session as last polled, without e-mail, phone, and report settings.
  */
-function recordRoute(
-  app: App,
-  parts: { authenticate: Authenticate; service: Service; poller: StatusPoller },
-): void {
-  const { authenticate, service, poller } = parts;
+function recordRoute(app: App): void {
+  const { authenticate, service, poller } = app;
 
   app.get(
     '/precandidate/:person_id',

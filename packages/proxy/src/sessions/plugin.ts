@@ -13,60 +13,36 @@ import {
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
-import type { Authenticate } from '../auth/auth.ts';
-import type { RevokedSessions, SessionRevocations } from '../auth/revocations.ts';
+import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
-import { type Sessions, createSessions } from './sessions.ts';
+import { mintSession } from './sessions.ts';
 
 /** Sessions, their revocation, and the keys of their drafts. */
 export const sessions = fp(
   async (app: App) => {
-    const { settings, authenticate, revocations } = app;
-    const minting = createSessions({
-      tokens: app.tokens,
-      schemas: app.schemas,
-      validator: app.validator,
-      prefills: app.prefills,
-      sealer: app.sealer,
-      poller: app.poller,
-      element: app.renderedElement,
-      allowed_origins: settings.ALLOWED_ORIGINS,
-    });
-    sessionRoutes(app, { authenticate, minting });
-    revokeSessionsRoute(app, { authenticate, revocations });
+    mintSessionRoute(app);
+    revokeSessionsRoute(app);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
-      draftKeyRoute(scope, { authenticate, draftKeys: createDraftKeys(settings.SESSION_SECRETS) });
+      draftKeyRoute(scope);
     });
   },
   { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
 );
 
-/** The keys that encrypt the draft of one form: 32 bytes each, as base64url. */
-type DraftKeys = (person_id: string, form_id: string) => string[];
-
 /**
- * One key per session secret: the first encrypts, each decrypts. They are derived and not stored, so
- * every process returns the same keys, and a key ends with its secret.
+ * `GET /precandidate/{person_id}/draft-key/{form_id}`: the keys of the draft, one per session secret:
+ * the first encrypts, each decrypts. They are derived and not stored, so every process returns the
+ * same keys, and a key ends with its secret.
  */
-function createDraftKeys(secrets: readonly string[]): DraftKeys {
-  return (person_id, form_id) =>
-    secrets.map((secret) => {
-      const info = `precandidate draft ${person_id}/${form_id}`;
-      return Buffer.from(hkdfSync('sha256', secret, '', info, 32)).toString('base64url');
-    });
-}
+function draftKeyRoute(app: App): void {
+  const { SESSION_SECRETS } = app.settings;
 
-/** `GET /precandidate/{person_id}/draft-key/{form_id}`: the keys of the draft. */
-function draftKeyRoute(
-  app: App,
-  { authenticate, draftKeys }: { authenticate: Authenticate; draftKeys: DraftKeys },
-): void {
   app.get(
     '/precandidate/:person_id/draft-key/:form_id',
     {
       exposeHeadRoute: false,
-      onRequest: authenticate.session,
+      onRequest: app.authenticate.session,
       schema: {
         summary: 'The keys that the page encrypts this form’s draft with',
         tags: ['browser'],
@@ -77,7 +53,10 @@ function draftKeyRoute(
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      const draft_keys = draftKeys(person_id, form_id);
+      const info = `precandidate draft ${person_id}/${form_id}`;
+      const draft_keys = SESSION_SECRETS.map((secret) =>
+        Buffer.from(hkdfSync('sha256', secret, '', info, 32)).toString('base64url'),
+      );
       return reply.header('cache-control', 'no-store').send({ draft_keys });
     },
   );
@@ -89,14 +68,11 @@ const RevocationBody = Type.Union([
 ]);
 
 /** `POST /sessions/revoke`: ends one session, or all sessions of a form. */
-function revokeSessionsRoute(
-  app: App,
-  { authenticate, revocations }: { authenticate: Authenticate; revocations: SessionRevocations },
-): void {
+function revokeSessionsRoute(app: App): void {
   app.post(
     '/sessions/revoke',
     {
-      onRequest: authenticate.backend,
+      onRequest: app.authenticate.backend,
       schema: {
         summary: 'Revoke a session, or all of one form',
         tags: ['back end'],
@@ -106,7 +82,7 @@ function revokeSessionsRoute(
       },
     },
     async (request, reply) => {
-      await revocations.revoke(request.body as RevokedSessions);
+      await app.revocations.revoke(request.body as RevokedSessions);
       return reply.code(204).send();
     },
   );
@@ -130,14 +106,11 @@ const SessionBody = Type.Object(
 );
 
 /** `POST /sessions`: a token for one form, for the candidate's page. */
-function sessionRoutes(
-  app: App,
-  { authenticate, minting }: { authenticate: Authenticate; minting: Sessions },
-): void {
+function mintSessionRoute(app: App): void {
   app.post(
     '/sessions',
     {
-      onRequest: authenticate.backend,
+      onRequest: app.authenticate.backend,
       schema: {
         summary: 'Mint a session for one form',
         tags: ['back end'],
@@ -156,7 +129,7 @@ function sessionRoutes(
       },
     },
     async (request, reply) => {
-      const session = await minting.mint(request.body as SessionRequest);
+      const session = await mintSession(app, request.body as SessionRequest);
       return reply.code(201).header('cache-control', 'no-store').send(session);
     },
   );

@@ -1,97 +1,75 @@
 import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
-import type { RenderedElement } from '../bootstrap/rendered-element.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormSchemas } from '../schemas/form-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { ProblemError } from '../plugins/problem-error.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import type { StatusPoller } from '../status/poller.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
-import type { FormValidator } from '../validation/form-validator.ts';
-import type { Sealer } from '../shared/sealer.ts';
-import { type SessionTokens, prefillContext } from '../auth/session-tokens.ts';
-
-/** Mints sessions for the portal's back end. */
-export interface Sessions {
-  /**
-   * Waits at most {@link SERVICE_WITHIN_MS} for the service. Without a response by then, the session
-   * has no `html`, and its prefill is checked when the form opens. Rejects with
-   * `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
-   */
-  mint(request: SessionRequest): Promise<Session>;
-}
+import { prefillContext } from '../auth/session-tokens.ts';
 
 const DEFAULT_TTL_S = 900;
 const SERVICE_WITHIN_MS = 1_200;
 
-export function createSessions(options: {
-  tokens: SessionTokens;
-  schemas: FormSchemas;
-  validator: FormValidator;
-  prefills: App['prefills'];
-  sealer: Sealer;
-  poller: StatusPoller;
-  element: RenderedElement;
-  allowed_origins: readonly string[];
-}): Sessions {
-  const { tokens, schemas, validator, prefills, sealer, poller, element } = options;
+/**
+ * Mints a session for the portal's back end. Waits at most {@link SERVICE_WITHIN_MS} for the service.
+ * Without a response by then, the session has no `html`, and its prefill is checked when the form
+ * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
+ */
+export async function mintSession(app: App, request: SessionRequest): Promise<Session> {
+  const { tokens, schemas, prefills, sealer, poller, renderedElement } = app;
+  const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
+  const { html: isRendered = true, nonce } = request;
+  if (origin !== undefined && !app.settings.ALLOWED_ORIGINS.includes(origin))
+    throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
 
-  async function checkPrefill(
-    schema: SanitizedSchema,
-    { form_id, prefill }: SessionRequest,
-    ms: number,
-  ): Promise<void> {
-    if (prefill === undefined) return;
-    const unknown = unknownFields(schema, prefill);
-    const check = validator.validate(schema, prefill, 'prefill', form_id).catch(() => []);
-    const errors = [...unknown, ...((await withinTime(check, ms)) ?? [])];
-    if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
-  }
+  const began = performance.now();
+  const leftMs = () => Math.max(SERVICE_WITHIN_MS - (performance.now() - began), 0);
+  const isNeeded = isRendered || prefill !== undefined;
+  const schema = isNeeded
+    ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
+    : undefined;
+  // A form that was polled before needs no call to the service.
+  if (!isNeeded) await ifAvailable(poller.find(person_id, form_id), leftMs());
+  if (schema && prefill) await checkPrefill(app, schema, { form_id, prefill }, leftMs());
 
-  return {
-    async mint(request) {
-      const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
-      const { html: isRendered = true, nonce } = request;
-      if (origin !== undefined && !options.allowed_origins.includes(origin))
-        throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
-
-      const began = performance.now();
-      const leftMs = () => Math.max(SERVICE_WITHIN_MS - (performance.now() - began), 0);
-      const isNeeded = isRendered || prefill !== undefined;
-      const schema = isNeeded
-        ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
-        : undefined;
-      // A form that was polled before needs no call to the service.
-      if (!isNeeded) await ifAvailable(poller.find(person_id, form_id), leftMs());
-      if (schema) await checkPrefill(schema, request, leftMs());
-
-      const { token, scope } = await tokens.mint(
-        {
-          person_id,
-          form_id,
-          ...(origin !== undefined && { origin }),
-          ...(locale !== undefined && { locale }),
-          prefilled: prefill !== undefined,
-        },
-        ttl_seconds,
-      );
-      const { session_id, expires_at } = scope;
-      if (prefill !== undefined) {
-        const sealed = sealer.seal(prefill, prefillContext(session_id));
-        await prefills.put(session_id, sealed, expires_at);
-      }
-      await poller.keepPolling(person_id);
-      const html =
-        isRendered && schema
-          ? await withinTime(element.render(token, scope, nonce), leftMs()).catch(() => undefined)
-          : undefined;
-      return {
-        token,
-        session_id,
-        expires_at: new Date(expires_at).toISOString(),
-        ...(html !== undefined && { html }),
-      };
+  const { token, scope } = await tokens.mint(
+    {
+      person_id,
+      form_id,
+      ...(origin !== undefined && { origin }),
+      ...(locale !== undefined && { locale }),
+      prefilled: prefill !== undefined,
     },
+    ttl_seconds,
+  );
+  const { session_id, expires_at } = scope;
+  if (prefill !== undefined) {
+    const sealed = sealer.seal(prefill, prefillContext(session_id));
+    await prefills.put(session_id, sealed, expires_at);
+  }
+  await poller.keepPolling(person_id);
+  const html =
+    isRendered && schema
+      ? await withinTime(renderedElement.render(token, scope, nonce), leftMs()).catch(
+          () => undefined,
+        )
+      : undefined;
+  return {
+    token,
+    session_id,
+    expires_at: new Date(expires_at).toISOString(),
+    ...(html !== undefined && { html }),
   };
+}
+
+async function checkPrefill(
+  { validator }: App,
+  schema: SanitizedSchema,
+  { form_id, prefill }: { form_id: string; prefill: FormData },
+  ms: number,
+): Promise<void> {
+  const check = validator.validate(schema, prefill, 'prefill', form_id).catch(() => []);
+  const violations = (await withinTime(check, ms)) ?? [];
+  const errors = [...unknownFields(schema, prefill), ...violations];
+  if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
 
 /** `undefined` when the service is unavailable or too slow. Rejects with `form-not-found`. */

@@ -10,14 +10,6 @@ export interface FormToRender {
   country: string | null;
 }
 
-/** Renders forms in a worker thread, so that no schema can block the server. */
-export interface FormRenderer {
-  /** The fields as HTML. Rejects with {@link RenderingError}. */
-  render(form: FormToRender): Promise<string>;
-  /** Ends the worker. */
-  close(): Promise<void>;
-}
-
 /** Why nothing was rendered. */
 export class RenderingError extends Error {
   /** Whether the form is to blame, so that it need not be tried again. */
@@ -30,20 +22,23 @@ export class RenderingError extends Error {
   }
 }
 
-export interface FormRendererOptions {
-  /** Longest time for one form, in ms; default 1000. */
-  deadline_ms?: number | undefined;
-}
-
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Beyond this, the browser renders the form itself. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
+const DEADLINE_MS = 1_000;
 
-/** The thread starts with the first form: React and RJSF take memory that not every proxy needs. */
+/** Renders forms in a worker thread, so that no schema can block the server. */
+export type FormRenderer = ReturnType<typeof createFormRenderer>;
+
+/**
+ * The thread starts with the first form: React and RJSF take memory that not every proxy needs.
+ *
+ * @param deadline_ms - longest time for one form
+ */
 export function createFormRenderer({
-  deadline_ms = 1_000,
-}: FormRendererOptions = {}): FormRenderer {
-  const worker = new WorkerPool<FormToRender, string>({
+  deadline_ms = DEADLINE_MS,
+}: { deadline_ms?: number | undefined } = {}) {
+  const pool = new WorkerPool<FormToRender, string>({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,
     memory: MEMORY,
@@ -52,10 +47,11 @@ export function createFormRenderer({
   });
 
   return {
-    async render(form) {
-      if (worker.waiting >= MOST_WAITING) throw new RenderingError('busy');
-      return worker.run(form);
+    /** The fields as HTML. Rejects with {@link RenderingError}. */
+    async render(form: FormToRender): Promise<string> {
+      if (pool.waiting >= MAX_WAITING) throw new RenderingError('busy');
+      return pool.run(form);
     },
-    close: () => worker.close(),
+    close: () => pool.close(),
   };
 }
