@@ -23,6 +23,7 @@ import { rateLimit } from './plugins/rate-limit.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
+import { wantsTraces } from './plugins/tracing.ts';
 import { widgetFiles } from './plugins/widget-files.ts';
 import { precandidates } from './precandidates/plugin.ts';
 import { relay } from './relay/plugin.ts';
@@ -43,8 +44,6 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Absent: requests are not traced. */
-  traceRequests?: ((app: App) => void) | undefined;
   /** Longest time for one validation or rendering; absent: the default of each. */
   workerDeadlineMs?: number;
 }
@@ -55,7 +54,7 @@ export interface ProxyOptions {
  */
 export async function startProxy(env: Environment, options: ProxyOptions = {}): Promise<Proxy> {
   const settings = readSettings(env);
-  const app = await buildApp(settings, options);
+  const app = await buildApp(settings, env, options);
   for (const warning of settingsWarnings(settings)) app.log.warn(warning);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
@@ -73,14 +72,15 @@ export async function startProxy(env: Environment, options: ProxyOptions = {}): 
  */
 async function buildApp(
   settings: Settings,
-  { traceRequests, workerDeadlineMs }: ProxyOptions,
+  env: Environment,
+  { workerDeadlineMs }: ProxyOptions,
 ): Promise<App> {
   const app = createServer(settings);
   try {
     await addCommonPlugins(app, settings);
     app.decorate('workerDeadlineMs', workerDeadlineMs);
-    // Before all routes.
-    traceRequests?.(app);
+    if (wantsTraces(env))
+      await app.register((await import('./plugins/open-telemetry.ts')).openTelemetry);
     await app.register(database);
     await addFeatures(app);
     return app;

@@ -9,7 +9,7 @@ const BUSY = { problemName: 'service-busy' };
 /** How long a poll waits, and how long a candidate. */
 const [POLL_MS, CANDIDATE_MS] = [250, 5_000];
 
-onBothEngines('request budget', (db) => {
+onBothEngines('request_budget', (db) => {
   /** A budget that nobody has used, and how many statements it ran. */
   async function openBudget(per_second: number) {
     await db().query('delete from gates');

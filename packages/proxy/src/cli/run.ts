@@ -1,8 +1,6 @@
 import closeWithGrace from 'close-with-grace';
-import { type Environment, settingsHelp } from '../config/settings.ts';
+import { settingsHelp } from '../config/settings.ts';
 import { startProxy } from '../app.ts';
-import type { Traces } from '../plugins/open-telemetry.ts';
-import { wantsTraces } from '../plugins/tracing.ts';
 import { type Command, UsageError, reasonOf } from './command.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
@@ -13,12 +11,8 @@ export const run: Command = {
   async run(args, env) {
     if (args.length > 0) throw new UsageError('The options are: --help, --version');
     try {
-      const traces = await startTracesIfWanted(env);
-      const proxy = await startProxy(env, { traceRequests: traces?.traceRequests });
-      closeWithGrace({ delay: CLOSE_WITHIN_MS }, async () => {
-        await proxy.close();
-        await traces?.end();
-      });
+      const proxy = await startProxy(env);
+      closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
       console.log(`ready  ${proxy.url}`);
       return 0;
     } catch (error) {
@@ -27,10 +21,3 @@ export const run: Command = {
     }
   },
 };
-
-/** Loads OpenTelemetry only when it is configured. */
-async function startTracesIfWanted(env: Environment): Promise<Traces | undefined> {
-  if (!wantsTraces(env)) return undefined;
-  const { startTraces } = await import('../plugins/open-telemetry.ts');
-  return startTraces();
-}

@@ -20,39 +20,37 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
 import { type SpanMaker, traceCalls } from './tracing.ts';
 
-/** Running traces. */
-export interface Traces {
-  /** Makes a span for each request to `app`. */
-  traceRequests(app: App): void;
-  /** Sends the remaining spans and stops. */
-  end(): Promise<void>;
-}
-
 /**
- * Sends spans as OTLP over HTTP (JSON) from now on, configured by the standard `OTEL_*` variables.
+ * Sends a span for each request and each outgoing call as OTLP over HTTP (JSON), configured by the
+ * standard `OTEL_*` variables. Loaded only when they turn tracing on.
  */
-export function startTraces(): Traces {
-  const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
-  const delay = getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY');
-  const processor = new BatchSpanProcessor({
-    exporter: new OTLPTraceExporter(),
-    ...(delay !== undefined && { scheduledDelayMillis: delay }),
-  });
-  const provider = new TracerProvider({
-    resource,
-    sampler: samplerNamed(getStringFromEnv('OTEL_TRACES_SAMPLER') ?? ''),
-    spanProcessors: [processor],
-  });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // Without baggage: what a browser sends in it is not passed on.
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
-  traceCalls(clientSpan);
-  return { traceRequests, end: () => provider.shutdown() };
-}
+export const openTelemetry = fp(
+  async (app: App) => {
+    const resource = defaultResource().merge(detectResources({ detectors: [envDetector] }));
+    const delay = getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY');
+    const processor = new BatchSpanProcessor({
+      exporter: new OTLPTraceExporter(),
+      ...(delay !== undefined && { scheduledDelayMillis: delay }),
+    });
+    const provider = new TracerProvider({
+      resource,
+      sampler: samplerNamed(getStringFromEnv('OTEL_TRACES_SAMPLER') ?? ''),
+      spanProcessors: [processor],
+    });
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    // Without baggage: what a browser sends in it is not passed on.
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    trace.setGlobalTracerProvider(provider);
+    traceCalls(clientSpan);
+    traceRequests(app);
+    app.addHook('onClose', () => provider.shutdown());
+  },
+  { name: 'open-telemetry' },
+);
 
 /** An unknown name means the standard's default. */
 function samplerNamed(name: string): Sampler {
