@@ -10,7 +10,7 @@ import {
   type FaultGroup,
   type Kind,
 } from './fault-cases.ts';
-import { openRoom, type Candidate, type Room } from './fault-stage.ts';
+import { openStage, type Candidate, type FaultStage } from './fault-stage.ts';
 
 /** A read: the path at the service, and the request to the proxy that causes it. */
 interface Read {
@@ -18,7 +18,7 @@ interface Read {
   path: string;
   /** Requests to the service that a first read causes; default 1. */
   requests?: number;
-  ask(room: Room): Promise<() => Promise<Response>>;
+  ask(stage: FaultStage): Promise<() => Promise<Response>>;
 }
 
 const LIST = '^/v3/precandidate/[^/]+$';
@@ -34,11 +34,11 @@ const READS: readonly Read[] = [
   {
     name: 'bootstrap',
     path: SCHEMA,
-    async ask(room) {
-      const { token } = await room.candidate(await room.precandidate());
+    async ask(stage) {
+      const { token } = await stage.candidate(await stage.precandidate());
       const body = JSON.stringify({ session: token });
       const headers = { 'content-type': 'text/plain' };
-      return () => requestProxy(room.proxy, PATHS.bootstrap, { origin: ORIGIN, headers, body });
+      return () => requestProxy(stage.proxy, PATHS.bootstrap, { origin: ORIGIN, headers, body });
     },
   },
 ];
@@ -51,9 +51,9 @@ function browserRead(
   return {
     name,
     path,
-    async ask(room) {
-      const record = await room.precandidate();
-      const { browse } = await room.candidate(record);
+    async ask(stage) {
+      const record = await stage.precandidate();
+      const { browse } = await stage.candidate(record);
       return () => browse(pathOf(record.person_id, record.precandidate_id));
     },
   };
@@ -65,11 +65,11 @@ function firstRead(name: string, pathOf: (person_id: string, form_id: string) =>
     name,
     path: LIST,
     requests: 2,
-    async ask(room) {
-      const record = await room.precandidate();
+    async ask(stage) {
+      const record = await stage.precandidate();
       let candidate: Candidate | undefined;
       return async () => {
-        candidate ??= await room.candidate(record);
+        candidate ??= await stage.candidate(record);
         return candidate.browse(pathOf(record.person_id, record.precandidate_id));
       };
     },
@@ -80,9 +80,9 @@ function backendRead(name: string, path: string, pathOf: (person_id: string) => 
   return {
     name,
     path,
-    async ask(room) {
-      const { person_id } = await room.precandidate();
-      return () => room.backend(pathOf(person_id));
+    async ask(stage) {
+      const { person_id } = await stage.precandidate();
+      return () => stage.backend(pathOf(person_id));
     },
   };
 }
@@ -93,16 +93,16 @@ function readCase(
 ): FaultCase {
   return {
     name: `${name}: ${fault.kind}`,
-    async run(room) {
-      const asking = await ask(room);
+    async run(stage) {
+      const asking = await ask(stage);
       const match = { method: 'GET', path };
-      await room.fault({ ...fault, match, times: 0 });
+      await stage.fault({ ...fault, match, times: 0 });
       await assertAnswer(await asking(), expected);
-      await room.clearFaults();
+      await stage.clearFaults();
       await assertAnswer(await askUntilOpen(asking), undefined);
 
-      const another = await ask(room);
-      await room.fault({ ...fault, match, times: requests });
+      const another = await ask(stage);
+      await stage.fault({ ...fault, match, times: requests });
       await assertAnswer(await another(), expected);
       await assertAnswer(await askUntilOpen(another), undefined);
     },
@@ -116,7 +116,7 @@ export const readGroups: FaultGroup[] = KINDS.flatMap((kind) => {
   const groups = kind.fault.kind === 'stall' ? cases.map((one) => [one]) : [cases];
   return groups.map((group) => ({
     name: `reading, ${kind.fault.kind}`,
-    open: openRoom,
+    open: openStage,
     cases: group,
   }));
 });
@@ -124,19 +124,19 @@ export const readGroups: FaultGroup[] = KINDS.flatMap((kind) => {
 function sessionCase({ fault }: Kind): FaultCase {
   return {
     name: `mints a session with known values, without html, while the schema is unavailable: ${fault.kind}`,
-    async run(room) {
-      const { person_id, precandidate_id: form_id } = await room.precandidate();
+    async run(stage) {
+      const { person_id, precandidate_id: form_id } = await stage.precandidate();
       const mint = async () => {
         const prefill = { city_locode: 'PE LIM' };
-        const answer = await room.backend(PATHS.sessions, { person_id, form_id, prefill });
+        const answer = await stage.backend(PATHS.sessions, { person_id, form_id, prefill });
         assert.equal(answer.status, 201);
         return (await answer.json()) as Session;
       };
-      await room.fault({ ...fault, match: { method: 'GET', path: '/schema/' }, times: 0 });
+      await stage.fault({ ...fault, match: { method: 'GET', path: '/schema/' }, times: 0 });
       const { token, html } = await mint();
       assert.ok(token);
       if (fault.kind !== 'delay') assert.equal(html, undefined);
-      await room.clearFaults();
+      await stage.clearFaults();
       // The circuit breaker stays open for a moment.
       const deadline = performance.now() + 60_000;
       let session = await mint();
@@ -148,43 +148,43 @@ function sessionCase({ fault }: Kind): FaultCase {
 
 export const prerenderedGroups: FaultGroup[] = KINDS.map((kind) => ({
   name: `prerendered form, ${kind.fault.kind}`,
-  open: (t: Parameters<typeof openRoom>[0]): Promise<Room> => openRoom(t),
+  open: (t: Parameters<typeof openStage>[0]): Promise<FaultStage> => openStage(t),
   cases: [sessionCase(kind)],
 }));
 
 const ROUTE = 'GET /v3/precandidate/:person_id';
 
-function lookCase({ fault }: Kind, lasts: boolean): FaultCase {
+function pollCase({ fault }: Kind, lasts: boolean): FaultCase {
   return {
-    name: `look at a person: ${fault.kind}, ${lasts ? 'twice' : 'once'}`,
-    async run(room) {
-      const record = await room.precandidate();
-      const ana = await room.candidate(record);
+    name: `poll of a person: ${fault.kind}, ${lasts ? 'twice' : 'once'}`,
+    async run(stage) {
+      const record = await stage.precandidate();
+      const ana = await stage.candidate(record);
       // The status is known before the fault: this tests the polls after that.
       await ana.snapshot(({ state }) => state === 'open');
       const match = { method: 'GET', path: `^/v3/precandidate/${record.person_id}$` };
-      await room.fault({ ...fault, match, times: lasts ? 0 : 1 });
-      await room.control(`/calls/${record.precandidate_id}`, {});
+      await stage.fault({ ...fault, match, times: lasts ? 0 : 1 });
+      await stage.control(`/calls/${record.precandidate_id}`, {});
       if (lasts) {
-        const before = await room.asked(ROUTE);
-        while ((await room.asked(ROUTE)) < before + 2) await pause(100);
-        await room.clearFaults();
+        const before = await stage.requestCount(ROUTE);
+        while ((await stage.requestCount(ROUTE)) < before + 2) await pause(100);
+        await stage.clearFaults();
       }
       const { by } = await ana.snapshot(({ state }) => state === 'submitted');
       assert.equal(by, 'elsewhere');
-      const isTold = (event: RelayEvent) =>
+      const isSubmitted = (event: RelayEvent) =>
         event.type === 'precandidate.submitted' &&
         event.data.precandidate_id === record.precandidate_id;
-      await room.receiver.taken(isTold);
-      assert.equal(room.receiver.attempts.filter(({ event }) => isTold(event)).length, 1);
+      await stage.receiver.accepted(isSubmitted);
+      assert.equal(stage.receiver.attempts.filter(({ event }) => isSubmitted(event)).length, 1);
     },
   };
 }
 
 /** The poll × every fault: browsers receive the status in the end, and the back end one event. */
-export const lookGroups: FaultGroup[] = KINDS.map((kind) => ({
-  name: `looking, ${kind.fault.kind}`,
-  open: (t) => openRoom(t, { env: { POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '1' } }),
+export const pollGroups: FaultGroup[] = KINDS.map((kind) => ({
+  name: `polling, ${kind.fault.kind}`,
+  open: (t) => openStage(t, { env: { POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '1' } }),
   // A late right response is not polled again.
-  cases: [lookCase(kind, false), ...(kind.read === undefined ? [] : [lookCase(kind, true)])],
+  cases: [pollCase(kind, false), ...(kind.read === undefined ? [] : [pollCase(kind, true)])],
 }));

@@ -8,50 +8,50 @@ import {
   type FaultGroup,
   type Kind,
 } from './fault-cases.ts';
-import { openRoom, type Room } from './fault-stage.ts';
+import { openStage, type FaultStage } from './fault-stage.ts';
 
 /** A request that creates something at the service. */
 interface Creation {
   name: string;
   route: string;
-  ask(room: Room): Promise<Response>;
+  ask(stage: FaultStage): Promise<Response>;
   /** Expected results that differ from those of a read. */
-  told: Partial<Record<Kind['fault']['kind'], ProblemName | undefined>>;
+  responses: Partial<Record<Kind['fault']['kind'], ProblemName | undefined>>;
 }
 
 const CREATIONS: readonly Creation[] = [
   {
     name: 'precandidate',
     route: '/v3/precandidate',
-    ask: (room) =>
-      room.backend(PATHS.precandidates, { country_code: 'PE', pipeline_name: 'peru_basic' }),
-    told: {},
+    ask: (stage) =>
+      stage.backend(PATHS.precandidates, { country_code: 'PE', pipeline_name: 'peru_basic' }),
+    responses: {},
   },
   {
     name: 'person',
     route: '/v3/:country_code/persons',
-    ask: (room) =>
-      room.backend(PATHS.persons('pe'), {
+    ask: (stage) =>
+      stage.backend(PATHS.persons('pe'), {
         document_id: '44556671',
         pipeline: { name: 'peru_basic' },
       }),
     // The shape of this response is not documented, so any 2xx is passed on as text.
-    told: { 'not-json': undefined, truncated: 'service-answer-unusable' },
+    responses: { 'not-json': undefined, truncated: 'service-answer-unusable' },
   },
 ];
 
 function creationCase(creation: Creation, kind: Kind, when: 'before' | 'after'): FaultCase {
-  const { name, route, ask, told } = creation;
+  const { name, route, ask, responses } = creation;
   const { fault, read } = kind;
-  const expected = fault.kind in told ? told[fault.kind] : read;
+  const expected = fault.kind in responses ? responses[fault.kind] : read;
   return {
     name: `${name}: ${fault.kind}, ${when} it had its effect`,
-    async run(room) {
+    async run(stage) {
       const path = route.replace(':country_code', '[a-z]+');
-      await room.fault({ ...fault, when, times: 0, match: { method: 'POST', path: `^${path}$` } });
-      const before = await room.asked(`POST ${route}`);
-      const answer = await ask(room);
-      const times = (await room.asked(`POST ${route}`)) - before;
+      await stage.fault({ ...fault, when, times: 0, match: { method: 'POST', path: `^${path}$` } });
+      const before = await stage.requestCount(`POST ${route}`);
+      const answer = await ask(stage);
+      const times = (await stage.requestCount(`POST ${route}`)) - before;
       assert.equal(times, 1, 'a creation is never repeated by itself');
       if (fault.kind === 'not-json' && expected === undefined)
         assert.deepEqual(
@@ -59,8 +59,8 @@ function creationCase(creation: Creation, kind: Kind, when: 'before' | 'after'):
           [true, 'text/plain; charset=utf-8', 'this is not JSON'],
         );
       else await assertAnswer(answer, expected);
-      await room.clearFaults();
-      await assertAnswer(await askUntilOpen(() => ask(room)), undefined);
+      await stage.clearFaults();
+      await assertAnswer(await askUntilOpen(() => ask(stage)), undefined);
     },
   };
 }
@@ -74,7 +74,7 @@ export const creationGroups: FaultGroup[] = KINDS.flatMap((kind) => {
   const groups = kind.fault.kind === 'stall' ? cases.map((one) => [one]) : [cases];
   return groups.map((group) => ({
     name: `creating, ${kind.fault.kind}`,
-    open: openRoom,
+    open: openStage,
     cases: group,
   }));
 });

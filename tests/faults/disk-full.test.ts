@@ -69,7 +69,7 @@ test('SQLite: acknowledges nothing that it cannot write, and continues once ther
   while (!(await fetch(`${proxy.url}/readyz`)).ok) await pause(50);
   assert.equal((await send(acknowledged)).status, 200);
   for (let id = 0; id <= acknowledged; id += 1)
-    await receiver.taken(
+    await receiver.accepted(
       (event) => event.type === 'person.completed' && event.data.webhook_request_id === `w-${id}`,
     );
 });

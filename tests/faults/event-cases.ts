@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type RelayEvent } from 'precandidate-contract';
 import type { WebhookMode } from 'precandidate-sandbox';
 import { KINDS, type FaultCase, type FaultGroup, type Kind } from './fault-cases.ts';
-import { WEBHOOK_SECRET, openRoom, type Refusal, type Room } from './fault-stage.ts';
+import { WEBHOOK_SECRET, openStage, type Refusal, type FaultStage } from './fault-stage.ts';
 
 interface Row {
   name: string;
@@ -30,66 +30,66 @@ const ROWS: readonly Row[] = [
 
 const isCompletion = ({ type }: RelayEvent): boolean => type === 'person.completed';
 
-async function sendWebhook(room: Room, webhook_request_id: string): Promise<void> {
-  const answer = await fetch(room.proxy + PATHS.personCompleted, {
+async function sendWebhook(stage: FaultStage, webhook_request_id: string): Promise<void> {
+  const answer = await fetch(stage.proxy + PATHS.personCompleted, {
     method: 'POST',
     headers: { 'x-webhook-secret': WEBHOOK_SECRET },
     body: JSON.stringify({ webhook_request_id }),
   });
-  assert.equal(answer.status, 200, 'taken, whatever the back end does with it');
+  assert.equal(answer.status, 200, 'accepted, whatever the back end does');
 }
 
 function relayCase({ name, refusal, pause_ms }: Row): FaultCase {
   return {
     name: `back end: ${name}`,
-    async run(room) {
-      room.receiver.refuse(refusal);
-      await sendWebhook(room, 'one');
-      const refused = await room.receiver.refused();
-      const taken = await room.receiver.taken(isCompletion);
-      assert.equal(taken.id, refused.id, 'known again by its webhook-id');
-      assert.ok(taken.at - refused.at >= pause_ms, `${taken.at - refused.at} ms`);
-      assert.equal(room.receiver.attempts.length, 2);
+    async run(stage) {
+      stage.receiver.refuse(refusal);
+      await sendWebhook(stage, 'one');
+      const refused = await stage.receiver.refused();
+      const accepted = await stage.receiver.accepted(isCompletion);
+      assert.equal(accepted.id, refused.id, 'it has the same webhook-id');
+      assert.ok(accepted.at - refused.at >= pause_ms, `${accepted.at - refused.at} ms`);
+      assert.equal(stage.receiver.attempts.length, 2);
     },
   };
 }
 
 const gone: FaultCase = {
   name: 'back end: 410',
-  async run(room) {
-    room.receiver.refuse({ status: 410 });
-    await sendWebhook(room, 'one');
-    const { id } = await room.receiver.refused();
-    await sendWebhook(room, 'two');
-    const replay = () => room.backend(PATHS.replay(id), {});
+  async run(stage) {
+    stage.receiver.refuse({ status: 410 });
+    await sendWebhook(stage, 'one');
+    const { id } = await stage.receiver.refused();
+    await sendWebhook(stage, 'two');
+    const replay = () => stage.backend(PATHS.replay(id), {});
     while (((await (await replay()).json()) as { attempt?: number }).attempt !== 0);
-    await room.receiver.taken(() => room.receiver.attempts.length >= 3);
-    const taken = room.receiver.attempts.filter(({ isTaken }) => isTaken);
-    assert.equal(new Set(taken.map((one) => one.id)).size, 2, 'both arrive after the replay');
+    await stage.receiver.accepted(() => stage.receiver.attempts.length >= 3);
+    const accepted = stage.receiver.attempts.filter(({ isAccepted }) => isAccepted);
+    assert.equal(new Set(accepted.map((one) => one.id)).size, 2, 'both arrive after the replay');
   },
 };
 
 /** How the back end can fail: the event arrives in the end, with the same `webhook-id`. */
 export const relayGroups: FaultGroup[] = [...ROWS.map(relayCase), gone].map((one) => ({
   name: 'relaying',
-  open: openRoom,
+  open: openStage,
   cases: [one],
 }));
 
 type Verify = 'trust' | 'reread';
 
-async function completion(room: Room, id: string) {
-  const { event } = await room.receiver.taken(isCompletion);
+async function completion(stage: FaultStage, id: string) {
+  const { event } = await stage.receiver.accepted(isCompletion);
   assert.ok(event.type === 'person.completed');
   assert.deepEqual([event.data.id, event.data.status], [id, 'PASSED']);
-  const status = await room.backend(PATHS.personStatus('pe', id));
+  const status = await stage.backend(PATHS.personStatus('pe', id));
   const now = ((await status.json()) as { status: string }).status;
   return { event, now };
 }
 
-async function createPerson(room: Room): Promise<string> {
+async function createPerson(stage: FaultStage): Promise<string> {
   const body = { document_id: '44556671', pipeline: { name: 'peru_basic' } };
-  const created = await room.backend(PATHS.persons('pe'), body);
+  const created = await stage.backend(PATHS.persons('pe'), body);
   assert.equal(created.status, 201);
   return (await created.json()) as string;
 }
@@ -99,24 +99,24 @@ function webhookGroup(mode: WebhookMode, verify: Verify): FaultGroup {
   const report_delay_ms = mode === 'early' ? 2_000 : 50;
   const one: FaultCase = {
     name: `webhook ${mode}, ${verify}`,
-    async run(room) {
-      await room.control('/_control/webhooks', { mode });
-      const id = await createPerson(room);
-      const { event, now } = await completion(room, id);
+    async run(stage) {
+      await stage.control('/_control/webhooks', { mode });
+      const id = await createPerson(stage);
+      const { event, now } = await completion(stage, id);
       assert.equal(event.found_by, mode === 'lost' ? 'look' : undefined);
       // A trusted webhook is relayed at once; otherwise after the service confirms it.
       if (verify === 'reread') assert.equal(now, 'PASSED');
-      if (mode === 'doubled') await untilBothCame(room);
-      assert.equal(room.receiver.attempts.filter((each) => isCompletion(each.event)).length, 1);
+      if (mode === 'doubled') await untilBothCame(stage);
+      assert.equal(stage.receiver.attempts.filter((each) => isCompletion(each.event)).length, 1);
     },
   };
-  return { name: 'webhooks', open: (t) => openRoom(t, { env, report_delay_ms }), cases: [one] };
+  return { name: 'webhooks', open: (t) => openStage(t, { env, report_delay_ms }), cases: [one] };
 }
 
 /** Resolves when the proxy has counted the second one. */
-async function untilBothCame(room: Room): Promise<void> {
+async function untilBothCame(stage: FaultStage): Promise<void> {
   for (;;) {
-    const metrics = await (await fetch(`${room.proxy}/metrics`)).text();
+    const metrics = await (await fetch(`${stage.proxy}/metrics`)).text();
     if (/precandidate_webhooks_total\{outcome="duplicate"\} 1/.test(metrics)) return;
     await pause(100);
   }
@@ -126,21 +126,21 @@ function rereadGroup({ fault }: Kind): FaultGroup {
   const env = { WEBHOOK_VERIFY: 'reread' };
   const one: FaultCase = {
     name: `webhook reread: ${fault.kind}`,
-    async run(room) {
-      await room.fault({ ...fault, match: { method: 'GET', path: '/status$' } });
-      const id = await createPerson(room);
+    async run(stage) {
+      await stage.fault({ ...fault, match: { method: 'GET', path: '/status$' } });
+      const id = await createPerson(stage);
       // The sandbox sends its own webhook; this one repeats it and has no effect.
-      const { event } = await completion(room, id);
-      const again = await fetch(room.proxy + PATHS.personCompleted, {
+      const { event } = await completion(stage, id);
+      const again = await fetch(stage.proxy + PATHS.personCompleted, {
         method: 'POST',
         headers: { 'x-webhook-secret': WEBHOOK_SECRET },
         body: JSON.stringify(event.data),
       });
       assert.equal(((await again.json()) as { duplicate: boolean }).duplicate, true);
-      assert.equal(room.receiver.attempts.filter((each) => isCompletion(each.event)).length, 1);
+      assert.equal(stage.receiver.attempts.filter((each) => isCompletion(each.event)).length, 1);
     },
   };
-  return { name: 'rereading', open: (t) => openRoom(t, { env }), cases: [one] };
+  return { name: 'rereading', open: (t) => openStage(t, { env }), cases: [one] };
 }
 
 /** A webhook that is lost, repeated, or early, and its verification × every fault. */

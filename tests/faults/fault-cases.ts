@@ -3,12 +3,12 @@ import type { TestContext } from 'node:test';
 import type { ProblemName } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
 import { assertProblem } from '../stage/service.ts';
-import type { Room } from './fault-stage.ts';
+import type { FaultStage } from './fault-stage.ts';
 
 /** Cases that can share one proxy because their faults do not interfere, in sequence or in parallel. */
 export interface FaultGroup {
   name: string;
-  open(t: TestContext): Promise<Room>;
+  open(t: TestContext): Promise<FaultStage>;
   sideBySide?: boolean;
   cases: readonly FaultCase[];
 }
@@ -16,7 +16,7 @@ export interface FaultGroup {
 /** One case of the matrix. */
 export interface FaultCase {
   name: string;
-  run(room: Room): Promise<void>;
+  run(stage: FaultStage): Promise<void>;
 }
 
 /** Text of the service that must not be passed on. */
@@ -55,7 +55,7 @@ export async function assertAnswer(
 
 /** Repeats the request until the service's `Retry-After` is over, a second or two. */
 export async function askUntilOpen(ask: () => Promise<Response>): Promise<Response> {
-  for (let asked = 0; asked < 20; asked += 1) {
+  for (let tries = 0; tries < 20; tries += 1) {
     const answer = await ask();
     if (answer.status !== 503) return answer;
     await answer.body?.cancel();

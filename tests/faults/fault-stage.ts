@@ -23,7 +23,7 @@ export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
 const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
 /** Service, proxy, and back end of one case, so that faults do not interfere. */
-export interface Room {
+export interface FaultStage {
   proxy: string;
   sandbox: string;
   receiver: Receiver;
@@ -33,11 +33,11 @@ export interface Room {
   fault(fault: Partial<Fault>): Promise<void>;
   clearFaults(): Promise<void>;
   /** Number of requests to a route (`GET /v3/precandidate/:person_id`), failed ones included. */
-  asked(route: string): Promise<number>;
+  requestCount(route: string): Promise<number>;
   /** A precandidate that the proxy does not know yet. */
   precandidate(): Promise<Precandidate>;
   candidate(record: Precandidate): Promise<Candidate>;
-  kept(form_id: string): Promise<ServiceRecord>;
+  record(form_id: string): Promise<ServiceRecord>;
 }
 
 /** A candidate's browser. */
@@ -49,13 +49,13 @@ export interface Candidate {
   token: string;
 }
 
-export async function openRoom(
+export async function openStage(
   t: TestContext,
   {
     env = {},
     report_delay_ms = 50,
   }: { env?: Record<string, string>; report_delay_ms?: number } = {},
-): Promise<Room> {
+): Promise<FaultStage> {
   const sandbox = await startSandbox({ report_delay_ms });
   const receiver = await startReceiver();
   const settings = {
@@ -93,7 +93,7 @@ export async function openRoom(
     control: async (path, body) => void (await atSandbox(path, body)),
     fault: (fault) => addFault(sandbox.url, fault),
     clearFaults: () => clearFaults(sandbox.url),
-    async asked(route) {
+    async requestCount(route) {
       const { counts } = (await atSandbox('/_control/requests')) as {
         counts: Record<string, number>;
       };
@@ -106,7 +106,7 @@ export async function openRoom(
         { 'x-api-key': sandbox.apiKey },
       )) as Precandidate,
     candidate: (record) => openCandidate(proxy.url, record),
-    kept: (form_id) => serviceRecord(sandbox.url, form_id),
+    record: (form_id) => serviceRecord(sandbox.url, form_id),
   };
 }
 
@@ -161,7 +161,7 @@ export type Refusal =
 export interface Attempt {
   id: string;
   event: RelayEvent;
-  isTaken: boolean;
+  isAccepted: boolean;
   at: number;
 }
 
@@ -172,7 +172,7 @@ export interface Receiver {
   /** The failures of the next events. */
   refuse(...refusals: Refusal[]): void;
   /** The first accepted event that `matches`, past or future. */
-  taken(matches: (event: RelayEvent) => boolean): Promise<Attempt>;
+  accepted(matches: (event: RelayEvent) => boolean): Promise<Attempt>;
   /** The first rejected attempt, past or future. */
   refused(): Promise<Attempt>;
   close(): Promise<void>;
@@ -190,25 +190,25 @@ export async function startReceiver(): Promise<Receiver> {
     attempts.push({
       id: String(request.headers['webhook-id']),
       event: JSON.parse(Buffer.concat(chunks).toString('utf8')) as RelayEvent,
-      isTaken: refusal === undefined,
+      isAccepted: refusal === undefined,
       at: Date.now(),
     });
     if (refusal === undefined) response.writeHead(204).end();
     else if (refusal === 'breaks the connection') request.socket.resetAndDestroy();
     else if (refusal !== 'never answers') response.writeHead(refusal.status, refusal.headers).end();
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   }
 
   const first = (matches: (attempt: Attempt) => boolean): Promise<Attempt> =>
     new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const found = attempts.find(matches);
         if (!found) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve(found);
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
 
   const server = createServer((request, response) => void receive(request, response));
@@ -217,8 +217,8 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
     attempts,
     refuse: (...more) => void refusals.push(...more),
-    taken: (matches) => first(({ isTaken, event }) => isTaken && matches(event)),
-    refused: () => first(({ isTaken }) => !isTaken),
+    accepted: (matches) => first(({ isAccepted, event }) => isAccepted && matches(event)),
+    refused: () => first(({ isAccepted }) => !isAccepted),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

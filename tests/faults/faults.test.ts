@@ -1,12 +1,12 @@
 import { describe, test } from 'node:test';
-import { lookGroups, prerenderedGroups, readGroups } from './candidate-cases.ts';
+import { pollGroups, prerenderedGroups, readGroups } from './candidate-cases.ts';
 import { creationGroups } from './creations.ts';
 import { completionGroups, relayGroups } from './event-cases.ts';
 import { submissionGroups } from './submissions.ts';
 
 const GROUPS = [
   ...submissionGroups,
-  ...lookGroups,
+  ...pollGroups,
   ...completionGroups,
   ...relayGroups,
   ...readGroups,
@@ -18,15 +18,15 @@ const GROUPS = [
  * Cases mostly wait for timeouts and polls, so many run in parallel. More would make this process,
  * which is service, proxy, and back end of all cases, miss its own deadlines.
  */
-const ROOMS_AT_ONCE = 6;
+const STAGES_AT_ONCE = 6;
 /** For all of them, on a busy machine. */
 const LIMIT_MS = 6 * 60_000;
-const SIDE_BY_SIDE = { concurrency: ROOMS_AT_ONCE, timeout: LIMIT_MS };
+const SIDE_BY_SIDE = { concurrency: STAGES_AT_ONCE, timeout: LIMIT_MS };
 
 describe('faults of the service and of the back end', SIDE_BY_SIDE, () => {
   for (const { name, open, cases, sideBySide = false } of GROUPS)
     test(name, { concurrency: sideBySide }, async (t) => {
-      const room = await open(t);
-      await Promise.all(cases.map((one) => t.test(one.name, () => one.run(room))));
+      const stage = await open(t);
+      await Promise.all(cases.map((one) => t.test(one.name, () => one.run(stage))));
     });
 });

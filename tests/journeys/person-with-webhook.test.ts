@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { assertAccessible } from '../stage/browser.ts';
 import { openDemo, openHr, hrStatus } from '../stage/demo.ts';
+import { setReportDelay } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
+// Long enough for a busy browser to see that the checks run.
+before(() => setReportDelay(stage.sandbox.url, 10_000));
 
 test('a person’s completion is relayed, signed, and shown', async () => {
   const hr = await openHr(stage);
@@ -24,11 +27,11 @@ test('a person’s completion is relayed, signed, and shown', async () => {
   const completed = hr.locator('[data-event="person.completed"]');
   await completed.getByText('signature verified').waitFor();
   await completed.locator('summary').click();
-  const told = JSON.parse((await completed.locator('pre').textContent()) ?? '') as {
+  const event = JSON.parse((await completed.locator('pre').textContent()) ?? '') as {
     data: { status: string; reports: Record<string, { state: string }> };
   };
-  assert.equal(told.data.status, 'PASSED');
-  assert.ok(Object.values(told.data.reports).every((report) => report.state === 'COMPLETED'));
+  assert.equal(event.data.status, 'PASSED');
+  assert.ok(Object.values(event.data.reports).every((report) => report.state === 'COMPLETED'));
   await assertAccessible(hr, 'checks ended');
 });
 

@@ -38,6 +38,16 @@ export async function setStatus(
   });
 }
 
+/** How long the reports of further persons take. */
+export async function setReportDelay(sandboxUrl: string, delay_ms: number): Promise<void> {
+  const response = await fetch(`${sandboxUrl}/_control/report-delay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ delay_ms }),
+  });
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
+}
+
 /** Completes the form by phone. */
 export async function completeCall(sandboxUrl: string, form_id: string): Promise<void> {
   const response = await fetch(`${sandboxUrl}/calls/${form_id}`, {

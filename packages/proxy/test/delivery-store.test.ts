@@ -4,7 +4,7 @@ import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { relayQueue } from '../src/relay/delivery-store.ts';
 import { createEndpointStore } from '../src/relay/endpoints.ts';
-import { DAY_MS, keepHouse } from './keep-house.ts';
+import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const event = (
@@ -139,7 +139,7 @@ onBothEngines('given_up', (db) => {
     await deliveries.add(event('held'), [], then);
     await deliveries.add(event('pending'), ['default'], then);
     await deliveries.add(event('fresh'), ['default'], then + 2 * DAY_MS);
-    const { warnings } = await keepHouse(db());
+    const { warnings } = await runHousekeeping(db());
     assert.match(warnings.join(), /events were given up: undelivered for GIVE_UP_DAYS/);
     const states = async () =>
       Promise.all(
@@ -153,10 +153,10 @@ onBothEngines('given_up', (db) => {
     const held = await deliveries.find('held');
     assert.ok(held);
     await deliveries.replay(held, 'held', Date.now());
-    assert.deepEqual((await keepHouse(db())).warnings, [], 'a replay starts over');
+    assert.deepEqual((await runHousekeeping(db())).warnings, [], 'a replay starts over');
     assert.equal((await deliveries.find('held'))?.state, 'held');
 
-    const { warnings: deleted } = await keepHouse(db(), { KEEP_EVENTS_DAYS: -1 });
+    const { warnings: deleted } = await runHousekeeping(db(), { KEEP_EVENTS_DAYS: -1 });
     assert.match(deleted.join(), /dead events were deleted after KEEP_EVENTS_DAYS/);
     assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
   });
@@ -167,7 +167,7 @@ onBothEngines('given_up', (db) => {
     await deliveries.add(event('under-way'), ['busy'], then);
     const [pending] = (await claim(db(), 'busy', now)).rows;
     assert.ok(pending);
-    await keepHouse(db());
+    await runHousekeeping(db());
     await deliveries.conclude(pending, 'delivered', '200', now);
     assert.equal((await deliveries.find(pending.id))?.state, 'delivered');
   });

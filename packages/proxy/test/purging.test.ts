@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
 import { createStores } from './stores.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
-import { DAY_MS, keepHouse } from './keep-house.ts';
+import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const seen = (form_id: string, requested_at: number) => ({
@@ -42,7 +42,7 @@ onBothEngines('purging', (db) => {
       const sent = { id: name, type: 'person.completed', attempt: 0, pending_since: null } as const;
       await stores.deliveries.conclude(sent, 'delivered', '200', then + 30 * DAY_MS);
     }
-    const { warnings, purged, errors } = await keepHouse(db());
+    const { warnings, purged, errors } = await runHousekeeping(db());
     assert.deepEqual([...warnings, ...errors], []);
     assert.deepEqual(purged, {
       prefills: 1,
@@ -72,7 +72,7 @@ onBothEngines('purging', (db) => {
     const form = await stores.forms.observe(seen('owed', then), then);
     assert.ok(form);
     await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then);
-    await keepHouse(db());
+    await runHousekeeping(db());
     assert.equal((await stores.forms.find('p', 'owed'))?.sealed, 's');
   });
 
@@ -95,7 +95,7 @@ onBothEngines('purging', (db) => {
           ? Promise.reject(new Error('broken'))
           : db().query(sql, ...params),
     };
-    const { errors } = await keepHouse(broken);
+    const { errors } = await runHousekeeping(broken);
     assert.equal(errors.length, 1);
     assert.equal((await stores.deliveries.find('after'))?.state, 'dead');
   });

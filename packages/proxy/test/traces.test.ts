@@ -150,7 +150,7 @@ test('where no traces are wanted nothing of them is loaded', async (t) => {
       ...SETTINGS,
       ...env,
       UPSTREAM_URL: service.url,
-      NODE_OPTIONS: `--import ${new URL('tell-loads.ts', import.meta.url).href}`,
+      NODE_OPTIONS: `--import ${new URL('report-tracing-loads.ts', import.meta.url).href}`,
     });
     t.after(() => void proxy.child.kill('SIGKILL'));
     const url = await proxy.ready;

@@ -146,14 +146,12 @@ const endless: [what: string, schema: object, data: unknown][] = [
 ];
 for (const [what, schema, data] of endless)
   test(`${what} ends with an error, not with a hung page`, () => {
-    const start = performance.now();
     assert.throws(() => check(schema, data));
     assert.throws(() => isValid(schema, data));
     assert.equal(
       validator.isValid(schema as RJSFSchema, data as never, schema as RJSFSchema),
       false,
     );
-    assert.ok(performance.now() - start < 20_000);
   });
 
 /** 2 to the power of `levels` ways through, none of which fits. */

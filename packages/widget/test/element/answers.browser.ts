@@ -56,7 +56,7 @@ test('a check digit that does not match shows a warning once the field is left, 
   staged.press('Enviar');
   await staged.reaches('submitted');
   deepEqual(staged.detailsOf('precandidate-invalid'), []);
-  ok(!JSON.stringify(staged.told).includes('52998224724'));
+  ok(!JSON.stringify(staged.events).includes('52998224724'));
 });
 
 test('a valid number removes the warning, and a wrong length shows one', async () => {

@@ -71,7 +71,7 @@ test('without `required` it is always valid', async () => {
   ok(staged.element.validity.valid);
   equal(staged.element.validationMessage, '');
   staged.element.required = true;
-  await staged.drawn();
+  await staged.updated();
   ok(staged.element.validity.valueMissing);
   ok(staged.element.hasAttribute('required'));
 });
@@ -95,7 +95,7 @@ test('a required element blocks the surrounding form while it loads and when it 
     element.required = true;
     element.session = 'no token';
   }, form);
-  await staged.drawn();
+  await staged.updated();
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.skeleton'));
@@ -121,7 +121,7 @@ test('has the form properties of any field', async () => {
   equal(element.type, 'precandidate-form');
   equal(form.elements.namedItem('precandidate_id'), element);
   element.name = '';
-  await staged.drawn();
+  await staged.updated();
   ok(!element.hasAttribute('name'));
 });
 

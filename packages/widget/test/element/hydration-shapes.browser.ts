@@ -2,9 +2,9 @@ import { SHAPES } from '../shapes/catalogue.ts';
 import type { Step } from '../shapes/shape.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, ok } from './stage/assert.ts';
-import { take } from './stage/by-words.ts';
+import { takeStep } from './stage/take-step.ts';
 import { loadWidget, type StagedElement } from './stage/candidate.ts';
-import { standDrawn } from './stage/drawn.ts';
+import { openPrerendered } from './stage/prerendered.ts';
 
 let staged: StagedElement;
 
@@ -14,20 +14,20 @@ teardown(() => staged.element.remove());
 
 for (const { name, schema, steps, sent } of SHAPES)
   test(`${name}: keeps and submits what was filled in before hydration`, async () => {
-    const drawn = await standDrawn({ form_schema: { type: 'object', ...schema } });
-    ({ staged } = drawn);
-    const left = await takeWhatStands(steps);
-    drawn.go();
+    const prerendered = await openPrerendered({ form_schema: { type: 'object', ...schema } });
+    ({ staged } = prerendered);
+    const left = await takeStepsBeforeHydration(steps);
+    prerendered.release();
     await staged.reaches('ready', 'problem');
-    ok(staged.query('form') === drawn.form, 'The form was drawn anew');
-    await accessible(staged.element, 'taken over');
-    for (const step of left) await take(staged, step);
+    ok(staged.query('form') === prerendered.form, 'The form was re-rendered');
+    await accessible(staged.element, 'hydrated');
+    for (const step of left) await takeStep(staged, step);
     const { data } = await staged.submitted();
     deepEqual(data, sent);
   });
 
 /** Takes steps until one needs the hydrated form. Returns the steps that are left. */
-async function takeWhatStands(steps: readonly Step[]): Promise<readonly Step[]> {
+async function takeStepsBeforeHydration(steps: readonly Step[]): Promise<readonly Step[]> {
   const filled = new Set<string>();
   for (const [index, step] of steps.entries()) {
     // A button adds something.
@@ -37,7 +37,7 @@ async function takeWhatStands(steps: readonly Step[]): Promise<readonly Step[]> 
     if (filled.has(label) && !answer?.startsWith('+')) return steps.slice(index);
     filled.add(label);
     try {
-      await take(staged, step);
+      await takeStep(staged, step);
     } catch {
       return steps.slice(index);
     }

@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
-import { standDrawn, type DrawnElement } from './stage/drawn.ts';
+import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
 
 const text = (title: string) => ({ type: 'string', title });
 const FORM = {
@@ -15,34 +15,34 @@ const FORM = {
   required: ['name'],
 };
 
-let drawn: DrawnElement;
+let prerendered: PrerenderedElement;
 let staged: StagedElement;
 
 suiteSetup(() => loadWidget());
 
 teardown(() => {
-  drawn.go();
+  prerendered.release();
   staged.element.remove();
   sessionStorage.clear();
 });
 
-async function stand(
-  request: Parameters<typeof standDrawn>[0] = { form_schema: FORM },
+async function open(
+  request: Parameters<typeof openPrerendered>[0] = { form_schema: FORM },
   setUp?: (element: PrecandidateFormElement) => void,
 ): Promise<void> {
-  drawn = await standDrawn(request, setUp);
-  ({ staged } = drawn);
+  prerendered = await openPrerendered(request, setUp);
+  ({ staged } = prerendered);
 }
 
 async function hydrate(): Promise<void> {
-  drawn.go();
+  prerendered.release();
   await staged.reaches('ready');
 }
 
-const isSame = () => staged.query('form') === drawn.form;
+const isSame = () => staged.query('form') === prerendered.form;
 
 test('keeps text, focus, and caret of a prerendered field while it hydrates', async () => {
-  await stand();
+  await open();
   equal(staged.element.state, 'loading');
   equal(staged.query('.skeleton').hidden, true);
   const input = staged.field('Nombre');
@@ -63,12 +63,12 @@ test('keeps text, focus, and caret of a prerendered field while it hydrates', as
 });
 
 test('dispatches ready once, and change only for fields that the candidate filled in', async () => {
-  await stand();
+  await open();
   setValue(staged.field('Nombre'), 'Ana');
   await hydrate();
   await until(() => staged.detailsOf('precandidate-change').length > 0);
   deepEqual(
-    staged.told.filter(([name]) => name !== 'status'),
+    staged.events.filter(([name]) => name !== 'status'),
     [
       ['ready', { fields: 3, required: 1, missing: 0 }],
       ['change', { field: '/name', missing: 0 }],
@@ -78,7 +78,7 @@ test('dispatches ready once, and change only for fields that the candidate fille
 
 for (const way of ['click', 'Enter', 'submit()'] as const)
   test(`a press by ${way} before hydration is held and made once`, async () => {
-    await stand();
+    await open();
     const input = staged.field('Nombre');
     input.focus();
     await sendKeys({ type: 'Ana' });
@@ -89,14 +89,14 @@ for (const way of ['click', 'Enter', 'submit()'] as const)
     button.click();
     equal(button.ariaDisabled, 'true');
     await until(() => staged.text.includes('Revisando tus datos'));
-    drawn.go();
+    prerendered.release();
     await staged.reaches('submitted');
     equal(staged.detailsOf('precandidate-submitting').length, 1);
     equal(staged.detailsOf('precandidate-submitted').length, 1);
   });
 
 test('an edit withdraws a press that was held', async () => {
-  await stand();
+  await open();
   const input = staged.field('Nombre');
   input.focus();
   await sendKeys({ type: 'Ana' });
@@ -110,9 +110,9 @@ test('an edit withdraws a press that was held', async () => {
 });
 
 test('a held press that finds errors shows them and enables the button', async () => {
-  await stand();
+  await open();
   staged.query('[part=submit]').click();
-  drawn.go();
+  prerendered.release();
   await until(() => staged.detailsOf('precandidate-invalid').length > 0);
   equal(staged.focused, staged.query('.summary'));
   equal(staged.query('[part=submit]').ariaDisabled, null);
@@ -121,7 +121,7 @@ test('a held press that finds errors shows them and enables the button', async (
 
 for (const isRequired of [false, true])
   test(`a held press does not skip ${isRequired ? 'a required' : 'an optional'} field that the values add`, async () => {
-    await stand({
+    await open({
       form_schema: {
         ...FORM,
         if: { properties: { shift: { const: 'noche' } }, required: ['shift'] },
@@ -147,7 +147,7 @@ for (const isRequired of [false, true])
   });
 
 test('Enter in a field whose text adds a question is held, and does not skip the question', async () => {
-  await stand({
+  await open({
     form_schema: {
       ...FORM,
       if: { properties: { name: { const: 'Ana' } }, required: ['name'] },
@@ -165,7 +165,7 @@ test('Enter in a field whose text adds a question is held, and does not skip the
 });
 
 test('nothing moves when a choice that can be cleared hydrates', async () => {
-  await stand();
+  await open();
   const after = document.body.appendChild(document.createElement('p'));
   staged.query<HTMLInputElement>('[type=radio]').click();
   const before = placeOf(after);
@@ -176,7 +176,7 @@ test('nothing moves when a choice that can be cleared hydrates', async () => {
 });
 
 test('re-renders in another language and keeps the input', async () => {
-  await stand({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
+  await open({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
     element.locale = 'es-PE';
   });
   const input = staged.field('Nombre');
@@ -195,7 +195,7 @@ test('re-renders in another language and keeps the input', async () => {
 });
 
 test('re-renders with custom messages and keeps the input', async () => {
-  await stand(undefined, (element) => {
+  await open(undefined, (element) => {
     element.messages = { es: { submit: 'Mandar' } };
   });
   setValue(staged.field('Nombre'), 'Ana');
@@ -205,7 +205,7 @@ test('re-renders with custom messages and keeps the input', async () => {
 });
 
 test('foreign nodes in the form cost no input', async () => {
-  await stand();
+  await open();
   setValue(staged.field('Nombre'), 'Ana');
   staged.query('[part=label]').append(document.createElement('font'), 'translated');
   staged.query('.field').append(document.createElement('span'));
@@ -214,7 +214,7 @@ test('foreign nodes in the form cost no input', async () => {
 });
 
 test('input in the page wins over the draft, field by field', async () => {
-  await stand();
+  await open();
   await hydrate();
   staged.fill('Nombre', 'Eva');
   staged.fill('Ciudad', 'Tacna');
@@ -222,7 +222,7 @@ test('input in the page wins over the draft, field by field', async () => {
   staged.element.remove();
   await until(() => staged.element.state !== 'checking');
   const again = document.createElement('div');
-  again.setHTMLUnsafe(drawn.html);
+  again.setHTMLUnsafe(prerendered.html);
   staged = new StagedElement(
     () => {},
     document.body,
@@ -234,7 +234,7 @@ test('input in the page wins over the draft, field by field', async () => {
 });
 
 test('does not announce a restored draft to a candidate who types for the first time', async () => {
-  await stand();
+  await open();
   setValue(staged.field('Nombre'), 'Ana');
   await hydrate();
   equal(/Recuperamos lo que habías escrito/.test(staged.text), false);
@@ -243,7 +243,7 @@ test('does not announce a restored draft to a candidate who types for the first 
 });
 
 test('a prefilled form hydrates with its known data folded, and open if it was opened', async () => {
-  await stand({ form_schema: FORM, prefill: { name: 'Ana', city: 'Cusco' } });
+  await open({ form_schema: FORM, prefill: { name: 'Ana', city: 'Cusco' } });
   staged.query<HTMLDetailsElement>('details').open = true;
   setValue(staged.field('Ciudad'), 'Piura');
   await hydrate();
@@ -252,22 +252,22 @@ test('a prefilled form hydrates with its known data folded, and open if it was o
 });
 
 test('a prerendered form that waits for a session keeps its input beside the problem', async () => {
-  await stand(undefined, (element) => {
+  await open(undefined, (element) => {
     element.session = 'not.a.token';
   });
   setValue(staged.field('Nombre'), 'Ana');
-  drawn.go();
+  prerendered.release();
   await staged.reaches('problem');
   equal(staged.field('Nombre').value, 'Ana');
   // Its words may still be on their way.
   await until(() => staged.element.shadowRoot?.querySelector('[part=notice]') !== null);
-  staged.element.session = drawn.token;
+  staged.element.session = prerendered.token;
   await staged.reaches('ready');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
 test('an element that is moved while it loads still opens', async () => {
-  await stand();
+  await open();
   setValue(staged.field('Nombre'), 'Ana');
   staged.element.remove();
   document.body.append(staged.element);
@@ -277,7 +277,7 @@ test('an element that is moved while it loads still opens', async () => {
 });
 
 test('a reset before hydration empties the form', async () => {
-  await stand();
+  await open();
   setValue(staged.field('Nombre'), 'Ana');
   staged.query('[part=submit]').click();
   staged.element.reset();
@@ -289,7 +289,7 @@ test('a reset before hydration empties the form', async () => {
 test('nothing moves when a long form hydrates', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, text(name)]));
-  await stand({ form_schema: { type: 'object', properties, required: names } });
+  await open({ form_schema: { type: 'object', properties, required: names } });
   const after = document.body.appendChild(document.createElement('p'));
   const before = [...staged.root.querySelectorAll('#form-app *'), after].map(placeOf);
   const known = [...staged.root.querySelectorAll('#form-app *')];

@@ -25,22 +25,22 @@ test('an idle form keeps one stream open and does nothing else', async () => {
     () => page.pending.length === 1,
     () => JSON.stringify(page.pending),
   );
-  const drawn: MutationRecord[] = [];
-  new MutationObserver((records) => drawn.push(...records)).observe(staged.root, {
+  const changes: MutationRecord[] = [];
+  new MutationObserver((records) => changes.push(...records)).observe(staged.root, {
     attributes: true,
     characterData: true,
     childList: true,
     subtree: true,
   });
-  page.asked.length = 0;
+  page.calls.length = 0;
   for (let beat = 1; beat <= 5; beat += 1) {
     await page.heartbeat();
     deepEqual(page.pending, [{ by: 'setTimeout', delay: SILENCE }]);
-    equal(page.asked.length, beat, page.asked.join());
+    equal(page.calls.length, beat, page.calls.join());
   }
-  // The one timer anew at each beat: no request, no frame, no work of React's.
-  deepEqual(new Set(page.asked).size, 1);
-  equal(drawn.length, 0);
+  // Each heartbeat restarts the one timer: no request, no frame, no work of React.
+  deepEqual(new Set(page.calls).size, 1);
+  equal(changes.length, 0);
   equal(document.getAnimations().length, 0);
   staged.element.remove();
   await until(() => page.pending.length === 0);

@@ -50,7 +50,7 @@ test('offline: after the first key of an edit, only a new press submits', async 
   setOnline(true);
   await staged.reaches('problem');
   document.dispatchEvent(new Event('visibilitychange'));
-  await staged.drawn();
+  await staged.updated();
   deepEqual(submits, []);
   retryButton().click();
   await staged.reaches('submitted');
@@ -64,7 +64,7 @@ test('countdown: the first key of an edit ends it', async () => {
   await staged.says(/Volveremos a intentar/);
   staged.field('Número de documento').focus();
   await sendKeys({ press: '9' });
-  await staged.drawn();
+  await staged.updated();
   ok(!/Volveremos a intentar/.test(staged.query('.notice').innerText));
   isReachable = true;
   setOnline(true);

@@ -62,8 +62,8 @@ test('two elements in one page have separate values, errors, languages, and outc
   equal(one.element.state, 'ready');
   equal(one.field('Ciudad').value, 'PE LIM');
   equal(one.detailsOf('precandidate-submitted').length, 0);
-  const [told] = other.detailsOf('precandidate-submitted');
-  equal(told?.precandidate_id, second.record.precandidate_id);
+  const [detail] = other.detailsOf('precandidate-submitted');
+  equal(detail?.precandidate_id, second.record.precandidate_id);
 });
 
 test('another session source closes the open form at once', async () => {
@@ -75,7 +75,7 @@ test('another session source closes the open form at once', async () => {
   one.fill('Número de documento', '41234561');
   const form = one.query('form');
   one.element.fetchSession = async () => second.token;
-  await one.drawn();
+  await one.updated();
   ok(!form.isConnected);
   await one.reaches('ready');
   equal(one.field('Número de documento').value, '');
@@ -88,7 +88,7 @@ test('another token for the same form has no visible effect', async () => {
   one.field('Ciudad').focus();
   const form = one.query('form');
   one.element.session = `${candidate.token.split('.').slice(0, 2).join('.')}.other`;
-  await one.drawn();
+  await one.updated();
   equal(one.query('form'), form);
   equal(one.focused, one.field('Ciudad'));
   equal(one.element.state, 'ready');

@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { take } from './stage/by-words.ts';
+import { takeStep } from './stage/take-step.ts';
 import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
@@ -87,7 +87,7 @@ test('opening a form gives no consent and no answer', async () => {
 
 test('a condition shows its fields', async () => {
   const staged = await show({ pipeline_name: 'everything' });
-  await take(staged, ['Do you have a job now?', 'Sí']);
+  await takeStep(staged, ['Do you have a job now?', 'Sí']);
   await until(() => staged.text.includes('Employer'));
   ok(!staged.text.includes('Last employer'));
   await accessible(staged.element, 'condition');

@@ -1,8 +1,8 @@
 import { SHAPES } from '../shapes/catalogue.ts';
 import { accessible } from './stage/accessible.ts';
-import { answeringTo } from './stage/answering-to.ts';
+import { foundByLabel } from './stage/find-by-label.ts';
 import { deepEqual, equal } from './stage/assert.ts';
-import { take } from './stage/by-words.ts';
+import { takeStep } from './stage/take-step.ts';
 import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
 
 let staged: StagedElement;
@@ -18,8 +18,8 @@ for (const { name, schema, steps, sent } of SHAPES)
     await staged.reaches('ready', 'problem');
     await accessible(staged.element, 'before');
     for (const field of staged.root.querySelectorAll('[part=field]:has(> .label)'))
-      equal(answeringTo(field).length, 1, field.outerHTML);
-    for (const step of steps) await take(staged, step);
+      equal(foundByLabel(field).length, 1, field.outerHTML);
+    for (const step of steps) await takeStep(staged, step);
     await accessible(staged.element, 'filled in');
     const { data } = await staged.submitted();
     deepEqual(data, sent);

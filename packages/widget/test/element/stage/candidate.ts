@@ -14,7 +14,7 @@ export async function stageCandidate(request: CandidateRequest): Promise<StagedC
   return post<StagedCandidate>('/stage/candidate', request);
 }
 
-/** Orders something from the sandbox, by its own path. */
+/** Calls the sandbox. */
 export async function sandbox(path: string, body?: unknown): Promise<void> {
   const init: RequestInit = { method: 'POST' };
   if (body !== undefined) init.body = JSON.stringify(body);
@@ -33,10 +33,10 @@ async function post<Body>(path: string, body: unknown): Promise<Body> {
   return (await response.json()) as Body;
 }
 
-/** An element in the page, and what it told. */
+/** An element in the page, and its events. */
 export class StagedElement {
   readonly element: PrecandidateFormElement;
-  readonly told: [name: string, detail: unknown][] = [];
+  readonly events: [name: string, detail: unknown][] = [];
 
   constructor(
     setUp: (element: PrecandidateFormElement) => void,
@@ -57,7 +57,7 @@ export class StagedElement {
     ];
     for (const name of names)
       this.element.addEventListener(`precandidate-${name}`, (event) => {
-        this.told.push([name, (event as CustomEvent).detail]);
+        this.events.push([name, (event as CustomEvent).detail]);
       });
     parent.appendChild(this.element);
   }
@@ -69,13 +69,13 @@ export class StagedElement {
   /** Details of the events of one name. */
   detailsOf<Name extends ElementEventName>(name: Name): ElementEvents[Name][] {
     const short = name.replace('precandidate-', '');
-    return this.told
-      .filter(([told]) => told === short)
+    return this.events
+      .filter(([each]) => each === short)
       .map(([, detail]) => detail as ElementEvents[Name]);
   }
 
   names(): string[] {
-    return this.told.map(([name]) => name);
+    return this.events.map(([name]) => name);
   }
 
   /** Resolves once the element is in a state. */
@@ -84,11 +84,11 @@ export class StagedElement {
       () => states.includes(this.element.state),
       () => `${this.element.state}, not ${states}`,
     );
-    await this.drawn();
+    await this.updated();
   }
 
-  /** Resolves once the element shows what it knows. */
-  async drawn(): Promise<void> {
+  /** Resolves once the element has rendered its state. */
+  async updated(): Promise<void> {
     await (this.element as unknown as { updateComplete: Promise<unknown> }).updateComplete;
   }
 
@@ -155,7 +155,7 @@ export function setValue(field: HTMLInputElement | HTMLSelectElement, value: str
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Resolves once `isSo` holds: asked before every frame. A busy machine may take its time. */
+/** Resolves once `isSo` holds; checks it in every frame for 30 s. */
 export async function until(isSo: () => boolean, describe = () => isSo.toString()): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!isSo()) {

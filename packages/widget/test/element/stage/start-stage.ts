@@ -8,18 +8,18 @@ import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { startFlakyFiles } from './start-flaky-files.ts';
 
-/** What a test asks the stage for. */
+/** Options of a test's candidate. */
 export interface CandidateRequest {
   /** An existing pipeline, or… */
   pipeline_name?: string;
-  /** …a schema, for which one is made. */
+  /** …a schema, for a new pipeline. */
   form_schema?: unknown;
   reports_enabled?: string[];
   country_code?: string;
   locale?: string;
   prefill?: unknown;
-  /** Whether the proxy draws the fields at once; default `false`. */
-  isDrawn?: boolean;
+  /** Whether the session comes with the prerendered form; default `false`. */
+  isPrerendered?: boolean;
   /** Which of the two proxies; default `form`. */
   channel?: 'form' | 'handoff';
 }
@@ -28,7 +28,7 @@ export interface CandidateRequest {
 export interface StagedCandidate {
   record: Precandidate;
   token: string;
-  /** The element with its fields drawn, as a back end pastes it into its page. */
+  /** The element with the prerendered form. */
   html: string | undefined;
   /** Where the element finds its proxy. */
   proxyUrl: string;
@@ -49,7 +49,7 @@ interface Context {
   body: unknown;
 }
 
-/** The real proxy, twice, on a real sandbox, with a door for the tests under `/stage/`. */
+/** Two proxies on one sandbox, with routes for the tests under `/stage/`. */
 export async function startStage(origin: string) {
   const sandbox = await startSandbox({ report_delay_ms: 50 });
   const backendKey = randomBytes(24).toString('base64url');
@@ -118,15 +118,15 @@ export async function startStage(origin: string) {
       post<Session>(proxyUrl + PATHS.sessions, {
         person_id: record.person_id,
         form_id: record.precandidate_id,
-        html: request.isDrawn ?? false,
+        html: request.isPrerendered ?? false,
         ...(locale && { locale }),
         ...(prefill !== undefined && { prefill }),
       });
-    const { token, html } = await (request.isDrawn ? untilPrerendered(mint) : mint());
+    const { token, html } = await (request.isPrerendered ? untilPrerendered(mint) : mint());
     return { record, token, html, proxyUrl };
   }
 
-  /** `/stage/candidate` makes one; `/stage/echo` answers its query; `/stage/sandbox/…` goes on to the sandbox. */
+  /** `/stage/candidate` creates one, `/stage/echo` returns its query, `/stage/sandbox/…` calls the sandbox. */
   async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
     if (!context.path.startsWith('/stage/')) return next();
     if (context.path === '/stage/proxy') {

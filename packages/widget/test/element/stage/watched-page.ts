@@ -1,8 +1,8 @@
-/** Something that the widget asked the browser to call later, and that has not been called. */
+/** A callback that the widget has scheduled and the browser has not called yet. */
 export interface Pending {
-  /** The function that it asked, e.g. `setTimeout`. */
+  /** The scheduling function, for example `setTimeout`. */
   by: string;
-  /** In milliseconds; absent where there is none. */
+  /** In milliseconds. */
   delay?: number | undefined;
 }
 
@@ -17,16 +17,16 @@ const SCHEDULES = [
 ] as const;
 
 /**
- * Watches what the widget asks of the page: timers and frames, messages to itself, requests. To be
- * made before the widget is loaded. What the test itself asks does not count.
+ * Records the widget's calls of the browser: timers, frames, messages to itself, and requests, without
+ * those of the test. Create it before the widget loads.
  */
 export class WatchedPage {
-  /** What is to be called, in the order that it was asked. */
+  /** Scheduled callbacks, oldest first. */
   readonly #pending = new Map<unknown, Pending>();
-  /** All that was ever asked, as words. */
-  readonly asked: string[] = [];
+  /** Every call so far. */
+  readonly calls: string[] = [];
   #beat: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #isHeard: () => void = () => {};
+  #onHeartbeatRead: () => void = () => {};
 
   constructor() {
     Error.stackTraceLimit = 50;
@@ -43,11 +43,11 @@ export class WatchedPage {
     return this.#beat !== undefined;
   }
 
-  /** Sends a heartbeat down the stream; resolves once the widget has read it and waits for more. */
+  /** Sends a heartbeat; resolves once the widget has read it and waits for more. */
   async heartbeat(): Promise<void> {
-    const heard = new Promise<void>((resolve) => (this.#isHeard = resolve));
+    const read = new Promise<void>((resolve) => (this.#onHeartbeatRead = resolve));
     this.#beat?.enqueue(new TextEncoder().encode(': \n\n'));
-    await heard;
+    await read;
     await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
   }
 
@@ -56,8 +56,8 @@ export class WatchedPage {
     const original = (page[schedule] as Schedule).bind(globalThis);
     const originalCancel = (page[cancel] as (id: unknown) => void).bind(globalThis);
     page[schedule] = (callback: (...values: unknown[]) => unknown, delay?: number) => {
-      if (!isAskedByWidget()) return original(callback, delay);
-      this.asked.push(schedule);
+      if (!isCalledByWidget()) return original(callback, delay);
+      this.calls.push(schedule);
       const id = original((...values) => {
         if (schedule !== 'setInterval') this.#pending.delete(id);
         callback(...values);
@@ -72,10 +72,10 @@ export class WatchedPage {
   }
 
   #watchMessages(): void {
-    const { asked } = this;
+    const { calls } = this;
     const original = MessagePort.prototype.postMessage as (...values: unknown[]) => void;
     MessagePort.prototype.postMessage = function postMessage(...values: unknown[]) {
-      if (isAskedByWidget()) asked.push('postMessage');
+      if (isCalledByWidget()) calls.push('postMessage');
       original.apply(this, values);
     };
   }
@@ -83,8 +83,8 @@ export class WatchedPage {
   #watchRequests(): void {
     const original = globalThis.fetch;
     globalThis.fetch = (input, init) => {
-      if (!isAskedByWidget()) return original(input, init);
-      this.asked.push(`fetch ${new URL(String(input)).pathname.split('/')[1]}`);
+      if (!isCalledByWidget()) return original(input, init);
+      this.calls.push(`fetch ${new URL(String(input)).pathname.split('/')[1]}`);
       const accept = new Headers(init?.headers).get('accept');
       return accept === 'text/event-stream' ? this.#stream(init?.signal) : original(input, init);
     };
@@ -97,7 +97,7 @@ export class WatchedPage {
           this.#beat = controller;
           signal?.addEventListener('abort', () => controller.error(signal.reason));
         },
-        pull: () => this.#isHeard(),
+        pull: () => this.#onHeartbeatRead(),
       },
       { highWaterMark: 0 },
     );
@@ -106,6 +106,6 @@ export class WatchedPage {
 }
 
 /** Whether a file of the widget is among the callers. */
-function isAskedByWidget(): boolean {
-  return /\/widget(?:\.js|\/\d)/.test(new Error('who asks').stack ?? '');
+function isCalledByWidget(): boolean {
+  return /\/widget(?:\.js|\/\d)/.test(new Error('caller').stack ?? '');
 }

@@ -1,7 +1,7 @@
 const NAMED = 'input, select, textarea, button, [aria-labelledby], [aria-label]';
 
-/** The elements in a field that whoever looks for its label finds, as test tools look for them. */
-export function answeringTo(field: Element): Element[] {
+/** The elements in a field that test tools find by its label. */
+export function foundByLabel(field: Element): Element[] {
   const label = textOf(field.querySelector(':scope > .label'));
   return [...field.querySelectorAll(NAMED), ...(field.matches(NAMED) ? [field] : [])].filter(
     (element) => labelsOf(element).some((text) => text.includes(label)),

@@ -20,7 +20,7 @@ const SETTINGS = readSettings({
 });
 
 /** Runs every feature's purge once; resolves to the warnings, the errors, and the numbers of deleted rows. */
-export async function keepHouse(db: Database, settings: Partial<Settings> = {}) {
+export async function runHousekeeping(db: Database, settings: Partial<Settings> = {}) {
   const [warnings, errors] = [[] as string[], [] as unknown[]];
   const purged: Record<string, number> = {};
   const app = createServer({ ...SETTINGS, ...settings });

@@ -2,8 +2,8 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { Step } from '../../shapes/shape.ts';
 import { setValue, type StagedElement } from './candidate.ts';
 
-/** Takes one step as a candidate does who reads labels and uses the keyboard. */
-export async function take(staged: StagedElement, step: Step): Promise<void> {
+/** Takes one step as a candidate does, by labels and keyboard. */
+export async function takeStep(staged: StagedElement, step: Step): Promise<void> {
   if (typeof step === 'string') return press(staged, step);
   const [label, answer] = step;
   if (answer === undefined) return tick(optionCalled(staged.root, label));
@@ -12,7 +12,7 @@ export async function take(staged: StagedElement, step: Step): Promise<void> {
   const control = field.querySelector<HTMLInputElement>('input, select, textarea');
   if (control instanceof HTMLSelectElement) return choose(control, answer);
   if (control?.type === 'radio') return tick(optionCalled(field, answer));
-  if (control === null) throw new Error(`Nothing can be typed into ${label}`);
+  if (control === null) throw new Error(`no input for ${label}`);
   await type(control, answer);
 }
 

@@ -1,0 +1,48 @@
+import type { PrecandidateFormElement } from '../../../src/index.ts';
+import { stageCandidate, StagedElement } from './candidate.ts';
+import type { CandidateRequest } from './start-stage.ts';
+
+/** An element with a prerendered form, which is not hydrated before `release`. */
+export interface PrerenderedElement {
+  staged: StagedElement;
+  /** The prerendered form; hydration keeps the node. */
+  form: HTMLFormElement;
+  token: string;
+  /** What the proxy returned. */
+  html: string;
+  release: () => void;
+}
+
+/** Puts the prerendered element into the page, as a host's back end does. */
+export async function openPrerendered(
+  request: CandidateRequest,
+  setUp: (element: PrecandidateFormElement) => void = () => {},
+): Promise<PrerenderedElement> {
+  const { html, token } = await stageCandidate({
+    locale: 'es-PE',
+    isPrerendered: true,
+    ...request,
+  });
+  if (html === undefined) throw new Error('the proxy did not prerender the form');
+  const release = holdBootstraps();
+  const host = document.createElement('div');
+  host.setHTMLUnsafe(html);
+  const element = host.firstElementChild as PrecandidateFormElement;
+  const staged = new StagedElement(setUp, document.body, element);
+  await staged.updated();
+  return { staged, form: staged.query<HTMLFormElement>('form'), token, html, release };
+}
+
+/** Delays every bootstrap until the returned function is called. */
+function holdBootstraps(): () => void {
+  const { fetch } = globalThis;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  globalThis.fetch = async (input, init) => {
+    if (String(input).endsWith('/bootstrap')) await released;
+    return fetch(input, init);
+  };
+  return () => {
+    globalThis.fetch = fetch;
+    release();
+  };
+}
