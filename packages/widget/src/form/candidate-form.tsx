@@ -72,6 +72,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         id={FORM_ID}
         method="dialog"
         noHtml5Validate
+        noValidate
         showErrorList={false}
       >
         <Progress />

@@ -1,7 +1,13 @@
-import { toPointer, withoutUndefined } from './json.ts';
-import type { Evaluated, Run } from './rule.ts';
-import { kindOf, rulesOf } from './rules.ts';
-import { type Schema, SchemaDocument, type SchemaObject } from './schema-document.ts';
+import { LIST_KEYWORDS, OBJECT_KEYWORDS } from './collection-keywords.ts';
+import { fromFragment, memoized, toPointer, valueAt, withoutUndefined } from './json.ts';
+import type { Keywords, Run, Schema, SchemaObject } from './schema.ts';
+import {
+  ANY_KEYWORDS,
+  typeOf,
+  NUMBER_KEYWORDS,
+  TEXT_KEYWORDS,
+  TYPE_KEYWORD,
+} from './value-keywords.ts';
 
 /** One failed keyword, like an error of AJV. */
 export interface CheckError {
@@ -25,99 +31,120 @@ export interface Branch {
   index: number;
 }
 
-const documents = new WeakMap<object, SchemaDocument>();
-
 /**
  * Validates data by interpreting its schema. No code is generated, so that it runs under any content
  * security policy. To validate one field, pass its schema and value, and the whole schema as `root`.
  *
  * @param schema - `root` or a part of it; must not change afterwards
- * @param root - resolves `$ref`, and its `$schema` names the draft
+ * @param root - what `$ref` refers to
  * @returns every violation, in AJV's order; empty when the data is valid
  * @throws Error when the schema is unusable (a dangling `$ref`, an invalid pattern) or the check takes
  * too many steps
  */
 export function check(schema: object, data: unknown, root: object = schema): CheckError[] {
   const errors: CheckError[] = [];
-  new Walk(documentOf(root), errors).judge(schema as Schema, withoutUndefined(data));
+  new Check(root, errors).validate(schema as Schema, withoutUndefined(data));
   return errors;
 }
 
 /** Like {@link check}, but stops at the first violation. */
 export function isValid(schema: object, data: unknown, root: object = schema): boolean {
-  return new Walk(documentOf(root)).judge(schema as Schema, withoutUndefined(data));
-}
-
-function documentOf(root: object): SchemaDocument {
-  const document = documents.get(root) ?? new SchemaDocument(root as SchemaObject);
-  documents.set(root, document);
-  return document;
+  return new Check(root).validate(schema as Schema, withoutUndefined(data));
 }
 
 /** Far more than any form needs; reached within a second, before the stack overflows. */
 const MAX_STEPS = 200_000;
 const MAX_DEPTH = 1_000;
 
-/** The state of one check. */
-class Walk implements Run {
-  readonly #document: SchemaDocument;
+type Evaluated = Set<string | number>;
+
+class Check implements Run {
+  readonly #root: object;
   readonly #path: (string | number)[] = [];
-  /** Base addresses of the schemas on the way here, outermost first: the dynamic scope. */
-  readonly #scope: string[] = [];
-  /** The branches on the way here, outermost first, and the depth of their values. */
+  /** The branches around the current value, outermost first, and the depth of their values. */
   readonly #branches: { union: object; index: number; depth: number }[] = [];
   /** `undefined` where only validity matters. */
   #errors: CheckError[] | undefined;
+  /** The evaluated properties or items of the current value; `undefined` where no keyword needs them. */
+  #evaluated: Evaluated | undefined;
   #steps = 0;
   #depth = 0;
 
-  constructor(document: SchemaDocument, errors?: CheckError[]) {
-    this.#document = document;
+  constructor(root: object, errors?: CheckError[]) {
+    this.#root = root;
     this.#errors = errors;
   }
 
-  judge(schema: Schema, value: unknown, seen?: Evaluated): boolean {
+  validate(schema: Schema, value: unknown): boolean {
     if (typeof schema === 'boolean') return schema || this.fail('false schema', {});
     this.#steps += 1;
     this.#depth += 1;
     if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH)
       throw new Error('The check takes too many steps');
-    this.#scope.push(this.#document.baseOf(schema));
-    const own = hasUnevaluated(schema) ? new Set<string | number>() : seen;
-    const rules = rulesOf(schema, kindOf(value), this.#document.draft);
-    const valid = this.every(rules, (rule) => rule(value as never, this, own));
-    if (own !== seen) addAll(seen, own);
-    this.#scope.pop();
+    const outer = this.#evaluated;
+    if (hasUnevaluated(schema)) this.#evaluated = new Set();
+    const valid = this.every(keywordsFor(schema, typeOf(value)), ([name, isSatisfied]) =>
+      isSatisfied(schema[name] as never, value as never, this, schema),
+    );
+    if (this.#evaluated !== outer) addAll(outer, this.#evaluated);
+    this.#evaluated = outer;
     this.#depth -= 1;
     return valid;
   }
 
-  separately(schema: Schema, value: unknown, seen?: Evaluated): boolean {
-    const own = seen && new Set<string | number>();
-    const valid = this.judge(schema, value, own);
-    if (valid) addAll(seen, own);
+  validateRef(ref: string, value: unknown): boolean {
+    const target = ref.startsWith('#') ? valueAt(this.#root, fromFragment(ref)) : undefined;
+    if (typeof target !== 'boolean' && (typeof target !== 'object' || target === null))
+      throw new Error(`$ref is dangling: ${ref}`);
+    return this.validate(target as Schema, value);
+  }
+
+  validateChild(key: string | number, schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = undefined;
+    this.#path.push(key);
+    const valid = this.validate(schema, value);
+    this.#path.pop();
+    this.#evaluated = outer;
     return valid;
   }
 
-  branch(union: object, index: number, schema: Schema, value: unknown, seen?: Evaluated): boolean {
+  validateOptional(schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = outer && new Set();
+    const valid = this.validate(schema, value);
+    if (valid) addAll(outer, this.#evaluated);
+    this.#evaluated = outer;
+    return valid;
+  }
+
+  validateBranch(union: object, index: number, schema: Schema, value: unknown): boolean {
     this.#branches.push({ union, index, depth: this.#path.length });
-    const valid = this.separately(schema, value, seen);
+    const valid = this.validateOptional(schema, value);
     this.#branches.pop();
     return valid;
   }
 
-  fits(schema: Schema, value: unknown, seen?: Evaluated): boolean {
+  matches(schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = undefined;
+    const valid = this.silently(() => this.validate(schema, value));
+    this.#evaluated = outer;
+    return valid;
+  }
+
+  silently(validate: () => boolean): boolean {
     const errors = this.#errors;
     this.#errors = undefined;
-    const valid = this.separately(schema, value, seen);
+    const valid = validate();
     this.#errors = errors;
     return valid;
   }
 
-  child(key: string | number, schema: Schema, value: unknown): boolean {
-    this.#path.push(key);
-    const valid = this.judge(schema, value);
-    this.#path.pop();
+  attempt(validate: () => boolean): boolean {
+    const before = this.#errors?.length ?? 0;
+    const valid = validate();
+    if (valid) this.#errors?.splice(before);
     return valid;
   }
 
@@ -130,19 +157,6 @@ class Walk implements Run {
     return valid;
   }
 
-  attempt(passes: () => boolean): boolean {
-    const before = this.#errors?.length ?? 0;
-    const valid = passes();
-    if (valid) this.#errors?.splice(before);
-    return valid;
-  }
-
-  target(schema: SchemaObject, keyword: '$ref' | '$dynamicRef'): Schema {
-    return keyword === '$ref'
-      ? this.#document.target(schema)
-      : this.#document.dynamicTarget(schema, this.#scope);
-  }
-
   fail(keyword: string, params: CheckError['params']): false {
     if (this.#errors === undefined) return false;
     const branches = this.#branches.map(({ depth, ...branch }) => {
@@ -150,6 +164,18 @@ class Walk implements Run {
     });
     this.#errors.push({ instancePath: toPointer(this.#path), keyword, params, branches });
     return false;
+  }
+
+  get tracksEvaluated(): boolean {
+    return this.#evaluated !== undefined;
+  }
+
+  isEvaluated(key: string | number): boolean {
+    return this.#evaluated?.has(key) ?? false;
+  }
+
+  setEvaluated(key: string | number): void {
+    this.#evaluated?.add(key);
   }
 }
 
@@ -160,4 +186,38 @@ function hasUnevaluated({ unevaluatedProperties, unevaluatedItems }: SchemaObjec
 
 function addAll(to: Evaluated | undefined, from: Evaluated | undefined): void {
   if (to !== undefined) for (const key of from ?? []) to.add(key);
+}
+
+type NamedKeyword = [
+  name: keyof SchemaObject,
+  isSatisfied: (keyword: never, value: never, run: Run, schema: SchemaObject) => boolean,
+];
+
+const listed = (keywords: Keywords<never>) => Object.entries(keywords) as NamedKeyword[];
+const TYPE = listed(TYPE_KEYWORD);
+const ANY = listed(ANY_KEYWORDS);
+/** The keywords for values of one type. */
+const BY_TYPE: Readonly<Record<string, readonly NamedKeyword[]>> = {
+  array: listed(LIST_KEYWORDS),
+  number: listed(NUMBER_KEYWORDS),
+  object: listed(OBJECT_KEYWORDS),
+  string: listed(TEXT_KEYWORDS),
+};
+
+/** The keywords of a schema for each type of value, as far as they are known yet. */
+const known = memoized((_schema: SchemaObject): Record<string, NamedKeyword[]> => ({}));
+
+/** The keywords of a schema for values of a type, in AJV's order of errors. */
+function keywordsFor(schema: SchemaObject, type: string): NamedKeyword[] {
+  return (known(schema)[type] ??= findKeywords(schema, type));
+}
+
+function findKeywords(schema: SchemaObject, type: string): NamedKeyword[] {
+  const present = (keywords: readonly NamedKeyword[] = []) =>
+    keywords.filter(([name]) => schema[name] !== undefined);
+  const any = present(ANY);
+  const own = present(BY_TYPE[type]);
+  // AJV reports a wrong type where it would have checked the keywords of the right one.
+  const isTypeLater = present(BY_TYPE[String(schema.type)]).length > 0;
+  return isTypeLater ? [...any, ...TYPE, ...own] : [...present(TYPE), ...any, ...own];
 }

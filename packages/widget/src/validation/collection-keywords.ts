@@ -1,202 +1,152 @@
 import { canonical } from './json.ts';
-import type { Keywords, Rule, Run } from './rule.ts';
-import type { Schema, SchemaObject } from './schema-document.ts';
+import type { Keywords, Run, Schema } from './schema.ts';
+import { matchesPattern } from './value-keywords.ts';
 
 type List = readonly unknown[];
 
-const IN_BOTH: Keywords<List> = {
-  maxItems:
-    ({ maxItems: limit }) =>
-    (list, run) =>
-      list.length <= limit || run.fail('maxItems', { limit }),
-  minItems:
-    ({ minItems: limit }) =>
-    (list, run) =>
-      list.length >= limit || run.fail('minItems', { limit }),
+export const LIST_KEYWORDS: Keywords<List> = {
+  maxItems: (limit, list, run) => list.length <= limit || run.fail('maxItems', { limit }),
+  minItems: (limit, list, run) => list.length >= limit || run.fail('minItems', { limit }),
+  additionalItems: (schema, list, run, { items }) =>
+    !Array.isArray(items) || itemsAfter(items.length, 'additionalItems', schema, list, run),
+  prefixItems: (schemas, list, run) => firstItems(schemas, list, run),
+  // Draft-07 has a tuple here, 2020-12 in `prefixItems`.
+  items: (items, list, run, { prefixItems }) =>
+    Array.isArray(items)
+      ? firstItems(items, list, run)
+      : itemsAfter(prefixItems?.length, 'items', items, list, run),
+  contains: (schema, list, run, { minContains = 1, maxContains }) => {
+    const found = [...list.keys()].filter((index) => run.matches(schema, list[index]));
+    for (const index of found) run.setEvaluated(index);
+    const isValid = found.length >= minContains && found.length <= (maxContains ?? Infinity);
+    const params = { minContains, ...(maxContains !== undefined && { maxContains }) };
+    return isValid || run.fail('contains', params);
+  },
+  uniqueItems: (isUnique, list, run) =>
+    !isUnique || new Set(list.map(canonical)).size === list.length || run.fail('uniqueItems', {}),
+  unevaluatedItems: (schema, list, run) => {
+    const left = [...list.keys()].filter((index) => !run.isEvaluated(index));
+    for (const index of left) run.setEvaluated(index);
+    if (schema === false)
+      return left.length === 0 || run.fail('unevaluatedItems', { limit: left[0] });
+    return run.every(left, (index) => run.validateChild(index, schema, list[index]));
+  },
 };
 
-const uniqueItems: Keywords<List>['uniqueItems'] = (schema) => (list, run) =>
-  !schema.uniqueItems ||
-  new Set(list.map(canonical)).size === list.length ||
-  run.fail('uniqueItems', {});
-
-/** Array keywords of draft-07. */
-export const LIST_KEYWORDS_07: Keywords<List> = {
-  ...IN_BOTH,
-  additionalItems: ({ additionalItems, items }) =>
-    Array.isArray(items) ? rest('additionalItems', additionalItems, items.length) : () => true,
-  items: ({ items }) => (Array.isArray(items) ? tuple(items) : all(items)),
-  contains: ({ contains }) => counted(contains, 1, undefined),
-  uniqueItems,
-};
-
-/** Array keywords of 2020-12. */
-export const LIST_KEYWORDS_2020: Keywords<List> = {
-  ...IN_BOTH,
-  prefixItems: ({ prefixItems }) => tuple(prefixItems),
-  items: ({ items, prefixItems }) =>
-    prefixItems ? rest('items', items as Schema, prefixItems.length) : all(items as Schema),
-  contains: ({ contains, minContains = 1, maxContains }) =>
-    counted(contains, minContains, maxContains),
-  uniqueItems,
-  unevaluatedItems:
-    ({ unevaluatedItems }) =>
-    (list, run, seen) => {
-      const left = [...list.keys()].filter((index) => !seen?.has(index));
-      for (const index of left) seen?.add(index);
-      if (unevaluatedItems === false)
-        return left.length === 0 || run.fail('unevaluatedItems', { limit: left[0] });
-      return run.every(left, (index) => run.child(index, unevaluatedItems, list[index]));
-    },
-};
-
-/** The first items, each with its own schema. */
-function tuple(schemas: readonly Schema[]): Rule<List> {
-  return (list, run, seen) =>
-    run.every(schemas.slice(0, list.length).entries(), ([index, schema]) => {
-      seen?.add(index);
-      return run.child(index, schema, list[index]);
-    });
+/** The first items of a list, each with its own schema. */
+function firstItems(schemas: readonly Schema[], list: List, run: Run): boolean {
+  return run.every(schemas.slice(0, list.length).entries(), ([index, schema]) => {
+    run.setEvaluated(index);
+    return run.validateChild(index, schema, list[index]);
+  });
 }
 
-/** All items from `start` on, with one schema. */
-function all(schema: Schema, start = 0): Rule<List> {
-  return (list, run, seen) =>
-    run.every(list.slice(start).entries(), ([offset, item]) => {
-      seen?.add(start + offset);
-      return run.child(start + offset, schema, item);
-    });
-}
-
-/** The items after a tuple; `false` gives one error for the array, as in AJV. */
-function rest(keyword: string, schema: Schema, start: number): Rule<List> {
-  if (schema !== false) return all(schema, start);
-  return (list, run) => list.length <= start || run.fail(keyword, { limit: start });
-}
-
-/** `contains`: other items are not errors by themselves. */
-function counted(schema: Schema, minContains: number, maxContains: number | undefined): Rule<List> {
-  const params = { minContains, ...(maxContains !== undefined && { maxContains }) };
-  return (list, run, seen) => {
-    const fitting = [...list.keys()].filter((index) => run.fits(schema, list[index]));
-    for (const index of fitting) seen?.add(index);
-    const { length } = fitting;
-    const fits = length >= minContains && length <= (maxContains ?? length);
-    return fits || run.fail('contains', params);
-  };
+/** The items after a tuple, for which AJV reports a `false` schema once; all items without a tuple. */
+function itemsAfter(
+  tupleLength: number | undefined,
+  name: string,
+  schema: Schema,
+  list: List,
+  run: Run,
+): boolean {
+  const start = tupleLength ?? 0;
+  if (schema === false && tupleLength !== undefined)
+    return list.length <= start || run.fail(name, { limit: start });
+  return run.every(list.slice(start).entries(), ([offset, item]) => {
+    run.setEvaluated(start + offset);
+    return run.validateChild(start + offset, schema, item);
+  });
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Object keywords of draft-07. */
-export const OBJECT_KEYWORDS_07: Keywords<Members> = {
-  maxProperties:
-    ({ maxProperties: limit }) =>
-    (value, run) =>
-      Object.keys(value).length <= limit || run.fail('maxProperties', { limit }),
-  minProperties:
-    ({ minProperties: limit }) =>
-    (value, run) =>
-      Object.keys(value).length >= limit || run.fail('minProperties', { limit }),
-  required:
-    ({ required }) =>
-    (value, run) =>
-      run.every(
-        required,
-        (missingProperty) =>
-          Object.hasOwn(value, missingProperty) || run.fail('required', { missingProperty }),
-      ),
-  propertyNames:
-    ({ propertyNames }) =>
-    (value, run) =>
-      run.every(
-        Object.keys(value),
-        (propertyName) =>
-          run.judge(propertyNames, propertyName) || run.fail('propertyNames', { propertyName }),
-      ),
-  additionalProperties: (schema) => {
-    const isNamed = namedBy(schema);
-    const { additionalProperties } = schema;
-    return (value, run, seen) =>
-      run.every(Object.keys(value), (name) => {
-        if (isNamed(name)) return true;
-        seen?.add(name);
-        return additionalProperties === false
-          ? run.fail('additionalProperties', { additionalProperty: name })
-          : run.child(name, additionalProperties, value[name]);
-      });
+export const OBJECT_KEYWORDS: Keywords<Members> = {
+  maxProperties: (limit, value, run) =>
+    Object.keys(value).length <= limit || run.fail('maxProperties', { limit }),
+  minProperties: (limit, value, run) =>
+    Object.keys(value).length >= limit || run.fail('minProperties', { limit }),
+  required: (names, value, run) =>
+    run.every(
+      names,
+      (name) => Object.hasOwn(value, name) || run.fail('required', { missingProperty: name }),
+    ),
+  propertyNames: (schema, value, run) =>
+    run.every(
+      Object.keys(value),
+      (propertyName) =>
+        run.validate(schema, propertyName) || run.fail('propertyNames', { propertyName }),
+    ),
+  additionalProperties: (schema, value, run, { properties = {}, patternProperties = {} }) => {
+    const patterns = Object.keys(patternProperties);
+    const isNamed = (name: string) =>
+      Object.hasOwn(properties, name) || patterns.some((pattern) => matchesPattern(name, pattern));
+    const others = Object.keys(value).filter((name) => !isNamed(name));
+    return run.every(others, (name) => {
+      run.setEvaluated(name);
+      return schema === false
+        ? run.fail('additionalProperties', { additionalProperty: name })
+        : run.validateChild(name, schema, value[name]);
+    });
   },
-  dependencies: ({ dependencies }) => {
-    const entries = Object.entries(dependencies);
+  dependencies: (rules, value, run) => {
+    const entries = Object.entries(rules);
     const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
     const schemas = entries.filter((entry): entry is [string, Schema] => !Array.isArray(entry[1]));
-    const requires = dependentRequired('dependencies', names);
-    const follows = dependentSchemas(schemas);
-    return (value, run, seen) => run.every([requires, follows], (rule) => rule(value, run, seen));
-  },
-  properties: ({ properties }) => {
-    const entries = Object.entries(properties);
-    return (value, run, seen) =>
-      run.every(entries, ([name, schema]) => {
-        if (!Object.hasOwn(value, name)) return true;
-        seen?.add(name);
-        return run.child(name, schema, value[name]);
-      });
-  },
-  patternProperties: ({ patternProperties }) => {
-    const entries = Object.entries(patternProperties);
-    const patterns = entries.map(
-      ([pattern, schema]) => [new RegExp(pattern, 'u'), schema] as const,
+    // AJV checks the names first.
+    return run.every(
+      [
+        () => dependentNames('dependencies', names, value, run),
+        () => dependentSchemas(schemas, value, run),
+      ],
+      (rule) => rule(),
     );
-    return (value, run, seen) =>
-      run.every(patterns, ([pattern, schema]) => {
-        const names = Object.keys(value).filter((name) => pattern.test(name));
-        for (const name of names) seen?.add(name);
-        return run.every(names, (name) => run.child(name, schema, value[name]));
-      });
   },
-};
-
-/** Object keywords of 2020-12. */
-export const OBJECT_KEYWORDS_2020: Keywords<Members> = {
-  ...OBJECT_KEYWORDS_07,
-  dependentRequired: (schema) =>
-    dependentRequired('dependentRequired', Object.entries(schema.dependentRequired)),
-  dependentSchemas: (schema) => dependentSchemas(Object.entries(schema.dependentSchemas)),
-  unevaluatedProperties:
-    ({ unevaluatedProperties }) =>
-    (value, run, seen) =>
-      run.every(Object.keys(value), (name) => {
-        if (seen?.has(name)) return true;
-        seen?.add(name);
-        return unevaluatedProperties === false
-          ? run.fail('unevaluatedProperties', { unevaluatedProperty: name })
-          : run.child(name, unevaluatedProperties, value[name]);
-      }),
-};
-
-/** Whether `properties` or `patternProperties` of the same schema cover a name. */
-function namedBy({ properties = {}, patternProperties = {} }: SchemaObject) {
-  const patterns = Object.keys(patternProperties).map((pattern) => new RegExp(pattern, 'u'));
-  return (name: string) =>
-    Object.hasOwn(properties, name) || patterns.some((pattern) => pattern.test(name));
-}
-
-function dependentRequired(keyword: string, rules: readonly [string, string[]][]): Rule<Members> {
-  const missing = (value: Members, run: Run, [property, names]: readonly [string, string[]]) =>
-    run.every(names, (missingProperty) => {
-      if (Object.hasOwn(value, missingProperty)) return true;
-      const deps = names.join(', ');
-      return run.fail(keyword, { property, missingProperty, depsCount: names.length, deps });
+  properties: (properties, value, run) =>
+    run.every(Object.entries(properties), ([name, schema]) => {
+      if (!Object.hasOwn(value, name)) return true;
+      run.setEvaluated(name);
+      return run.validateChild(name, schema, value[name]);
+    }),
+  patternProperties: (patterns, value, run) =>
+    run.every(Object.entries(patterns), ([pattern, schema]) => {
+      const names = Object.keys(value).filter((name) => matchesPattern(name, pattern));
+      for (const name of names) run.setEvaluated(name);
+      return run.every(names, (name) => run.validateChild(name, schema, value[name]));
+    }),
+  dependentRequired: (rules, value, run) =>
+    dependentNames('dependentRequired', Object.entries(rules), value, run),
+  dependentSchemas: (rules, value, run) => dependentSchemas(Object.entries(rules), value, run),
+  unevaluatedProperties: (schema, value, run) => {
+    const left = Object.keys(value).filter((name) => !run.isEvaluated(name));
+    return run.every(left, (name) => {
+      run.setEvaluated(name);
+      return schema === false
+        ? run.fail('unevaluatedProperties', { unevaluatedProperty: name })
+        : run.validateChild(name, schema, value[name]);
     });
-  return (value, run) =>
-    run.every(rules, (rule) => !Object.hasOwn(value, rule[0]) || missing(value, run, rule));
+  },
+};
+
+function dependentNames(
+  keyword: string,
+  rules: readonly [property: string, names: string[]][],
+  value: Members,
+  run: Run,
+): boolean {
+  const present = rules.filter(([property]) => Object.hasOwn(value, property));
+  return run.every(present, ([property, names]) =>
+    run.every(names, (missingProperty) => {
+      const params = { property, missingProperty, depsCount: names.length, deps: names.join(', ') };
+      return Object.hasOwn(value, missingProperty) || run.fail(keyword, params);
+    }),
+  );
 }
 
-function dependentSchemas(rules: readonly [string, Schema][]): Rule<Members> {
-  return (value, run, seen) =>
-    run.every(
-      rules,
-      ([name, schema]) => !Object.hasOwn(value, name) || run.separately(schema, value, seen),
-    );
+function dependentSchemas(
+  rules: readonly [property: string, schema: Schema][],
+  value: Members,
+  run: Run,
+): boolean {
+  const present = rules.filter(([property]) => Object.hasOwn(value, property));
+  return run.every(present, ([, schema]) => run.validateOptional(schema, value));
 }

@@ -57,3 +57,15 @@ export function canonical(value: unknown): string {
     `${JSON.stringify(name)}:${canonical(child)}`;
   return `{${Object.entries(value).map(member).sort().join()}}`;
 }
+
+/** A function that computes its result once for each object. */
+export function memoized<Key extends object, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const results = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const result = results.get(key) ?? { value: compute(key) };
+    results.set(key, result);
+    return result.value;
+  };
+}

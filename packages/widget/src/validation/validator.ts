@@ -1,26 +1,12 @@
-import {
-  createErrorHandler,
-  getDefaultFormState,
-  ID_KEY,
-  JUNK_OPTION_ID,
-  toErrorSchema,
-  unwrapErrorHandler,
-  validationDataMerge,
-  type RJSFSchema,
-  type RJSFValidationError,
-  type ValidatorType,
-} from '@rjsf/utils';
+import { ID_KEY, JUNK_OPTION_ID, type RJSFSchema, type ValidatorType } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import { check, type CheckError, isValid } from './check.ts';
+import { check, isValid } from './check.ts';
 
 export type FormValidator = ValidatorType<FormData, RJSFSchema>;
 
-/**
- * RJSF's `ValidatorType` on top of {@link check}, with the verdicts of `@rjsf/validator-ajv8`. Errors
- * have no messages; those come from `i18n/`.
- */
+/** RJSF's `ValidatorType` on top of {@link check}, with the verdicts of `@rjsf/validator-ajv8`. */
 export function createValidator(): FormValidator {
-  const validator: FormValidator = {
+  return {
     isValid: (schema, data, root) => {
       // RJSF's option that no data matches.
       if (schema[ID_KEY] === JUNK_OPTION_ID) return false;
@@ -37,30 +23,7 @@ export function createValidator(): FormValidator {
         return { validationError: error as Error };
       }
     },
-    validateFormData: (data, schema, customValidate, transformErrors, uiSchema) => {
-      const raw = validator.rawValidation<CheckError>(schema, data);
-      const found = (raw.errors ?? []).map(toFormError);
-      if (raw.validationError) found.push({ stack: raw.validationError.message });
-      const errors = transformErrors?.(found, uiSchema) ?? found;
-      const errorSchema = toErrorSchema<FormData>(errors);
-      if (!customValidate) return { errors, errorSchema };
-      const filled = getDefaultFormState(validator, schema, data, schema, true) as FormData;
-      const handled = customValidate(filled, createErrorHandler(filled), uiSchema, errorSchema);
-      return validationDataMerge({ errors, errorSchema }, unwrapErrorHandler(handled));
-    },
+    // RJSF does not validate (`noValidate`): the form controller does, and shows the errors.
+    validateFormData: () => ({ errors: [], errorSchema: {} }),
   };
-  return validator;
-}
-
-function toFormError({ keyword, instancePath, params }: CheckError) {
-  const missing = params.missingProperty === undefined ? '' : `.${String(params.missingProperty)}`;
-  const property = instancePath.replaceAll('/', '.') + missing;
-  const error: RJSFValidationError = {
-    name: keyword,
-    property,
-    message: keyword,
-    params,
-    stack: `${property} ${keyword}`.trim(),
-  };
-  return error;
 }
