@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
@@ -25,7 +26,7 @@ const NEVER_STORED: SchemaStore = {
 
 /** The service answers with `textOf` a form; counts its calls and the sanitized schemas. */
 function countingSchemas(
-  textOf: (form_id: string) => string,
+  textOf: (form_id: string) => string | Promise<string>,
   store = NEVER_STORED,
   { prefills = NO_PREFILL, onError = assert.fail as (error: unknown) => void } = {},
 ) {
@@ -33,7 +34,7 @@ function countingSchemas(
   const service = {
     async formSchema(_person_id: string, form_id: string): Promise<Relayed> {
       counts.calls += 1;
-      const text = textOf(form_id);
+      const text = await textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
     },
   } as unknown as Service;
@@ -114,6 +115,24 @@ test('uses a known schema while the service is away, but not for a form that the
   problem = 'form-not-found';
   t.mock.timers.tick(60 * 60_000);
   await assert.rejects(schemas.get('person', 'form'), { problemName: 'form-not-found' });
+});
+
+test('uses a known schema while the service stalls', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
+  t.mock.method(performance, 'now', () => Date.now());
+  const stalled = Promise.withResolvers<string>();
+  let text: string | Promise<string> = PIPELINE;
+  const { schemas } = countingSchemas(() => text);
+  const known = await schemas.get('person', 'form');
+  t.mock.timers.tick(60 * 60_000);
+  text = stalled.promise;
+  const again = schemas.get('person', 'form');
+  const first = schemas.get('person', 'other');
+  await turn();
+  t.mock.timers.tick(2_000);
+  assert.equal(await again, known);
+  stalled.resolve(PIPELINE);
+  assert.equal(await first, known, 'without a known schema it waits');
 });
 
 test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {

@@ -8,7 +8,7 @@ import { startPair } from './start-pair.ts';
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
 
-/** A service whose form holds its first answer back, until the candidate was told 202. */
+/** A service whose form responds to the first request only after the candidate got a 202. */
 async function promised(t: TestContext) {
   const held: ServerResponse[] = [];
   let taken = 0;
@@ -39,7 +39,7 @@ async function promised(t: TestContext) {
   };
 }
 
-// Each waits the 8 s after which a candidate is answered: side by side they wait once.
+// Each waits until the candidate gets a 202: side by side they wait once.
 describe('the service responds after the candidate got a 202', { concurrency: true }, () => {
   test('503: sends the data again', async (t) => {
     const { ana, answerNow, sent } = await promised(t);

@@ -9,6 +9,8 @@ import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer, formContext } from '../src/shared/sealer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createSubmissionDelivery } from '../src/submissions/delivery.ts';
+import { createSubmissions } from '../src/submissions/submissions.ts';
+import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
@@ -85,6 +87,8 @@ async function startDelivery(t: TestContext) {
     polls,
     service,
     channel,
+    poller,
+    changes,
     errors,
     alerts,
     stores,
@@ -215,6 +219,27 @@ for (const kind of ['stops', 'is killed'])
     assertGaps(tries['p'], [0, 20]);
     assert.equal(tries['q']?.length, 1);
   });
+
+test('a candidate gets a response soon while the service stalls', async (t) => {
+  const { start, stores, channel, poller, changes, service } = await startDelivery(t);
+  service.outcome = () => new Promise(() => {});
+  const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
+  const submissions = createSubmissions({
+    ...stores,
+    schemas: { get: async () => schema },
+    validator: { validate: async () => [] },
+    sealer: createSealer([SECRET]),
+    channel,
+    poller,
+    changes,
+    delivery: await start(),
+  });
+  await poller.refresh('p');
+  const response = submissions.submit('p', 'form-p', 'key', { a: 'x' });
+  await pass(t, 6 * SECOND);
+  const { state, stored } = await Promise.race([response, turn({ state: 'none', stored: false })]);
+  assert.deepEqual([state, stored], ['sending', true]);
+});
 
 test('a submission that hangs delays no other', async (t) => {
   const { begin, start, tries, service } = await startDelivery(t);

@@ -1,7 +1,7 @@
 import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { PrefillStore, SchemaStore } from './store.ts';
+import type { FormName, PrefillStore, SchemaStore } from './store.ts';
 import type { Service } from '../upstream/service.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
@@ -9,29 +9,17 @@ import type { FormValidator } from '../validation/form-validator.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
 
-/** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
-export interface FormSchemas {
-  /**
-   * While the service is unavailable, the last schema that it sent. Rejects with `form-not-found`,
-   * `schema-unusable`, or why the service cannot be called.
-   */
-  get(person_id: string, form_id: string): Promise<SanitizedSchema>;
-  /** The same for one session: its prefilled values are the `default`s of their fields, which
-   * `x-prefilled` lists. */
-  forSession(scope: SessionScope): Promise<SanitizedSchema>;
-  /** The result of {@link forSession} if it is cached; fetches nothing. */
-  cachedFor(scope: SessionScope): SanitizedSchema | undefined;
-}
-
 const FORMS_KEPT = 2_000;
 const KEPT_MS = 5 * 60_000;
 /** For the last known schema: the service may be available again soon. */
 const KEPT_BRIEFLY_MS = 10_000;
+/** A known schema is used when the service takes longer: candidates wait for it. */
+const STALLED_MS = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
 
-export function createFormSchemas(parts: {
-  service: Service;
+interface SchemaParts {
+  service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
   prefills: PrefillStore;
   sealer: Sealer;
@@ -40,7 +28,12 @@ export function createFormSchemas(parts: {
   maxBodyBytes: number;
   onSanitized(changes: readonly string[]): void;
   onError(error: unknown): void;
-}): FormSchemas {
+}
+
+export type FormSchemas = ReturnType<typeof createFormSchemas>;
+
+/** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
+export function createFormSchemas(parts: SchemaParts) {
   const { service, store, prefills, validator, maxBodyBytes, onSanitized, onError } = parts;
 
   const cache = new LRUCache<string, SanitizedSchema>({
@@ -52,26 +45,30 @@ export function createFormSchemas(parts: {
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
       const form = { person_id, form_id };
+      const fetched = fetchSchema(form);
       try {
-        const { text } = await service.formSchema(person_id, form_id);
-        const sanitized = await sanitize(text);
-        store.put(form, digest(text), text, Date.now()).catch(onError);
-        return sanitized;
+        const inTime = await within(STALLED_MS, fetched);
+        if (inTime) return inTime;
       } catch (error) {
-        // A candidate can submit a form that was open before the service became unavailable.
-        const known = isTemporary(error) ? (stale ?? (await findStored(form))) : undefined;
-        if (known === undefined) throw error;
-        options.ttl = KEPT_BRIEFLY_MS;
-        return known;
+        if (!isTemporary(error)) throw error;
       }
+      // A candidate can submit a form that was open before the service became unavailable.
+      const known = stale ?? (await findStored(form));
+      if (known === undefined) return fetched;
+      options.ttl = KEPT_BRIEFLY_MS;
+      return known;
     },
   });
 
+  async function fetchSchema(form: FormName): Promise<SanitizedSchema> {
+    const { text } = await service.formSchema(form.person_id, form.form_id);
+    const sanitized = await sanitize(text);
+    store.put(form, digest(text), text, Date.now()).catch(onError);
+    return sanitized;
+  }
+
   /** Also known after a restart. */
-  async function findStored(form: {
-    person_id: string;
-    form_id: string;
-  }): Promise<SanitizedSchema | undefined> {
+  async function findStored(form: FormName): Promise<SanitizedSchema | undefined> {
     try {
       const text = await store.find(form);
       return text === undefined ? undefined : await sanitize(text);
@@ -100,6 +97,10 @@ export function createFormSchemas(parts: {
     }
   }
 
+  /**
+   * While the service is unavailable, the last schema that it sent. Rejects with `form-not-found`,
+   * `schema-unusable`, or why the service cannot be called.
+   */
   async function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
     validator.warm();
     const schema = await cache.fetch(keyOf(person_id, form_id));
@@ -109,12 +110,16 @@ export function createFormSchemas(parts: {
 
   return {
     get,
-    cachedFor({ prefilled, person_id, form_id }) {
+
+    /** The result of `forSession` if it is cached; fetches nothing. */
+    cachedFor({ prefilled, person_id, form_id }: SessionScope): SanitizedSchema | undefined {
       const sanitized = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
       if (sanitized) validator.warm();
       return sanitized;
     },
-    async forSession(scope) {
+
+    /** The same for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
+    async forSession(scope: SessionScope): Promise<SanitizedSchema> {
       const sanitized = await get(scope.person_id, scope.form_id);
       if (!scope.prefilled) return sanitized;
       const sealed = await prefills.find(scope.session_id);
@@ -159,6 +164,17 @@ function withFileLimit(form: SanitizedSchema, maxBodyBytes: number): SanitizedSc
     json: JSON.stringify(schema),
     etag: `"${digest(form.etag, String(maxBodyBytes))}"`,
   };
+}
+
+/** Resolves to `undefined` when the promise takes longer. */
+async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
+  try {
+    return await Promise.race([promise, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */

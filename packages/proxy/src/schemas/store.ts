@@ -1,15 +1,6 @@
 import { type Database, purgeRows } from '../db/database.ts';
 
-/** Each form's last good schema, as the service sent it, for when the service is unavailable. */
-export interface SchemaStore {
-  /** `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
-  put(form: FormName, hash: string, text: string, now: number): Promise<void>;
-  find(form: FormName): Promise<string | undefined>;
-  /** Deletes schemas that were not fetched since `before`. */
-  purge(before: number): Promise<number>;
-}
-
-interface FormName {
+export interface FormName {
   person_id: string;
   form_id: string;
 }
@@ -17,9 +8,18 @@ interface FormName {
 /** `fetched_at` is only for the purge, so it need not be exact. */
 const NOTE_EVERY_MS = 24 * 60 * 60_000;
 
-export function createSchemaStore(db: Database): SchemaStore {
+export type SchemaStore = ReturnType<typeof createSchemaStore>;
+
+/** Each form's last good schema, as the service sent it, for when the service is unavailable. */
+export function createSchemaStore(db: Database) {
   return {
-    async put({ person_id, form_id }, hash, text, now) {
+    /** `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
+    async put(
+      { person_id, form_id }: FormName,
+      hash: string,
+      text: string,
+      now: number,
+    ): Promise<void> {
       await db.queryLossy(
         `insert into schemas(hash, schema, fetched_at) values ($1, $2, $3)
          on conflict(hash) do update set fetched_at = excluded.fetched_at
@@ -42,7 +42,7 @@ export function createSchemaStore(db: Database): SchemaStore {
       );
     },
 
-    async find({ person_id, form_id }) {
+    async find({ person_id, form_id }: FormName): Promise<string | undefined> {
       const [row] = await db.query<{ schema: string }>(
         `select schema from form_schemas join schemas using (hash)
          where person_id = $1 and form_id = $2`,
@@ -52,7 +52,8 @@ export function createSchemaStore(db: Database): SchemaStore {
       return row?.schema;
     },
 
-    async purge(before) {
+    /** Deletes schemas that were not fetched since `before`. */
+    async purge(before: number): Promise<number> {
       const where = 'fetched_at < $1';
       const forms = { table: 'form_schemas', key: 'person_id, form_id', where };
       await purgeRows(db, { table: 'schemas', key: 'hash', where }, before - NOTE_EVERY_MS);
@@ -61,16 +62,12 @@ export function createSchemaStore(db: Database): SchemaStore {
   };
 }
 
-/** Values that a session was minted with, sealed, kept as long as its token lives. */
-export interface PrefillStore {
-  put(session_id: string, sealed: string, expires_at: number): Promise<void>;
-  find(session_id: string): Promise<string | undefined>;
-  purge(now: number): Promise<number>;
-}
+export type PrefillStore = ReturnType<typeof createPrefillStore>;
 
-export function createPrefillStore(db: Database): PrefillStore {
+/** Values that a session was minted with, sealed, kept as long as its token lives. */
+export function createPrefillStore(db: Database) {
   return {
-    async put(session_id, sealed, expires_at) {
+    async put(session_id: string, sealed: string, expires_at: number): Promise<void> {
       await db.query(
         'insert into prefills(session_id, sealed, expires_at) values ($1, $2, $3)',
         session_id,
@@ -78,14 +75,14 @@ export function createPrefillStore(db: Database): PrefillStore {
         expires_at,
       );
     },
-    async find(session_id) {
+    async find(session_id: string): Promise<string | undefined> {
       const [row] = await db.query<{ sealed: string }>(
         'select sealed from prefills where session_id = $1',
         session_id,
       );
       return row?.sealed;
     },
-    purge: (now) =>
+    purge: (now: number) =>
       purgeRows(db, { table: 'prefills', key: 'session_id', where: 'expires_at < $1' }, now),
   };
 }

@@ -15,8 +15,8 @@ import type { SubmissionStore } from './store.ts';
 export interface SubmissionParts {
   forms: FormStore;
   submissions: SubmissionStore;
-  schemas: FormSchemas;
-  validator: FormValidator;
+  schemas: Pick<FormSchemas, 'get'>;
+  validator: Pick<FormValidator, 'validate'>;
   sealer: Sealer;
   channel: Channel;
   poller: StatusPoller;
@@ -24,8 +24,9 @@ export interface SubmissionParts {
   delivery: Pick<JobWorker, 'wake'>;
 }
 
-/** After this the candidate gets a response, however long the service takes. */
-const RESPOND_WITHIN_MS = 8_000;
+/** The candidate gets a response after this, and sooner when it is the service that takes long. */
+const LONGEST_WAIT_MS = 8_000;
+const LONGEST_SEND_MS = 2_500;
 
 export type Submissions = ReturnType<typeof createSubmissions>;
 
@@ -51,18 +52,21 @@ export function createSubmissions(parts: SubmissionParts) {
     throw new ProblemError('submission-in-progress');
   }
 
-  /** Waits until the first try has ended, in this process or another one. */
-  function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
+  /** Waits until the first try has ended, in this process or another one, but not for long. */
+  function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => end(undefined), RESPOND_WITHIN_MS);
+      let timer = setTimeout(end, LONGEST_WAIT_MS);
       const unsubscribe = changes.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
-        if (!isWaiting || form.last_outcome !== null) end(form);
+        if (!isWaiting || form.last_outcome !== null) return end();
+        if (form.sent_at === null) return;
+        clearTimeout(timer);
+        timer = setTimeout(end, LONGEST_SEND_MS);
       });
-      function end(form: FormRow | undefined): void {
+      function end(): void {
         clearTimeout(timer);
         unsubscribe();
-        resolve(form);
+        resolve();
       }
     });
   }
