@@ -47,7 +47,7 @@ export type RelayEvent =
       type: 'person.completed';
       timestamp: string;
       /** Present when the webhook got lost and a poll of the service found the completion. */
-      found_by?: 'look';
+      found_by?: 'poll';
       /** JSON Pointers to the parts of the payload that differ from the interface; absent: none. */
       differs?: string[];
       /** Present when the webhook is not JSON: its bytes in base64. `data` is then null. */

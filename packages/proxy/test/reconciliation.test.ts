@@ -43,7 +43,7 @@ describe('reconciliation', { concurrency: 3 }, () => {
       await loseWebhooks(pair);
       const id = await createPerson(pair, { custom_data: { job: 7 } });
       const { found_by, data } = await completion(pair, id);
-      assert.equal(found_by, 'look');
+      assert.equal(found_by, 'poll');
       assert.deepEqual([data.status, data.custom_data], ['PASSED', { job: 7 }]);
 
       const late = async (payload: object) => {
@@ -96,7 +96,7 @@ describe('reconciliation', { concurrency: 3 }, () => {
     const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
     await loseWebhooks(pair);
     const id = await createPerson(pair);
-    assert.equal((await completion(pair, id)).found_by, 'look');
+    assert.equal((await completion(pair, id)).found_by, 'poll');
   });
 
   test('relays the webhook when it arrives between two polls', async (t) => {

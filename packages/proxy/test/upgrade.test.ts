@@ -123,7 +123,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       const failed = 'precandidate.submission_failed';
       await next(({ event }) => event.type === 'precandidate.submitted');
       await next(({ event }) => event.type === 'person.completed' && event.data.id === 'completed');
-      await next(({ event }) => event.type === 'person.completed' && event.found_by === 'look');
+      await next(({ event }) => event.type === 'person.completed' && event.found_by === 'poll');
       // The old version deleted the data of a form that the service never confirmed.
       const { event } = await next((one) => one.event.type === failed && isOf(one.event, 'sent'));
       assert.ok(event.type === failed && event.data.reason === 'unconfirmed');

@@ -62,7 +62,7 @@ export function createReconciliation(
       id: `evt_${digest('person.completed', 'found', found)}`,
       type: 'person.completed',
       // The text as it came: parsed and serialized again, large numbers would differ.
-      body: `{"type":"person.completed","timestamp":"${new Date().toISOString()}","found_by":"look","data":${text}}`,
+      body: `{"type":"person.completed","timestamp":"${new Date().toISOString()}","found_by":"poll","data":${text}}`,
     });
     return undefined;
   }
