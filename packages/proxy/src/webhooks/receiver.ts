@@ -6,40 +6,20 @@ import type { StatusPoller } from '../status/poller.ts';
 import { digest } from '../shared/digest.ts';
 import { readWebhook, type Webhook } from './read-webhook.ts';
 
-/**
- * A body that was read into the middle of a buffer. With {@link EVENT_ROOM} around it, the event is
- * completed in place: a second copy of 8 MB would count.
- */
-export interface ReceivedBody {
-  buffer: Buffer;
-  start: number;
-  end: number;
-}
-
-/** Receives the service's completion webhook. */
-export interface WebhookReceiver {
-  /**
-   * Resolves once the event is durable; to `false` when it was received before, or repeats what was
-   * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
-   * flagged: the service may not send a rejected webhook again.
-   */
-  receive(body: ReceivedBody): Promise<boolean>;
-}
-
 const TYPE = 'person.completed' as const;
 /** Members that only a webhook has, and that say nothing more about the completion. */
 const ENVELOPE = ['webhook_request_id', 'timestamp'];
 
-/** Bytes to leave free around the body, for {@link eventBody}. */
-export const EVENT_ROOM = { before: 1_024, after: 1 };
+export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
+/** Receives the service's completion webhook. */
 export function createWebhookReceiver(parts: {
   outbox: Outbox;
   poller: StatusPoller;
   persons: CompletedPersons;
   metrics: Pick<Metrics, 'webhook'>;
   onError: (error: unknown) => void;
-}): WebhookReceiver {
+}) {
   const { outbox, poller, persons, metrics, onError } = parts;
 
   /** Whether polling found this completion, and the webhook says nothing more about it. */
@@ -53,14 +33,15 @@ export function createWebhookReceiver(parts: {
   }
 
   return {
-    async receive(received) {
-      const bytes = received.buffer.subarray(received.start, received.end);
+    /**
+     * Resolves once the event is durable; to `false` when it was received before, or repeats what was
+     * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
+     * flagged: the service may not send a rejected webhook again. Frees the memory of `bytes`.
+     */
+    async receive(bytes: Buffer): Promise<boolean> {
       const webhook = readWebhook(bytes);
-      const event = {
-        id: eventId(webhook, bytes),
-        type: TYPE,
-        body: eventBody(webhook, received),
-      };
+      const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
+      freeMemory(bytes);
       if (await wasRelayed(webhook)) {
         await outbox.addDuplicate(event);
         metrics.webhook('late');
@@ -88,15 +69,17 @@ function eventId({ texts }: Webhook, bytes: Buffer): string {
 
 /**
  * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
- * else is passed on whole in base64, for the receiver to judge. Overwrites what is around the body.
+ * else is passed on whole in base64, for the receiver to check.
  */
-function eventBody({ json, differences }: Webhook, { buffer, start, end }: ReceivedBody): Buffer {
+function eventBody({ json, differences }: Webhook, bytes: Buffer): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
   const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs},"data":`;
-  if (json === undefined)
-    return Buffer.from(`${head}null,"raw":"${buffer.toString('base64', start, end)}"}`);
-  const first = end - json.length - head.length;
-  buffer.write(head, first, 'latin1');
-  buffer.write('}', end, 'latin1');
-  return buffer.subarray(first, end + 1);
+  if (json === undefined) return Buffer.from(`${head}null,"raw":"${bytes.toString('base64')}"}`);
+  return Buffer.concat([Buffer.from(head), json, Buffer.from('}')]);
+}
+
+/** Frees the memory of a large buffer before it is collected, unless others share the memory. */
+export function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
+  const isAlone = byteOffset === 0 && byteLength === buffer.byteLength;
+  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
