@@ -5,25 +5,17 @@ import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
 
-/** Creates persons at the service and remembers them for reconciliation. */
-export interface PersonCreator {
-  /**
-   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that the
-   * service can recognize a repeated creation.
-   */
-  create(
-    country: string,
-    person: PersonCreation,
-    options?: CallOptions,
-  ): ReturnType<Service['createPerson']>;
-}
-
 type CreatorSettings = Pick<
   Settings,
   'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS' | 'RECONCILE_SECONDS' | 'PERSON_TIMEOUT_SECONDS'
 >;
 
-/** `publicUrl`: where the service reaches the proxy; known once the proxy listens. */
+export type PersonCreator = ReturnType<typeof createPersonCreator>;
+
+/**
+ * Creates persons at the service and remembers them for reconciliation. `publicUrl`: where the service reaches
+ * the proxy; known once the proxy listens.
+ */
 export function createPersonCreator(
   settings: CreatorSettings,
   parts: {
@@ -32,12 +24,16 @@ export function createPersonCreator(
     publicUrl: () => string;
     onError: (error: unknown) => void;
   },
-): PersonCreator {
+) {
   const { service, persons, publicUrl, onError } = parts;
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
   return {
-    async create(country, person, options) {
+    /**
+     * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that
+     * the service can recognize a repeated creation.
+     */
+    async create(country: string, person: PersonCreation, options?: CallOptions) {
       const relayed = await service.createPerson(
         country,
         withOwnWebhook(person, settings, publicUrl),

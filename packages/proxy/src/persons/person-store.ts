@@ -1,20 +1,15 @@
-import { type Database, purgeRows } from '../db/database.ts';
+import { type Database, placesOf, purgeRows } from '../db/database.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
 
-/**
- * A person created through the proxy, or one whose webhook arrived. Times are epoch milliseconds.
- */
+/** A person created through the proxy, or one whose webhook arrived. */
 export interface PersonRow {
   person_id: string;
   /** Empty when the webhook arrived before the response to the creation. */
   country_code: string;
+  /** Epoch milliseconds. */
   created_at: number;
   /** Digest of the completion that the last poll found; `null` when it found none. */
   found: string | null;
-  /** The completion that was relayed after polling, as JSON of {@link RelayedCompletion}. */
-  told: string | null;
-  /** When the webhook arrived; `null`: it did not yet. */
-  received_at: number | null;
 }
 
 /** A completion that was found by polling and relayed. */
@@ -24,49 +19,34 @@ export interface RelayedCompletion {
   members: readonly string[];
 }
 
-/** The persons whose completion the service reports. */
-export interface PersonStore {
-  /** `pollAt`: when to poll for a completion first; `undefined`: not at all. */
-  remember(
-    person_id: string,
-    country_code: string,
-    now: number,
-    pollAt: number | undefined,
-  ): Promise<void>;
-  countryOf(person_id: string): Promise<string | undefined>;
-  /** Persons whose webhook has not arrived. */
-  loadWaiting(person_ids: readonly string[]): Promise<Map<string, PersonRow>>;
-  noteFound(person_id: string, found: string): Promise<void>;
-  /** Notes what is relayed next; `false` when the webhook arrived meanwhile. */
-  noteRelayed(person_id: string, completion: RelayedCompletion): Promise<boolean>;
-  relayedCompletion(person_id: string): Promise<RelayedCompletion | undefined>;
-  /**
-   * The webhook arrived, so there is nothing to poll for. It may overtake the response to the
-   * creation, so it is noted for an unknown person, too.
-   */
-  noteWebhook(person_id: string, now: number): Promise<void>;
-  purge(createdBefore: number): Promise<number>;
-}
-
 /** The queue of polls for completions whose webhook may be lost, by person. */
 export const RECONCILIATION = 'reconciliation';
 
 const UNKNOWN_COUNTRY = '';
 
-export function createPersonStore(db: Database, jobs: Jobs): PersonStore {
+export type PersonStore = ReturnType<typeof createPersonStore>;
+
+/** The persons whose completion the service reports. */
+export function createPersonStore(db: Database, jobs: Jobs) {
   return {
-    async remember(person_id, country_code, now, pollAt) {
+    /** `pollAt`: when to poll for a completion first; `undefined`: not at all. */
+    async remember(
+      person_id: string,
+      country_code: string,
+      now: number,
+      pollAt: number | undefined,
+    ): Promise<void> {
       const insert = {
         sql: `insert into persons(person_id, country_code, created_at) values ($1, $2, $3)
           on conflict(person_id) do update set country_code = excluded.country_code
           where persons.country_code = $4`,
         params: [person_id, country_code, now, UNKNOWN_COUNTRY],
       };
-      if (pollAt === undefined) await db.batch([insert]);
-      else await db.batch([insert, scheduleJobs(RECONCILIATION, [person_id], pollAt)]);
+      const poll = pollAt === undefined ? [] : [scheduleJobs(RECONCILIATION, [person_id], pollAt)];
+      await db.batch([insert, ...poll]);
     },
 
-    async countryOf(person_id) {
+    async countryOf(person_id: string): Promise<string | undefined> {
       const [row] = await db.query<{ country_code: string }>(
         'select country_code from persons where person_id = $1 and country_code <> $2',
         person_id,
@@ -75,20 +55,22 @@ export function createPersonStore(db: Database, jobs: Jobs): PersonStore {
       return row?.country_code;
     },
 
-    async loadWaiting(person_ids) {
-      const places = person_ids.map((_, index) => `$${index + 1}`).join(', ');
+    /** Persons whose webhook has not arrived. */
+    async loadWaiting(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
       const rows = await db.query<PersonRow>(
-        `select * from persons where received_at is null and person_id in (${places})`,
+        `select person_id, country_code, created_at, found from persons
+         where received_at is null and person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       );
       return new Map(rows.map((row) => [row.person_id, row]));
     },
 
-    async noteFound(person_id, found) {
+    async noteFound(person_id: string, found: string): Promise<void> {
       await db.query('update persons set found = $2 where person_id = $1', person_id, found);
     },
 
-    async noteRelayed(person_id, completion) {
+    /** Notes what is relayed next; `false` when the webhook arrived meanwhile. */
+    async noteRelayed(person_id: string, completion: RelayedCompletion): Promise<boolean> {
       const rows = await db.query(
         `update persons set told = $2 where person_id = $1 and received_at is null
          returning person_id`,
@@ -98,18 +80,22 @@ export function createPersonStore(db: Database, jobs: Jobs): PersonStore {
       return rows.length > 0;
     },
 
-    async relayedCompletion(person_id) {
-      const [row] = await db.query<{ told: string | null }>(
-        'select told from persons where person_id = $1',
+    async relayedCompletion(person_id: string): Promise<RelayedCompletion | undefined> {
+      const [row] = await db.query<{ relayed: string | null }>(
+        'select told as relayed from persons where person_id = $1',
         person_id,
       );
-      if (row?.told == null) return undefined;
+      if (row?.relayed == null) return undefined;
       // Older versions stored the digest alone.
-      if (!row.told.startsWith('{')) return { digest: row.told, members: [] };
-      return JSON.parse(row.told) as RelayedCompletion;
+      if (!row.relayed.startsWith('{')) return { digest: row.relayed, members: [] };
+      return JSON.parse(row.relayed) as RelayedCompletion;
     },
 
-    async noteWebhook(person_id, now) {
+    /**
+     * The webhook arrived, so there is nothing to poll for. It may overtake the response to the
+     * creation, so it is noted for an unknown person, too.
+     */
+    async noteWebhook(person_id: string, now: number): Promise<void> {
       await db.query(
         `insert into persons(person_id, country_code, created_at, received_at)
          values ($1, $2, $3, $3) on conflict(person_id) do update set received_at = $3`,
@@ -120,7 +106,7 @@ export function createPersonStore(db: Database, jobs: Jobs): PersonStore {
       await jobs.remove(RECONCILIATION, [person_id]);
     },
 
-    purge: (createdBefore) =>
+    purge: (createdBefore: number) =>
       purgeRows(
         db,
         { table: 'persons', key: 'person_id', where: 'created_at < $1' },

@@ -7,36 +7,12 @@ import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 
-/** Connections that browsers hold open to receive changes of a form: streams and long polls. */
-export interface LiveUpdates {
-  /**
-   * Sends server-sent events: the current snapshot first, then each newer one, until the session
-   * expires or is revoked. Throws `streams-exhausted` when no connection is free.
-   */
-  stream(reply: FastifyReply, form: FormRow, session: SessionScope): void;
-  /**
-   * Resolves to the form's row as soon as it is newer than `known`. Resolves to `known` after
-   * `longestMs`, or earlier when the session is revoked, the browser disconnects, or the proxy
-   * stops. `undefined` when no connection is free or the browser is gone.
-   */
-  longPoll(
-    reply: FastifyReply,
-    known: FormRow,
-    session: SessionScope,
-    longestMs: number,
-  ): Promise<FormRow> | undefined;
-  streamCount(): number;
-  longPollCount(): number;
-  /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
-  close(): void;
-}
-
 interface Stream {
   response: ServerResponse;
   /** Epoch milliseconds. */
   expires_at: number;
-  /** The tick, of {@link HEARTBEAT_TICKS}, that sends its heartbeat. */
-  heartbeatTick: number;
+  /** In which second of {@link HEARTBEAT_SECONDS} it gets its heartbeat. */
+  heartbeatSecond: number;
 }
 
 const HEADERS = {
@@ -47,33 +23,35 @@ const HEADERS = {
 };
 const RETRY = Buffer.from('retry: 3000\n\n');
 const HEARTBEAT = Buffer.from(':\n\n');
-const TICK_MS = 1_000;
 /** A heartbeat every 25 seconds, spread so that not all streams write at once. */
-const HEARTBEAT_TICKS = 25;
+const HEARTBEAT_SECONDS = 25;
 /** A reader with more unsent data is dropped. It reconnects and gets the newest snapshot. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
+export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
+
+/** Connections that browsers hold open to receive changes of a form: streams and long polls. */
 export function createLiveUpdates(
   changes: FormChanges,
   revocations: SessionRevocations,
   options: { channel: SubmissionChannel; maxConnections: number },
-): LiveUpdates {
+) {
   const connections = createConnectionLimit(options.maxConnections);
   const streams = new Set<Stream>();
   const endLongPolls = new Set<() => void>();
   /** All subscribers of a form get the same row object, so each frame is built once. */
   const frames = new WeakMap<FormRow, Buffer>();
   let opened = 0;
-  let tick = 0;
+  let second = 0;
 
-  const ticks = setInterval(() => {
+  const heartbeats = setInterval(() => {
     const now = Date.now();
-    tick = (tick + 1) % HEARTBEAT_TICKS;
-    for (const { response, expires_at, heartbeatTick } of streams)
+    second = (second + 1) % HEARTBEAT_SECONDS;
+    for (const { response, expires_at, heartbeatSecond } of streams)
       if (expires_at <= now) response.end();
-      else if (heartbeatTick === tick) write(response, HEARTBEAT);
-  }, TICK_MS);
-  ticks.unref();
+      else if (heartbeatSecond === second) write(response, HEARTBEAT);
+  }, 1_000);
+  heartbeats.unref();
 
   function frameOf(form: FormRow): Buffer {
     const frame = frames.get(form) ?? toFrame(form, options.channel);
@@ -82,7 +60,11 @@ export function createLiveUpdates(
   }
 
   return {
-    stream(reply, form, session) {
+    /**
+     * Sends server-sent events: the current snapshot first, then each newer one, until the session
+     * expires or is revoked. Throws `streams-exhausted` when no connection is free.
+     */
+    stream(reply: FastifyReply, form: FormRow, session: SessionScope): void {
       const response = reply.raw;
       // Disconnected already: its `close` event, which releases the connection, is over.
       if (response.closed) return void reply.hijack();
@@ -102,7 +84,7 @@ export function createLiveUpdates(
       const unsubscribe = changes.subscribe(form.person_id, form.form_id, send);
       const unfollow = revocations.follow(session, () => response.end());
       const { expires_at } = session;
-      const stream = { response, expires_at, heartbeatTick: opened++ % HEARTBEAT_TICKS };
+      const stream = { response, expires_at, heartbeatSecond: opened++ % HEARTBEAT_SECONDS };
       streams.add(stream);
       response.once('close', () => {
         unsubscribe();
@@ -113,7 +95,17 @@ export function createLiveUpdates(
       send(form);
     },
 
-    longPoll(reply, known, session, longestMs) {
+    /**
+     * Resolves to the form's row as soon as it is newer than `known`. Resolves to `known` after
+     * `longestMs`, or earlier when the session is revoked, the browser disconnects, or the proxy
+     * stops. `undefined` when no connection is free or the browser is gone.
+     */
+    longPoll(
+      reply: FastifyReply,
+      known: FormRow,
+      session: SessionScope,
+      longestMs: number,
+    ): Promise<FormRow> | undefined {
       const release = reply.raw.closed ? undefined : connections.acquire(session.session_id);
       if (!release) return undefined;
       return new Promise((resolve) => {
@@ -137,12 +129,13 @@ export function createLiveUpdates(
       });
     },
 
-    streamCount: () => streams.size,
-    longPollCount: () => endLongPolls.size,
+    streamCount: (): number => streams.size,
+    longPollCount: (): number => endLongPolls.size,
 
-    close() {
+    /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
+    close(): void {
       connections.close();
-      clearInterval(ticks);
+      clearInterval(heartbeats);
       for (const { response } of streams)
         // A reader that does not read would never get the end.
         if (response.writableLength > 0) response.destroy();

@@ -30,9 +30,9 @@ export function compileChecker(schema: FormSchema): Checker {
       code: { regExp: compilePattern },
     },
   });
-  const judged = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
+  const checked = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
   return (data) => {
-    const result = validator.rawValidation<ErrorObject>(judged, data);
+    const result = validator.rawValidation<ErrorObject>(checked, data);
     if (result.validationError !== undefined) throw result.validationError;
     return result.errors ?? [];
   };

@@ -11,34 +11,6 @@ import type {
 } from './validation-job.ts';
 import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
-/** Validates form data in worker threads, so that no schema or data can block the server. */
-export interface FormValidator {
-  /** Starts a thread ahead of the first validation. */
-  warm(): void;
-  /**
-   * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form) wait
-   * for each other, and do not delay others.
-   *
-   * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
-   * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
-   * worker cannot run · `shutting-down`: after `close`.
-   */
-  validate(
-    form: SanitizedSchema,
-    data: unknown,
-    mode?: ValidationMode,
-    fairnessKey?: string,
-  ): Promise<Violation[]>;
-  /**
-   * Sanitizes a schema as the service sent it.
-   *
-   * @throws ProblemError `schema-unusable`, or as `validate`
-   */
-  sanitize(source: string): Promise<SanitizedSchema>;
-  /** Ends the threads; rejects pending checks with `shutting-down`. */
-  close(): Promise<void>;
-}
-
 export interface FormValidatorOptions {
   /** Longest time for one check, in ms; default 2,000, which leaves room for a busy machine. */
   deadline_ms?: number | undefined;
@@ -48,9 +20,10 @@ const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
-export function createFormValidator({
-  deadline_ms = 2_000,
-}: FormValidatorOptions = {}): FormValidator {
+export type FormValidator = ReturnType<typeof createFormValidator>;
+
+/** Validates form data in worker threads, so that no schema or data can block the server. */
+export function createFormValidator({ deadline_ms = 2_000 }: FormValidatorOptions = {}) {
   const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
     module: new URL('./validation-worker', import.meta.url),
     deadline_ms,
@@ -60,9 +33,23 @@ export function createFormValidator({
   });
 
   return {
-    warm: () => pool.warm(),
+    /** Starts a thread ahead of the first validation. */
+    warm: (): void => pool.warm(),
 
-    async validate(form, data, mode = 'complete', fairnessKey = form.etag) {
+    /**
+     * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form)
+     * wait for each other, and do not delay others.
+     *
+     * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
+     * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
+     * worker cannot run · `shutting-down`: after `close`.
+     */
+    async validate(
+      form: SanitizedSchema,
+      data: unknown,
+      mode: ValidationMode = 'complete',
+      fairnessKey: string = form.etag,
+    ): Promise<Violation[]> {
       if (depthExceeds(data, DEEPEST_DATA))
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
@@ -71,13 +58,19 @@ export function createFormValidator({
       return (await pool.run(job, fairnessKey)) as Violation[];
     },
 
-    async sanitize(source) {
+    /**
+     * Sanitizes a schema as the service sent it.
+     *
+     * @throws ProblemError `schema-unusable`, or as `validate`
+     */
+    async sanitize(source: string): Promise<SanitizedSchema> {
       const result = (await pool.run({ source })) as SanitizingResult;
       if ('schema' in result) return result.schema;
       throw new ProblemError('schema-unusable', { detail: result.unusable });
     },
 
-    close: () => pool.close(),
+    /** Ends the threads; rejects pending checks with `shutting-down`. */
+    close: (): Promise<void> => pool.close(),
   };
 }
 

@@ -20,8 +20,8 @@ export interface PatternVerdict {
 const verdicts = new LRUCache<string, PatternVerdict>({ max: 1_000 });
 const require = createRequire(import.meta.url);
 
-/** Judges the pattern of a schema. The verdict depends on nothing but the pattern. */
-export function judgePattern(source: string): PatternVerdict {
+/** Who can check the pattern of a schema. The verdict depends on nothing but the pattern. */
+export function checkPattern(source: string): PatternVerdict {
   const known = verdicts.get(source);
   if (known !== undefined) return known;
   const pattern = [source, withoutNeedlessEscapes(source)].find(compiles);
@@ -41,7 +41,7 @@ interface Matcher {
 /** AJV's `code.regExp`: native where the pattern is cheap, else in linear time. */
 export function compilePattern(pattern: string): Matcher {
   const native = new RegExp(pattern, 'u');
-  const isNative = judgePattern(pattern).use === 'browser';
+  const isNative = checkPattern(pattern).use === 'browser';
   let engine: Matcher | undefined;
   return {
     test(text) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { childPointer, shownPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
-import { judgePattern, PROXY_PATTERN } from './patterns.ts';
+import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
   REFUSED_KEYWORDS,
@@ -126,7 +126,7 @@ function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitiz
 
 /** A pattern that is slow in a browser stays for the proxy alone. */
 function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing): object {
-  const { use, pattern } = judgePattern(String(source));
+  const { use, pattern } = checkPattern(String(source));
   if (use === 'unusable') drop('pattern', place, sanitizing);
   return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
 }
@@ -175,7 +175,7 @@ function sanitizeMap(
   for (const [name, value] of Object.entries(map)) {
     const child = childPointer(place, name);
     if (!isUsableName(name)) drop('name', child, sanitizing);
-    else if (keyword === 'patternProperties' && judgePattern(name).use !== 'browser')
+    else if (keyword === 'patternProperties' && checkPattern(name).use !== 'browser')
       drop('pattern', child, sanitizing);
     else if (keyword === 'dependencies' && isNameList(value))
       sanitized[name] = assertUsable(value, child);
