@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { canonicalJson, digest } from '../src/shared/digest.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import { openDatabase } from '../src/db/open-database.ts';
+import { openDatabase } from '../src/db/plugin.ts';
 import { startPair } from './start-pair.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {
@@ -22,7 +22,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
 
 test('sqlite: deleted data is in neither the database file nor its log', async (t) => {
   const folder = await emptyFolder(t);
-  const db = await openDatabase({ data_dir: folder });
+  const db = await openDatabase({ DATA_DIR: folder });
   t.after(() => db.close());
   const deliveries = createDeliveryStore(db);
   // Longer than a page, so that it has pages of its own.

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
-import { openDatabase, openUnmigrated } from '../src/db/open-database.ts';
+import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { RECONCILIATION } from '../src/persons/person-store.ts';
@@ -101,13 +101,13 @@ async function assertUpgraded(db: Database): Promise<void> {
 test('sqlite: one of two processes that start together upgrades and serves, the other reports why it cannot', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'proxy-upgrade-'));
   t.after(() => rm(data_dir, { recursive: true }));
-  const old = await openUnmigrated({ data_dir });
+  const old = await openUnmigrated({ DATA_DIR: data_dir });
   await fillFirstRelease(old);
   await old.close();
   const { serving, said } = await startTwo(t, { DATA_DIR: data_dir });
   assert.deepEqual({ serving, refused: said.length }, { serving: 1, refused: 1 }, said.join());
   assert.doesNotMatch(said.join(), /^\s+at /m);
-  const db = await openDatabase({ data_dir });
+  const db = await openDatabase({ DATA_DIR: data_dir });
   await assertUpgraded(db);
   await db.close();
 });
@@ -117,7 +117,7 @@ test(
   { skip: postgres === undefined },
   async (t) => {
     const DATABASE_URL = await emptyDatabase(postgres ?? '', 'starters');
-    const db = await openUnmigrated({ database_url: DATABASE_URL, data_dir: '' });
+    const db = await openUnmigrated({ DATABASE_URL, DATA_DIR: '' });
     t.after(() => db.close());
     await fillFirstRelease(db);
     assert.deepEqual(await startTwo(t, { DATABASE_URL }), { serving: 2, said: [] });

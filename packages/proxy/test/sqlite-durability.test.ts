@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MIGRATIONS } from '../src/db/migrations.ts';
-import { openDatabase } from '../src/db/open-database.ts';
+import { openDatabase } from '../src/db/plugin.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 
 /** `synchronous` as SQLite numbers it. */
@@ -12,7 +12,7 @@ const FULL = 2;
 
 test('sqlite: flushes a write before it resolves (WAL, synchronous=FULL, one process)', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
-  const db = await openDatabase({ data_dir });
+  const db = await openDatabase({ DATA_DIR: data_dir });
   t.after(async () => {
     await db.close();
     await rm(data_dir, { recursive: true });

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import type { Param } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
-import { openUnmigrated } from '../src/db/open-database.ts';
+import { openUnmigrated } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { startScriptedService } from './scripted-service.ts';
 import { BACKEND_KEY, ORIGIN, RELAY_SECRET } from './start-pair.ts';
@@ -40,8 +40,8 @@ async function oldRows(formOrigin: string): Promise<Tables> {
 
 async function fillOldDatabase(where: Record<string, string>, tables: Tables): Promise<void> {
   const db = await openUnmigrated({
-    database_url: where['DATABASE_URL'],
-    data_dir: where['DATA_DIR'] ?? '',
+    DATABASE_URL: where['DATABASE_URL'],
+    DATA_DIR: where['DATA_DIR'] ?? '',
   });
   await db.migrate(MIGRATIONS.filter(({ number }) => number <= OLD_MIGRATION));
   for (const [table, rows] of Object.entries(tables))

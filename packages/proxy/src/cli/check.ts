@@ -7,7 +7,7 @@ import {
   VERSION,
 } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import { openUnmigrated } from '../db/open-database.ts';
+import { openUnmigrated } from '../db/plugin.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { endpointsOf } from '../relay/endpoints.ts';
 import { probeEndpoint } from '../relay/event-sender.ts';
@@ -64,8 +64,7 @@ async function findingsOf(env: NodeJS.ProcessEnv): Promise<Finding[]> {
 
 async function databaseFinding(settings: Settings): Promise<Finding> {
   try {
-    const { DATABASE_URL: database_url, DATA_DIR: data_dir } = settings;
-    const db = await openUnmigrated({ database_url, data_dir });
+    const db = await openUnmigrated(settings);
     const unsafe = await unsafeSettings(db).finally(() => db.close());
     if (unsafe.length === 0) return ['database', 'good', `${db.engine} works`];
     const detail = `${db.engine} works, but ${unsafe.join(' and ')} is off: a power failure may lose acknowledged data`;

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { NotLocodes, type Places, readPlaces } from '../locodes/read-places.ts';
 import { type Settings, readSettings } from '../config/settings.ts';
 import { createCityFolder, createCityTable } from '../locodes/city-store.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openDatabase } from '../db/plugin.ts';
 import { type Command, UsageError, parseOptions, reasonOf } from './command.ts';
 
 /** `locodes import`: more places than the main cities that the package contains. */
@@ -52,12 +52,12 @@ async function read(paths: readonly string[]): Promise<Places> {
   }
 }
 
-async function keep(places: Places, { DATABASE_URL, DATA_DIR }: Settings): Promise<void> {
+async function keep(places: Places, settings: Settings): Promise<void> {
   const lists = new Map(
     [...places].map(([country, cities]) => [country, JSON.stringify(cities)] as const),
   );
-  if (DATABASE_URL === undefined) return createCityFolder(DATA_DIR).put(lists);
-  const db = await openDatabase({ database_url: DATABASE_URL, data_dir: DATA_DIR });
+  if (settings.DATABASE_URL === undefined) return createCityFolder(settings.DATA_DIR).put(lists);
+  const db = await openDatabase(settings);
   try {
     await createCityTable(db).put(lists);
   } finally {

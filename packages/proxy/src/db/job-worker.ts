@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EndedRun, Job, Jobs, NextRun } from './jobs.ts';
 
 /** Runs the jobs of one queue, in as many processes as you like. */
@@ -127,16 +128,8 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
 }
 
 /** Ends early, without an error, when the signal is aborted. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (ms <= 0 || signal?.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-    function end(): void {
-      clearTimeout(timer);
-      resolve();
-    }
-  });
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
 /** How pauses between the attempts of one job grow. Times in milliseconds. */

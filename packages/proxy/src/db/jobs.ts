@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
+import { batchesOf, type Database, placesOf, type Statement, valuesOf } from './database.ts';
 
 /** A job that this process runs until `due_at`, when its lease ends. Times in epoch milliseconds. */
 export interface Job {
@@ -32,36 +32,6 @@ export interface ClaimOptions {
   longestPauseMs?: number | undefined;
 }
 
-/**
- * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
- * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.
- *
- * Only scheduling is durable. Claims and their ends may be lost with the power, and the job then
- * runs again, so every job must be safe to run twice.
- */
-export interface Jobs {
-  /** Makes jobs due at `dueAt`, or earlier when they already were. */
-  schedule(
-    queue: string,
-    keys: readonly string[],
-    dueAt: number,
-    options?: ScheduleOptions & { isLossy?: boolean },
-  ): Promise<void>;
-  /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
-  claim(queue: string, options: ClaimOptions): Promise<Job[]>;
-  /** Extends leases that are still held. */
-  renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void>;
-  /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
-  end(queue: string, ended: readonly EndedRun[]): Promise<void>;
-  /** Removes jobs, also while they run. */
-  remove(queue: string, keys: readonly string[]): Promise<void>;
-  /** Ends the leases of processes that are gone. Only the embedded database can tell. */
-  releaseAbandoned(queue: string, now: number): Promise<void>;
-  /** When the next job is due or the next lease ends. */
-  nextDue(queue: string): Promise<number | undefined>;
-  count(queue: string): Promise<number>;
-}
-
 export interface ScheduleOptions {
   /** Counts attempts from 0 again. */
   restart?: boolean;
@@ -87,16 +57,35 @@ export function scheduleJobs(
   };
 }
 
-export function createJobs(db: Database): Jobs {
+/**
+ * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
+ * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.
+ *
+ * Only scheduling is durable. Claims and their ends may be lost with the power, and the job then
+ * runs again, so every job must be safe to run twice.
+ */
+export type Jobs = ReturnType<typeof createJobs>;
+
+export function createJobs(db: Database) {
   return {
-    async schedule(queue, keys, dueAt, { isLossy = false, restart = false } = {}) {
+    /** Makes jobs due at `dueAt`, or earlier when they already were. */
+    async schedule(
+      queue: string,
+      keys: readonly string[],
+      dueAt: number,
+      { isLossy = false, restart = false }: ScheduleOptions & { isLossy?: boolean } = {},
+    ): Promise<void> {
       for (const some of batchesOf([...new Set(keys)])) {
         const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
         await (isLossy ? db.queryLossy(sql, ...params) : db.query(sql, ...params));
       }
     },
 
-    claim: (queue, { now, leaseMs, limit, longestPauseMs = Number.MAX_SAFE_INTEGER - now }) =>
+    /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
+    claim: (
+      queue: string,
+      { now, leaseMs, limit, longestPauseMs = Number.MAX_SAFE_INTEGER - now }: ClaimOptions,
+    ): Promise<Job[]> =>
       db.queryLossy<Job>(
         `update jobs set due_at = $3, lease = $4, rerun_at = null
          where queue = $1 and (due_at <= $2 or due_at > $6) and key in (
@@ -111,7 +100,8 @@ export function createJobs(db: Database): Jobs {
         now + longestPauseMs,
       ),
 
-    async renew(queue, jobs, leaseUntil) {
+    /** Extends leases that are still held. */
+    async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
       for (const some of batchesOf(jobs)) {
         const { text, params } = valuesOf(
           ['text', 'text'],
@@ -128,20 +118,25 @@ export function createJobs(db: Database): Jobs {
       }
     },
 
-    async end(queue, ended) {
+    /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
+    async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
       for (const some of batchesOf(ended)) await db.queryLossy(...endRuns(queue, some));
       if (ended.some(({ next }) => next === undefined))
         await db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
     },
 
-    async remove(queue, keys) {
-      for (const some of batchesOf(keys)) {
-        const places = some.map((_, index) => `$${index + 2}`).join(', ');
-        await db.query(`delete from jobs where queue = $1 and key in (${places})`, queue, ...some);
-      }
+    /** Removes jobs, also while they run. */
+    async remove(queue: string, keys: readonly string[]): Promise<void> {
+      for (const some of batchesOf(keys))
+        await db.query(
+          `delete from jobs where queue = $1 and key in (${placesOf(some, 2)})`,
+          queue,
+          ...some,
+        );
     },
 
-    async releaseAbandoned(queue, now) {
+    /** Ends the leases of processes that are gone. Only the embedded database can tell. */
+    async releaseAbandoned(queue: string, now: number): Promise<void> {
       if (db.engine === 'postgres') return;
       await db.query(
         'update jobs set due_at = $2, lease = null where queue = $1 and lease is not null',
@@ -150,7 +145,8 @@ export function createJobs(db: Database): Jobs {
       );
     },
 
-    async nextDue(queue) {
+    /** When the next job is due or the next lease ends. */
+    async nextDue(queue: string): Promise<number | undefined> {
       const [row] = await db.query<{ due: number | null }>(
         'select min(due_at) as due from jobs where queue = $1',
         queue,
@@ -158,7 +154,7 @@ export function createJobs(db: Database): Jobs {
       return row?.due ?? undefined;
     },
 
-    async count(queue) {
+    async count(queue: string): Promise<number> {
       const [row] = await db.query<{ jobs: number }>(
         'select count(*) as jobs from jobs where queue = $1',
         queue,

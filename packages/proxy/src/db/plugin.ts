@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { openDatabase } from './open-database.ts';
 import type { Database } from './database.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { MIGRATIONS } from './migrations.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,11 +15,39 @@ declare module 'fastify' {
 /** Opens and migrates the database; closes it after everything that uses it. */
 export const database = fp(
   async (app: App) => {
-    const { DATABASE_URL, DATA_DIR } = app.settings;
-    const db = await openDatabase({ database_url: DATABASE_URL, data_dir: DATA_DIR });
+    const db = await openDatabase(app.settings);
     app.decorate('db', db);
     app.decorate('jobs', createJobs(db));
     app.addHook('onClose', () => db.close());
   },
   { name: 'database' },
 );
+
+const FILE = 'precandidate.db';
+
+interface DatabaseSettings {
+  DATABASE_URL?: string | undefined;
+  DATA_DIR: string;
+}
+
+/** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
+export async function openUnmigrated(settings: DatabaseSettings): Promise<Database> {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  // Load only the driver that is used.
+  if (DATABASE_URL) return (await import('./open-postgres.ts')).openPostgres(DATABASE_URL);
+  const { openSqlite } = await import('./open-sqlite.ts');
+  return openSqlite(DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, FILE));
+}
+
+/** The same with its tables up to date. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const db = await openUnmigrated(settings);
+  try {
+    await db.migrate(MIGRATIONS);
+    await db.ping();
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -12,38 +12,13 @@ export const metrics = fp(async (app: App) => void app.decorate('metrics', creat
   name: 'metrics',
 });
 
-/** Labels take values from closed sets; none is a person, an address, or a value of a form. */
-export interface Metrics {
-  /** All metrics in the Prometheus text format, at most a second old. */
-  scrape(): Promise<string>;
-  readonly contentType: string;
-  /** A call to the service ended with this status, or `unreachable`. */
-  upstreamCall(outcome: string): void;
-  /** A response ended; that of a stream, when it was closed. */
-  response(route: string, status: number, seconds: number): void;
-  /** A person was polled. */
-  poll(outcome: 'news' | 'nothing' | 'failed'): void;
-  /** A schema was sanitized, with these changes. */
-  schemaChanges(changes: readonly string[]): void;
-  /** A form was rendered: once for all candidates of a pipeline. */
-  formRendered(): void;
-  problem(name: string): void;
-  /** A stored submission could not be opened with this process's secrets. */
-  submissionUnreadable(): void;
-  /** A completion webhook arrived. `late`: polling had found its completion before. */
-  webhook(outcome: 'taken' | 'differing' | 'duplicate' | 'late'): void;
-  /** This many rows were deleted because of their age. */
-  purged(what: string, count: number): void;
-  /** A gauge that is read when it is scraped. */
-  gauge(name: string, help: string, read: () => Promise<number>): void;
-  /** A gauge with one label. */
-  gauges(name: string, help: string, label: string, read: () => Promise<[string, number][]>): void;
-}
-
 /** Scrapes within this time share one result: an anonymous caller cannot load the database. */
 const SCRAPE_MS = 1_000;
 
-function createMetrics(): Metrics {
+/** Labels take values from closed sets; none is a person, an address, or a value of a form. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -79,22 +54,32 @@ function createMetrics(): Metrics {
   });
 
   return {
+    /** All metrics in the Prometheus text format, at most a second old. */
     scrape: cachedFor(SCRAPE_MS, () => registry.metrics()),
     contentType: registry.contentType,
-    response: (route, status, seconds) =>
+    /** A response ended; that of a stream, when it was closed. */
+    response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    poll: (outcome) => polls.inc({ outcome }),
-    upstreamCall: (outcome) => upstream.inc({ outcome }),
-    schemaChanges(changes) {
+    /** A person was polled. */
+    poll: (outcome: 'news' | 'nothing' | 'failed') => polls.inc({ outcome }),
+    /** A call to the service ended with this status, or `unreachable`. */
+    upstreamCall: (outcome: string) => upstream.inc({ outcome }),
+    /** A schema was sanitized, with these changes. */
+    schemaChanges(changes: readonly string[]): void {
       schemaWork.inc({ work: 'sanitized' });
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
+    /** A form was rendered: once for all candidates of a pipeline. */
     formRendered: () => schemaWork.inc({ work: 'rendered' }),
+    /** A stored submission could not be opened with this process's secrets. */
     submissionUnreadable: () => unreadable.inc(),
-    problem: (name) => problems.inc({ problem: name }),
-    webhook: (outcome) => webhooks.inc({ outcome }),
-    purged: (what, count) => purged.inc({ what }, count),
-    gauge(name, help, read) {
+    problem: (name: string) => problems.inc({ problem: name }),
+    /** A completion webhook arrived. `late`: polling had found its completion before. */
+    webhook: (outcome: 'taken' | 'differing' | 'duplicate' | 'late') => webhooks.inc({ outcome }),
+    /** This many rows were deleted because of their age. */
+    purged: (what: string, count: number) => purged.inc({ what }, count),
+    /** A gauge that is read when it is scraped. */
+    gauge(name: string, help: string, read: () => Promise<number>): void {
       new Gauge({
         name: `precandidate_${name}`,
         help,
@@ -108,7 +93,13 @@ function createMetrics(): Metrics {
         },
       });
     },
-    gauges(name, help, label, read) {
+    /** A gauge with one label. */
+    gauges(
+      name: string,
+      help: string,
+      label: string,
+      read: () => Promise<[string, number][]>,
+    ): void {
       new Gauge({
         name: `precandidate_${name}`,
         help,

@@ -85,14 +85,14 @@ export async function probeService(
 ): Promise<ServiceProbe> {
   const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, proxy);
   try {
-    const answer = await agent.request(`${base_url}/precandidate/${NOBODY}`, {
+    const response = await agent.request(`${base_url}/precandidate/${NOBODY}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { 'x-api-key': api_key, accept: 'application/json' },
     });
-    await answer.body.dump();
-    const told = Date.parse(String(answer.headers['date']));
-    const clock_ahead_ms = Number.isNaN(told) ? undefined : told - Date.now();
-    return { outcome: answer.statusCode, clock_ahead_ms };
+    await response.body.dump();
+    const theirs = Date.parse(String(response.headers['date']));
+    const clock_ahead_ms = Number.isNaN(theirs) ? undefined : theirs - Date.now();
+    return { outcome: response.statusCode, clock_ahead_ms };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
     return { outcome: code, clock_ahead_ms: undefined };
