@@ -22,17 +22,11 @@ export interface SessionScope {
   expires_at: number;
 }
 
-export interface SessionTokens {
-  /** A token for a new session, or another one for the session in `scope`. */
-  mint(
-    scope: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> & Partial<SessionScope>,
-    ttl_seconds: number,
-  ): Promise<{ token: string; scope: SessionScope }>;
-  /** Rejects with `session-expired` or `session-invalid`. */
-  verify(token: string): Promise<SessionScope>;
-  /** The scope of a token that was verified before, always the same object; otherwise `undefined`. */
-  verified(token: string): SessionScope | undefined;
-}
+export type SessionTokens = Awaited<ReturnType<typeof createSessionTokens>>;
+
+/** What a new session allows, and the session of another token for one that exists. */
+type ScopeToMint = Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> &
+  Partial<SessionScope>;
 
 /** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
@@ -59,10 +53,7 @@ interface Claims extends JWTPayload {
  *
  * @param audience - tokens for another audience are invalid
  */
-export async function createSessionTokens(
-  secrets: readonly string[],
-  audience = AUDIENCE,
-): Promise<SessionTokens> {
+export async function createSessionTokens(secrets: readonly string[], audience = AUDIENCE) {
   const keys = new Map(
     await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
   );
@@ -73,6 +64,7 @@ export async function createSessionTokens(
     max: VERIFIED_KEPT,
   });
 
+  /** The scope of a token that was verified before, always the same object; otherwise `undefined`. */
   function verified(token: string): SessionScope | undefined {
     const known = kept.get(signatureOf(token));
     return known?.token === token && known.scope.expires_at > Date.now() ? known.scope : undefined;
@@ -81,7 +73,12 @@ export async function createSessionTokens(
   return {
     verified,
 
-    async mint({ person_id, form_id, origin, locale, prefilled, ...session }, ttl_seconds) {
+    /** A token for a new session, or another one for the session in `scope`. */
+    async mint(
+      scope: ScopeToMint,
+      ttl_seconds: number,
+    ): Promise<{ token: string; scope: SessionScope }> {
+      const { person_id, form_id, origin, locale, prefilled, ...session } = scope;
       const { session_id = randomUUID(), minted_at = Date.now() } = session;
       const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
       const optional = { ...(origin && { origin }), ...(locale && { locale }) };
@@ -105,7 +102,8 @@ export async function createSessionTokens(
       };
     },
 
-    async verify(token) {
+    /** Rejects with `session-expired` or `session-invalid`. */
+    async verify(token: string): Promise<SessionScope> {
       const known = verified(token);
       if (known) return known;
       try {

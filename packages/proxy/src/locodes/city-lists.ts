@@ -11,11 +11,6 @@ interface ServedList {
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
 
-export interface CityLists {
-  /** Empty when the country has no list. Rejects with `database-unavailable`. */
-  find(country_code: string): Promise<ServedList>;
-}
-
 const KEPT = 300;
 /** Every process serves an imported list within this time. */
 const KEPT_MS = 60_000;
@@ -23,7 +18,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** City lists: first the main cities of the package, then the imported places, by name. */
-export async function createCityLists(store: CityStore): Promise<CityLists> {
+export async function createCityLists(store: CityStore) {
   const empty = await serve(Buffer.from('[]'));
   const cache = new LRUCache<string, ServedList>({
     max: KEPT,
@@ -36,7 +31,8 @@ export async function createCityLists(store: CityStore): Promise<CityLists> {
     },
   });
   return {
-    async find(country_code) {
+    /** Empty when the country has no list. Rejects with `database-unavailable`. */
+    async find(country_code: string): Promise<ServedList> {
       const isCountry = /^[A-Z]{2}$/i.test(country_code);
       const list = isCountry ? await cache.fetch(country_code.toUpperCase()) : undefined;
       return list ?? empty;

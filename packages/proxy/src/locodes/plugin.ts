@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
-import { type CityLists, createCityLists } from './city-lists.ts';
+import { createCityLists } from './city-lists.ts';
 import { createCityFolder, createCityTable } from './city-store.ts';
 
 /** City lists by UN/LOCODE. */
@@ -10,13 +10,13 @@ export const locodes = fp(
     const { db, settings } = app;
     const store =
       db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
-    cityListRoute(app, { cityLists: await createCityLists(store) });
+    cityListRoute(app, await createCityLists(store));
   },
   { name: 'locodes', dependencies: ['database'] },
 );
 
 /** `GET /locodes/{country}.json`: the country's cities. */
-function cityListRoute(app: App, { cityLists }: { cityLists: CityLists }): void {
+function cityListRoute(app: App, cityLists: Awaited<ReturnType<typeof createCityLists>>): void {
   app.get(
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {

@@ -1,12 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts stored data of candidates. */
-export interface Sealer {
-  /** `context` names what the value belongs to; it must be the same to open it. */
-  seal(value: unknown, context: string): string;
-  /** Throws when no secret opens it or the context differs. */
-  open(sealed: string, context: string): unknown;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -15,14 +10,15 @@ const TAG_BYTES = 16;
  * AES-256-GCM with keys derived from the session secrets: the first seals, each of them opens.
  * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`.
  */
-export function createSealer(secrets: readonly string[]): Sealer {
+export function createSealer(secrets: readonly string[]) {
   const keys = new Map(secrets.map((secret) => [keyName(secret), deriveKey(secret)]));
   const [newest] = keys;
   if (!newest) throw new Error('a sealer needs a secret');
   const [newestName, newestKey] = newest;
 
   return {
-    seal(value, context) {
+    /** `context` names what the value belongs to; it must be the same to open it. */
+    seal(value: unknown, context: string): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', newestKey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
@@ -30,7 +26,8 @@ export function createSealer(secrets: readonly string[]): Sealer {
       return `${newestName}.${packed}`;
     },
 
-    open(sealed, context) {
+    /** Throws when no secret opens it or the context differs. */
+    open(sealed: string, context: string): unknown {
       const [name = '', packed = ''] = sealed.split('.');
       const key = keys.get(name);
       if (!key) throw new Error('sealed with an unknown secret');
