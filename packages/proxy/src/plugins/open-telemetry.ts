@@ -22,7 +22,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
-import { type SpanMaker, traceCalls } from './tracing.ts';
+import { TRACER } from './tracing.ts';
 
 /**
  * Sends a span for each request and each outgoing call as OTLP over HTTP (JSON), configured by the
@@ -45,7 +45,6 @@ export const openTelemetry = fp(
     // Without baggage: what a browser sends in it is not passed on.
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     trace.setGlobalTracerProvider(provider);
-    traceCalls(clientSpan);
     traceRequests(app);
     app.addHook('onClose', () => provider.shutdown());
   },
@@ -64,22 +63,6 @@ function rootSampler(name: string): Sampler {
   if (name === 'always_off') return new AlwaysOffSampler();
   return name === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
-
-/** Records that a call failed without its message, which may contain an address. */
-const clientSpan: SpanMaker = async (name, attributes, call) => {
-  const span = trace.getTracer(TRACER).startSpan(name, { kind: SpanKind.CLIENT, attributes });
-  const inside = trace.setSpan(context.active(), span);
-  const headers: Record<string, string> = {};
-  propagation.inject(inside, headers);
-  try {
-    return await context.with(inside, () => call(headers, span));
-  } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
-};
 
 /** A span for each request with its method, route pattern, and status, and nothing that names a person. */
 function traceRequests(app: App): void {
@@ -107,6 +90,3 @@ function traceRequests(app: App): void {
     context.with(contexts.get(request) ?? context.active(), done),
   );
 }
-
-/** The name of our tracer. */
-const TRACER = 'precandidate-proxy';

@@ -1,30 +1,39 @@
-import type { Attributes } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 
-/** The part of a span that a call may use. */
-interface CallSpan {
-  setAttribute(key: string, value: number): unknown;
-}
+/** The name of our tracer. */
+export const TRACER = 'precandidate-proxy';
 
-/** A call inside a span; `headers` pass the span on (`traceparent`). */
-type SpannedCall<Answer> = (headers: Record<string, string>, span: CallSpan) => Promise<Answer>;
-
-/** Runs a call in its own span. */
-export type SpanMaker = <Answer>(
+/**
+ * Makes an outgoing call in a span of its own, which does nothing while tracing is off. `headers` pass
+ * the span on (`traceparent`). A failure is recorded without its message, which may contain an address.
+ */
+export function inSpan<Response>(
   name: string,
   attributes: Attributes,
-  call: SpannedCall<Answer>,
-) => Promise<Answer>;
-
-const UNTRACED: CallSpan = { setAttribute: () => undefined };
-let makeSpan: SpanMaker = (_name, _attributes, call) => call({}, UNTRACED);
-
-/** Traces calls from now on. Nothing of OpenTelemetry is loaded before. */
-export function traceCalls(maker: SpanMaker): void {
-  makeSpan = maker;
+  call: (headers: Record<string, string>, span: Span) => Promise<Response>,
+): Promise<Response> {
+  const options = { kind: SpanKind.CLIENT, attributes };
+  return trace.getTracer(TRACER).startActiveSpan(name, options, async (span) => {
+    const headers: Record<string, string> = {};
+    propagation.inject(context.active(), headers);
+    try {
+      return await call(headers, span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }
-
-/** An outgoing call, in its own span when tracing is on. */
-export const inSpan: SpanMaker = (name, attributes, call) => makeSpan(name, attributes, call);
 
 /** Whether the standard variables of OpenTelemetry turn on traces over OTLP. */
 export function wantsTraces(env: Readonly<Record<string, string | undefined>>): boolean {
