@@ -71,7 +71,7 @@ const UNREADABLE: Readonly<Record<string, ProblemName>> = {
 };
 
 function problemOf(error: FastifyError): ProblemError {
-  if (error.validation) return problemOfShape(error);
+  if (error.validation) return problemOfValidation(error);
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ProblemError('body-too-large');
@@ -91,7 +91,7 @@ function problemOfStatus(status: number | undefined): ProblemError {
 }
 
 /** An invalid path parameter names nothing that exists. */
-function problemOfShape({ validation = [], validationContext }: FastifyError): ProblemError {
+function problemOfValidation({ validation = [], validationContext }: FastifyError): ProblemError {
   if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
   if (validationContext === 'params') {
     const country = validation.some(({ instancePath }) => instancePath === '/country_code');

@@ -1,31 +1,38 @@
 import type TypeBox from 'typebox';
 
-type Shape = Readonly<Record<string, unknown>>;
+type JsonSchema = Readonly<Record<string, unknown>>;
 
 const typed =
   (type: string) =>
-  (options: Shape = {}): Shape => ({ type, ...options });
+  (options: JsonSchema = {}): JsonSchema => ({ type, ...options });
 
 /** Schemas of optional members. */
-const optional = new WeakSet<Shape>();
+const optional = new WeakSet<JsonSchema>();
 
-const shapes = {
+const builders = {
   String: typed('string'),
   Integer: typed('integer'),
   Boolean: typed('boolean'),
   Null: typed('null'),
-  Unknown: (options: Shape = {}): Shape => ({ ...options }),
-  Literal: (value: unknown): Shape => ({ type: typeof value, const: value }),
-  Array: (items: Shape, options: Shape = {}): Shape => ({ type: 'array', items, ...options }),
-  Union: (anyOf: readonly Shape[], options: Shape = {}): Shape => ({ anyOf, ...options }),
-  Object(properties: Readonly<Record<string, Shape>>, options: Shape = {}): Shape {
+  Unknown: (options: JsonSchema = {}): JsonSchema => ({ ...options }),
+  Literal: (value: unknown): JsonSchema => ({ type: typeof value, const: value }),
+  Array: (items: JsonSchema, options: JsonSchema = {}): JsonSchema => ({
+    type: 'array',
+    items,
+    ...options,
+  }),
+  Union: (anyOf: readonly JsonSchema[], options: JsonSchema = {}): JsonSchema => ({
+    anyOf,
+    ...options,
+  }),
+  Object(properties: Readonly<Record<string, JsonSchema>>, options: JsonSchema = {}): JsonSchema {
     const required = Object.entries(properties)
-      .filter(([, shape]) => !optional.has(shape))
+      .filter(([, schema]) => !optional.has(schema))
       .map(([name]) => name);
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options };
   },
-  Optional(shape: Shape): Shape {
-    const copy = { ...shape };
+  Optional(schema: JsonSchema): JsonSchema {
+    const copy = { ...schema };
     optional.add(copy);
     return copy;
   },
@@ -35,4 +42,4 @@ const shapes = {
  * The few builders of TypeBox that the routes use, with its types. Loading TypeBox itself would take
  * a quarter of the proxy's start and 20 MB of memory (ADR 10).
  */
-export const Type = shapes as unknown as Pick<typeof TypeBox, keyof typeof shapes>;
+export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;
