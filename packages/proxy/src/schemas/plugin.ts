@@ -10,7 +10,7 @@ import {
   SESSION_PROBLEMS,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { isKnown } from '../plugins/etag.ts';
+import { hasMatchingEtag } from '../plugins/etag.ts';
 import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
@@ -106,7 +106,7 @@ function send(form: SanitizedSchema, request: FastifyRequest, reply: FastifyRepl
   const response = responses.get(form) ?? responseOf(form);
   responses.set(form, response);
   reply.headers(response.headers);
-  if (isKnown(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
+  if (hasMatchingEtag(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(response.body);
 }
 

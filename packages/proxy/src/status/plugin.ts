@@ -10,7 +10,7 @@ import {
   SnapshotSchema,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { isKnown } from '../plugins/etag.ts';
+import { hasMatchingEtag } from '../plugins/etag.ts';
 import { Type } from '../plugins/type.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval, createPollSchedule } from './poll-schedule.ts';
@@ -117,7 +117,7 @@ function statusRoute(app: App, updates: LiveUpdates): void {
       }
 
       const { prefer, 'if-none-match': known } = request.headers;
-      const waitSeconds = isKnown(known, etagOf(form)) ? waitPreference(prefer) : undefined;
+      const waitSeconds = hasMatchingEtag(known, etagOf(form)) ? waitPreference(prefer) : undefined;
       const longestMs = Math.min((waitSeconds ?? 0) * 1_000, session.expires_at - Date.now());
       const waiting = longestMs > 0 ? updates.longPoll(reply, form, session, longestMs) : undefined;
       // Without a free connection the preference is not applied, and the browser asks again later.
@@ -125,7 +125,9 @@ function statusRoute(app: App, updates: LiveUpdates): void {
       const now = (await waiting) ?? form;
       if (waiting) await revocations.assertLive(session);
       reply.header('etag', etagOf(now));
-      return isKnown(known, etagOf(now)) ? reply.code(304).send() : toSnapshot(now, channel);
+      return hasMatchingEtag(known, etagOf(now))
+        ? reply.code(304).send()
+        : toSnapshot(now, channel);
     },
   );
 }

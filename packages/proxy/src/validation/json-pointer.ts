@@ -6,7 +6,7 @@ export function childPointer(pointer: string, segment: string | number): string 
 }
 
 /** `pointer` in printable ASCII, for a header or a sentence: its names come from outside. */
-export function shownPointer(pointer: string): string {
+export function printablePointer(pointer: string): string {
   return encodeURI(pointer.toWellFormed()).slice(0, LONGEST_SHOWN);
 }
 

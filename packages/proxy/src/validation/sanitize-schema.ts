@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
-import { childPointer, shownPointer } from './json-pointer.ts';
+import { childPointer, printablePointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
@@ -202,7 +202,7 @@ function isNameList(value: unknown): value is string[] {
 }
 
 function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
-  to.changes.push(`${what}-dropped ${shownPointer(place)}`);
+  to.changes.push(`${what}-dropped ${printablePointer(place)}`);
   return undefined;
 }
 
@@ -254,7 +254,7 @@ const SHAPELESS = new Set(
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   if (hasAny(node, OTHER_PARTS)) return;
   assertFillable(node, pointer);
-  const add = (place: string) => changes.push(`text-assumed ${shownPointer(place)}`);
+  const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
   for (const name of requiredNames(node))
     if (properties && !Object.hasOwn(properties, name)) properties[name] = true;

@@ -1,6 +1,6 @@
 import type { SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { shownPointer } from './json-pointer.ts';
+import { printablePointer } from './json-pointer.ts';
 
 export type SchemaNode = Record<string, unknown> | boolean;
 
@@ -212,6 +212,6 @@ export function copyJson(value: unknown): unknown {
 
 /** The refusal of a schema: `reason` completes "The form schema …" and names no value. */
 export function schemaUnusable(reason: string, pointer = ''): ProblemError {
-  const place = pointer === '' ? '' : ` at ${shownPointer(pointer)}`;
+  const place = pointer === '' ? '' : ` at ${printablePointer(pointer)}`;
   return new ProblemError('schema-unusable', { detail: `The form schema ${reason}${place}.` });
 }
