@@ -87,8 +87,12 @@ export class Listener {
   async tabTo(stop: string): Promise<string> {
     for (let presses = 0; presses < MOST_STOPS; presses += 1) {
       const since = Date.now();
-      const announced = await this.press('Tab');
-      if (this.#begun(since).some(({ text }) => text.startsWith(stop))) return announced;
+      await this.press('Tab');
+      // Orca first echoes the key. On a busy machine, it announces the focus after a silence.
+      await this.hear(/^(?!tab$)/i, since);
+      await this.silence();
+      if (this.#begun(since).some(({ text }) => text.startsWith(stop)))
+        return this.heardSince(since);
     }
     throw new Error(`no stop was announced as ${stop}\n${this.transcript()}`);
   }
