@@ -146,6 +146,7 @@ test('refused: keeps the values and sends the corrected ones', async () => {
   await addFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
   await sendButton(page).click();
   await reads(page, 'El servicio no aceptó los datos');
+  await reads(page, 'Tus respuestas siguen aquí. Revísalas y envíalas otra vez.');
   await isInState(page, 'refused');
   await assertAccessible(page, 'refused');
   await assertFilled(page);
@@ -165,6 +166,7 @@ test('refused before the page opened: prerenders empty fields and says why', asy
   assert.equal(await documentField(page).inputValue(), '');
   release();
   await reads(page, 'El servicio no aceptó los datos');
+  await reads(page, 'Completa el formulario y envíalo otra vez.');
   await isInState(page, 'refused');
   await fillShortForm(page);
   await sendButton(page).click();
@@ -216,6 +218,7 @@ test('link expired: says how to continue when the session cannot be renewed', as
   const before = (page: Page) => shortenFirstSession(page, url, -1_000);
   const page = await openCandidate(stage, id, { strict: true, before });
   await heading(page, 'Tu sesión terminó');
+  await reads(page, 'Usa el enlace que recibiste para volver a esta página.');
   await isInState(page, 'problem');
   assert.match((await eventDetail(page, 'precandidate-problem')).type, /session-expired$/);
 });

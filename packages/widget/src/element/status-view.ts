@@ -8,34 +8,20 @@ import {
   type Unreachable,
 } from '../i18n/problem-messages.ts';
 import type { ElementState } from '../submission/element-state.ts';
+import type { SubmissionController } from '../submission/submission-controller.ts';
 import type { AnnouncementKind } from './announcer.ts';
+import type { FormMount } from './form-mount.ts';
 import { icon, type IconName } from './icons.ts';
+import type { MessageLoader } from './message-loader.ts';
 
 /** Everything that decides what the candidate sees around the form or in its place. */
 export interface StatusModel {
-  state: ElementState;
-  problem: ProblemName | undefined;
-  canRetry: boolean;
-  isRetrying: boolean;
-  /** When the next automatic retry starts, in epoch ms. */
-  retryAt: number | undefined;
-  expectsCall: boolean;
-  /** Whether the proxy will deliver the data by itself. */
-  isStored: boolean;
-  hostedFormUrl: string | null;
+  submission: SubmissionController;
+  form: FormMount;
+  loader: MessageLoader;
   isFormVisible: boolean;
-  /** Whether the form has no fields. */
-  isFormEmpty: boolean;
-  isRestored: boolean;
-  hasNewQuestions: boolean;
   /** The form or its messages could not be loaded, or take too long. */
   isUnreachable: boolean;
-  /** `undefined` until they are loaded. */
-  messages: Messages | undefined;
-  unreachable: Unreachable;
-}
-
-export interface StatusActions {
   onRetry: () => void;
   onStartOver: () => void;
 }
@@ -82,38 +68,45 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
 
 /** The view of the state; `undefined` when there is nothing to say beside the form or the skeleton. */
 export function statusView(model: StatusModel): StatusView | undefined {
-  const { state, problem = 'internal', messages, unreachable } = model;
-  if (model.isUnreachable) return unreachableView(unreachable);
+  const { submission, form, loader, isUnreachable } = model;
+  const { state, isStored, isSubmitPending } = submission;
+  const { messages, unreachable } = loader;
+  if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
   if (state === 'loading' || state === 'ready')
-    return model.hasNewQuestions
+    return form.hasNewQuestions
       ? { ...messages.more, icon: 'alert', tone: 'busy', kind: 'result' }
       : undefined;
-  if (state === 'problem') return problemView(problem, messages, unreachable);
-  if (state === 'sending' && model.isStored)
+  if (state === 'problem') return problemView(model, messages);
+  if (state === 'sending' && isStored)
     return { ...messages.states.stored, icon: 'clock', tone: 'good', kind: 'result' };
   const { key, ...look } = VIEWS[state];
-  return { ...messages.states[key], ...look };
+  const isUnsent = state === 'offline' && !isSubmitPending;
+  const sentence = messages.states[isUnsent ? 'offlineUnsent' : key];
+  // The rejected answers are not in this page: another page sent them, or this one before a reload.
+  const isAway = (state === 'refused' || state === 'unconfirmed') && submission.isAttemptForeign;
+  return { ...sentence, ...(isAway && { text: messages.fillInAgain }), ...look };
 }
 
 /** The view for a restored draft; `undefined` when nothing was restored. */
-export function restoredView({ isRestored, messages }: StatusModel): StatusView | undefined {
-  return isRestored && messages
-    ? { ...messages.restored, icon: 'draft', tone: 'good', kind: 'result' }
+export function restoredView({ form, loader }: StatusModel): StatusView | undefined {
+  return form.isRestored && loader.messages
+    ? { ...loader.messages.restored, icon: 'draft', tone: 'good', kind: 'result' }
     : undefined;
 }
 
-/** What is worth knowing before filling in the form. */
-export function renderAbove(model: StatusModel, { onStartOver }: StatusActions): TemplateResult {
-  const { messages, isFormEmpty } = model;
-  const call = model.expectsCall && messages?.call;
+/** Information above the form. */
+export function renderAbove(model: StatusModel): TemplateResult {
+  const { submission, form, onStartOver } = model;
+  const { messages } = model.loader;
+  const call = submission.expectsCall && messages?.call;
   const restored = restoredView(model);
   return html`<div class="above">
     ${
       call
-        ? renderNotice({
+        ? renderMessage({
             title: call.title,
-            text: isFormEmpty ? call.ready : call.text,
+            text: form.isEmpty ? call.ready : call.text,
             icon: 'phone',
             tone: 'busy',
             kind: 'result',
@@ -122,7 +115,7 @@ export function renderAbove(model: StatusModel, { onStartOver }: StatusActions):
     }
     ${
       restored
-        ? renderNotice(
+        ? renderMessage(
             restored,
             html`<button
             type="button"
@@ -139,41 +132,35 @@ export function renderAbove(model: StatusModel, { onStartOver }: StatusActions):
 }
 
 /** A state in place of the form. Its heading can take the form's focus. */
-export function renderCard(
-  view: StatusView,
-  model: StatusModel,
-  actions: StatusActions,
-): TemplateResult {
+export function renderReplacement(view: StatusView, model: StatusModel): TemplateResult {
   return html`<div class="card ${view.tone}" part="card">
     <span class="badge">${icon(view.icon)}</span>
     <h2 class="title" tabindex="-1">${view.title}</h2>
     <p class="text">${view.text}</p>
-    ${renderNextStep(model, actions)}
+    ${renderNextStep(model)}
   </div>`;
 }
 
 /** A state below the form, which stays. */
-export function renderBelow(
-  view: StatusView,
-  model: StatusModel,
-  actions: StatusActions,
-): TemplateResult {
-  return renderNotice(view, renderNextStep(model, actions));
+export function renderBelow(view: StatusView, model: StatusModel): TemplateResult {
+  return renderMessage(view, renderNextStep(model));
 }
 
 /** One more sentence: when the next retry starts, or that a call follows. */
-export function furtherText(model: StatusModel): string | undefined {
-  const { state, retryAt, messages, unreachable } = model;
+export function furtherText({ submission, loader }: StatusModel): string | undefined {
+  const { state, expectsCall } = submission;
+  const { retryAt } = submission.error;
+  const { messages, unreachable } = loader;
   if (retryAt !== undefined) {
     const seconds = Math.max(Math.ceil((retryAt - Date.now()) / 1_000), 1);
     return unreachable.retryIn.replace('{n}', String(seconds));
   }
   const isSubmitted = state === 'sent' || state === 'submitted';
-  if (!isSubmitted || !model.expectsCall || messages === undefined) return undefined;
+  if (!isSubmitted || !expectsCall || messages === undefined) return undefined;
   return `${messages.call.title}. ${messages.call.ready}`;
 }
 
-function renderNotice(view: StatusView, below: unknown = nothing): TemplateResult {
+function renderMessage(view: StatusView, below: unknown = nothing): TemplateResult {
   return html`<div class="notice ${view.tone}" part="notice">
     ${icon(view.icon)}
     <div>
@@ -184,10 +171,10 @@ function renderNotice(view: StatusView, below: unknown = nothing): TemplateResul
   </div>`;
 }
 
-function renderNextStep(model: StatusModel, { onRetry }: StatusActions): unknown {
-  const { unreachable, isRetrying } = model;
+function renderNextStep(model: StatusModel): unknown {
+  const { canRetry, isRetrying } = model.submission.error;
   const further = furtherText(model);
-  const isRetryShown = model.canRetry || isRetrying || model.isUnreachable;
+  const isRetryShown = canRetry || isRetrying || model.isUnreachable;
   return html`
     ${further === undefined ? nothing : html`<p class="text">${further}</p>`}
     ${
@@ -197,9 +184,9 @@ function renderNextStep(model: StatusModel, { onRetry }: StatusActions): unknown
           class="button secondary"
           part="retry"
           aria-disabled=${isRetrying ? 'true' : nothing}
-          @click=${onRetry}
+          @click=${model.onRetry}
         >
-          ${unreachable.retry}
+          ${model.loader.unreachable.retry}
         </button>`
         : nothing
     }
@@ -208,10 +195,13 @@ function renderNextStep(model: StatusModel, { onRetry }: StatusActions): unknown
 }
 
 /** The service's own form, where the candidate continues or when ours cannot be shown. */
-function renderHostedFormLink({ state, problem, hostedFormUrl, messages, ...model }: StatusModel) {
+function renderHostedFormLink({ submission, loader, isFormVisible }: StatusModel) {
+  const { state, hostedFormUrl } = submission;
+  const { problem } = submission.error;
+  const { messages } = loader;
   const isStep = state === 'handed-off';
   const isWayOut =
-    state === 'problem' && !model.isFormVisible && problem && FORM_PROBLEMS.includes(problem);
+    state === 'problem' && !isFormVisible && problem && FORM_PROBLEMS.includes(problem);
   if (hostedFormUrl === null || messages === undefined || !(isStep || isWayOut)) return nothing;
   return html`<a
     class="button ${isStep ? 'primary' : 'secondary'}"
@@ -228,12 +218,15 @@ function unreachableView({ title, text }: Unreachable): StatusView {
 }
 
 function problemView(
-  problem: ProblemName,
-  messages: Messages,
-  unreachable: Unreachable,
+  { submission, loader, isFormVisible }: StatusModel,
+  { problems }: Messages,
 ): StatusView {
-  if (problem === 'proxy-unreachable') return unreachableView(unreachable);
+  const { problem = 'internal' } = submission.error;
+  if (problem === 'proxy-unreachable') return unreachableView(loader.unreachable);
   const name = candidateProblem(problem);
-  const look = { icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'problem', kind: 'error' } as const;
-  return { ...messages.problems[name], ...look };
+  const { title } = problems[name];
+  // Without a form there are no answers to keep.
+  const hasNoAnswers = name === 'session-expired' && !isFormVisible;
+  const { text } = problems[hasNoAnswers ? 'session-missing' : name];
+  return { title, text, icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'problem', kind: 'error' };
 }

@@ -38,6 +38,7 @@ export const messages: Messages = {
     title: 'Your answers open more questions',
     text: 'Answer them and send your details again. Nothing has been sent yet.',
   },
+  fillInAgain: 'Fill in the form and send it again.',
   openForm: 'Open the form',
   newTab: '(opens in another tab)',
   optional: 'optional',
@@ -69,8 +70,8 @@ export const messages: Messages = {
     count === 1 ? 'There is 1 detail missing' : `There are ${count} details missing`,
   error: 'Error:',
   states: {
-    checking: { title: 'Checking your details', text: 'Please keep this page open.' },
-    sending: { title: 'Sending your details', text: 'Please keep this page open.' },
+    checking: { title: 'Checking your details', text: 'Keep this page open.' },
+    sending: { title: 'Sending your details', text: 'Keep this page open.' },
     stored: {
       title: 'Your details are on their way',
       text: 'We have your answers. You can close this page.',
@@ -93,7 +94,7 @@ export const messages: Messages = {
     },
     handedOff: {
       title: 'One more step',
-      text: 'Complete the form in the other tab. Once you have finished, you will see it confirmed here.',
+      text: 'Open the form in another tab and complete it. You will then see the confirmation here.',
     },
     refused: {
       title: 'The service did not accept the details',
@@ -103,6 +104,10 @@ export const messages: Messages = {
       title: 'You are offline',
       text: 'Your answers are still here. They will be sent as soon as you are back online.',
     },
+    offlineUnsent: {
+      title: 'You are offline',
+      text: 'Your answers are still here. Send them when you are back online.',
+    },
   },
   problems: {
     'already-submitted': {
@@ -111,16 +116,16 @@ export const messages: Messages = {
     },
     'form-broken': {
       title: 'We cannot show the form',
-      text: 'The problem is ours. Contact whoever sent you here to give your details another way.',
+      text: 'The problem is ours. Ask the person who sent you the link how to give your details another way.',
     },
     'form-not-found': {
       title: 'We cannot find this form',
-      text: 'Ask whoever sent you here for a new link.',
+      text: 'Ask the person who sent you the link for a new one.',
     },
     internal: { title: 'Something went wrong on our side', text: 'Wait a moment and try again.' },
     'origin-not-allowed': {
       title: 'The form cannot be opened on this page',
-      text: 'Tell whoever sent you here.',
+      text: 'Tell the person who sent you the link.',
     },
     'rate-limited': { title: 'There were too many attempts', text: 'Wait a moment and try again.' },
     'service-unavailable': {
@@ -133,11 +138,11 @@ export const messages: Messages = {
     },
     'session-invalid': {
       title: 'The link is not valid',
-      text: 'Ask whoever sent you here for a new link.',
+      text: 'Ask the person who sent it for a new link.',
     },
     'session-missing': {
-      title: 'The session is not open yet',
-      text: 'Open the page again from the link that you received.',
+      title: 'Open your link to continue',
+      text: 'Use the link that you received to come back to this page.',
     },
     'submission-in-progress': {
       title: 'Your details are on their way',
@@ -182,9 +187,9 @@ export const messages: Messages = {
     maxItems: ({ label }, n) => `${label}: give ${n} or fewer`,
     uniqueItems: ({ label }) => `${label}: do not repeat any`,
     contains: ({ label }, n) =>
-      `${label}: include ${plural(n, 'answer', 'answers')} or more of the kind that is asked for`,
+      `${label}: include ${plural(n, 'answer', 'answers')} or more of the requested kind`,
     maxContains: ({ label }, n) =>
-      `${label}: include ${plural(n, 'answer', 'answers')} or fewer of the kind that is asked for`,
+      `${label}: include ${plural(n, 'answer', 'answers')} or fewer of the requested kind`,
     minProperties: ({ label }, n) => `${label}: fill in ${plural(n, 'field', 'fields')} or more`,
     maxProperties: ({ label }, n) => `${label}: fill in ${plural(n, 'field', 'fields')} or fewer`,
     unexpected: ({ ask }) => `Check ${ask}: something in it does not belong there`,

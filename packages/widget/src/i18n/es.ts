@@ -35,9 +35,10 @@ export const messages: Messages = {
     startOver: 'Empezar de nuevo',
   },
   more: {
-    title: 'Hay más preguntas según tus respuestas',
-    text: 'Respóndelas y vuelve a enviar tus datos. Todavía no enviamos nada.',
+    title: 'Tus respuestas abrieron más preguntas',
+    text: 'Respóndelas y vuelve a enviar tus datos. Todavía no se envió nada.',
   },
+  fillInAgain: 'Completa el formulario y envíalo otra vez.',
   openForm: 'Abrir el formulario',
   newTab: '(se abre en otra pestaña)',
   optional: 'opcional',
@@ -69,13 +70,13 @@ export const messages: Messages = {
   error: 'Error:',
   states: {
     checking: { title: 'Revisando tus datos', text: 'No cierres esta página.' },
-    sending: { title: 'Enviando tus datos', text: 'Por favor, no cierres esta página.' },
+    sending: { title: 'Enviando tus datos', text: 'No cierres esta página.' },
     stored: {
       title: 'Tus datos están en camino',
-      text: 'Tenemos tus respuestas. Puedes cerrar esta página.',
+      text: 'Ya tenemos tus respuestas. Puedes cerrar esta página.',
     },
     unconfirmed: {
-      title: 'Todavía no nos confirman tus datos',
+      title: 'Tus datos todavía no están confirmados',
       text: 'Revísalos y envíalos otra vez.',
     },
     sent: {
@@ -88,11 +89,11 @@ export const messages: Messages = {
     },
     elsewhere: {
       title: 'Ya tenemos tus datos',
-      text: 'Llegaron por otra vía, por ejemplo una llamada u otra página. No tienes que hacer nada más.',
+      text: 'Llegaron por otra vía, como una llamada u otra página. No tienes que hacer nada más.',
     },
     handedOff: {
       title: 'Falta un paso',
-      text: 'Completa el formulario en la otra pestaña. Cuando termines, lo verás confirmado aquí.',
+      text: 'Abre el formulario en otra pestaña y complétalo. Cuando termines, verás aquí la confirmación.',
     },
     refused: {
       title: 'El servicio no aceptó los datos',
@@ -101,6 +102,10 @@ export const messages: Messages = {
     offline: {
       title: 'No tienes conexión',
       text: 'Tus respuestas siguen aquí. Se enviarán en cuanto vuelva la conexión.',
+    },
+    offlineUnsent: {
+      title: 'No tienes conexión',
+      text: 'Tus respuestas siguen aquí. Envíalas cuando vuelva la conexión.',
     },
   },
   problems: {
@@ -121,7 +126,7 @@ export const messages: Messages = {
       text: 'Espera un momento e intenta de nuevo.',
     },
     'origin-not-allowed': {
-      title: 'El formulario no puede abrirse en esta página',
+      title: 'No se puede abrir el formulario en esta página',
       text: 'Avisa a quien te envió el enlace.',
     },
     'rate-limited': {
@@ -130,7 +135,7 @@ export const messages: Messages = {
     },
     'service-unavailable': {
       title: 'El servicio no responde',
-      text: 'No es culpa tuya, y no se pierde nada.',
+      text: 'No es culpa tuya y no se perdió nada.',
     },
     'session-expired': {
       title: 'Tu sesión terminó',
@@ -142,11 +147,11 @@ export const messages: Messages = {
     },
     'session-missing': {
       title: 'Abre tu enlace para continuar',
-      text: 'Vuelve a abrir la página desde el enlace que recibiste.',
+      text: 'Usa el enlace que recibiste para volver a esta página.',
     },
     'submission-in-progress': {
       title: 'Ya estamos enviando tus datos',
-      text: 'Espera un momento: verás aquí el resultado.',
+      text: 'Espera un momento: aquí verás el resultado.',
     },
     'submission-refused': {
       title: 'El servicio no aceptó los datos',
@@ -187,9 +192,9 @@ export const messages: Messages = {
     maxItems: ({ label }, n) => `${label}: indica como máximo ${n}`,
     uniqueItems: ({ label }) => `${label}: no repitas ninguna respuesta`,
     contains: ({ label }, n) =>
-      `${label}: incluye al menos ${plural(n, 'respuesta', 'respuestas')} de las que se piden`,
+      `${label}: incluye al menos ${plural(n, 'respuesta', 'respuestas')} de las pedidas`,
     maxContains: ({ label }, n) =>
-      `${label}: incluye como máximo ${plural(n, 'respuesta', 'respuestas')} de las que se piden`,
+      `${label}: incluye como máximo ${plural(n, 'respuesta', 'respuestas')} de las pedidas`,
     minProperties: ({ label }, n) => `${label}: completa al menos ${plural(n, 'dato', 'datos')}`,
     maxProperties: ({ label }, n) => `${label}: completa como máximo ${plural(n, 'dato', 'datos')}`,
     unexpected: ({ ask }) => `Revisa ${ask}: hay un dato que no corresponde`,
@@ -294,7 +299,7 @@ export const messages: Messages = {
       `Revisa ${ask}: el dígito verificador no coincide. Si está bien, puedes continuar.`,
     form: ({ ask }) =>
       `Revisa ${ask}: parece que falta o sobra algo. Si está bien, puedes continuar.`,
-    future: ({ label }) => `${label}: esa fecha todavía no llega. Revísala.`,
+    future: ({ label }) => `${label}: esa fecha está en el futuro. Revísala.`,
   },
   prefix: (prefix) => `Código de país ${prefix}`,
   choices: {

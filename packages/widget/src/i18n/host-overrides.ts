@@ -15,15 +15,15 @@ export function applyHostOverrides(
   layers: readonly HostLanguage[],
 ): Messages {
   const given = layers.filter(isTree).map(withBothSummaries);
-  const words = given.reduce<Tree>(
+  const merged = given.reduce<Tree>(
     (under, layer) => over(under, layer, language),
     ours as unknown as Tree,
   ) as unknown as Messages;
   const byHost = {
-    fields: new Map(entriesOf(given, 'fields').filter(isFieldWords)),
+    fields: new Map(entriesOf(given, 'fields').filter(isFieldMessages)),
     choices: new Map(entriesOf(given, 'choices').filter(isText)),
   };
-  return { ...words, language, byHost };
+  return { ...merged, language, byHost };
 }
 
 /** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */
@@ -34,10 +34,10 @@ function withBothSummaries(layer: Tree): Tree {
 
 function over(under: Tree, layer: Tree, language: string): Tree {
   const names = 'label' in under ? ['label', 'ask', 'hint', 'many'] : Object.keys(under);
-  const words = names
+  const merged = names
     .map((name) => [name, place(under[name], own(layer, name), language)])
-    .filter(([, word]) => word !== undefined);
-  return Object.fromEntries(words) as Tree;
+    .filter(([, message]) => message !== undefined);
+  return Object.fromEntries(merged) as Tree;
 }
 
 /** Merges one node: a text, a message function, or a branch of the tree. */
@@ -96,7 +96,7 @@ function entriesOf(layers: readonly Tree[], name: 'fields' | 'choices'): [string
   return Object.entries(Object.assign({}, ...given) as Tree);
 }
 
-function isFieldWords(entry: [string, unknown]): entry is [string, Partial<FieldMessages>] {
+function isFieldMessages(entry: [string, unknown]): entry is [string, Partial<FieldMessages>] {
   return isTree(entry[1]);
 }
 

@@ -61,8 +61,8 @@ export function chooseLocale(
 ): LocaleChoice {
   const given = hosts.flatMap((host) => Object.entries(host ?? {}));
   const languages = given
-    .filter(([, words]) => typeof words === 'object' && words !== null)
-    .map(([tag, words]) => [tag.toLowerCase(), words] as const);
+    .filter(([, messages]) => typeof messages === 'object' && messages !== null)
+    .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
   const language = chooseLanguage(
     tags,
     languages.map(([tag]) => tag),
@@ -72,7 +72,7 @@ export function chooseLocale(
   const layers = ranges
     .toReversed()
     .flatMap((range) => languages.filter(([tag]) => tag === range))
-    .map(([, words]) => words);
+    .map(([, messages]) => messages);
   const dir = layers.findLast((layer) => layer.dir)?.dir === 'rtl' ? 'rtl' : 'ltr';
   return { language, tag: requestedTag(tags, language), dir, layers, base: baseOf(ranges, layers) };
 }

@@ -54,7 +54,7 @@ export interface ErrorMessages {
   maximum: (field: FieldMessages, limit: Limit, count: number) => string;
   moreThan: (field: FieldMessages, limit: Limit, count: number) => string;
   lessThan: (field: FieldMessages, limit: Limit, count: number) => string;
-  /** `formatMinimum` and `formatMaximum`: a date, or a time. */
+  /** `formatMinimum` and `formatMaximum` of a date, written in words. */
   notBefore: (field: FieldMessages, limit: Limit) => string;
   notAfter: (field: FieldMessages, limit: Limit) => string;
   multipleOf: (field: FieldMessages, step: Limit, count: number) => string;
@@ -129,6 +129,8 @@ export interface Messages {
   restored: Sentence & { startOver: string };
   /** A submit was stopped, because the values added further fields. */
   more: Sentence;
+  /** In place of the text of `refused` and `unconfirmed` when the rejected answers are not in this page. */
+  fillInAgain: string;
   openForm: string;
   /** For screen readers, after a link to another tab. */
   newTab: string;
@@ -171,6 +173,7 @@ export interface Messages {
   missingSummary: (count: number) => string;
   /** For screen readers, before an error. */
   error: string;
+  /** `offline`: a pressed submit waits for the network; `offlineUnsent`: only a press sends. */
   states: Record<
     | 'checking'
     | 'sending'
@@ -181,7 +184,8 @@ export interface Messages {
     | 'elsewhere'
     | 'handedOff'
     | 'refused'
-    | 'offline',
+    | 'offline'
+    | 'offlineUnsent',
     Sentence
   >;
   problems: Record<CandidateProblem, Sentence>;
@@ -208,20 +212,20 @@ export interface Messages {
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** The same tree, with every message optional. */
-export type Overrides<Words> = Words extends (...values: infer Values) => string
+export type Overrides<Tree> = Tree extends (...values: infer Values) => string
   ? string | PluralForms | ((...values: Values) => string)
-  : Words extends string
+  : Tree extends string
     ? string
-    : { readonly [Name in keyof Words]?: Overrides<Words[Name]> };
+    : { readonly [Name in keyof Tree]?: Overrides<Tree[Name]> };
 
-type OurWords = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
+type OurMessages = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
 
 /**
  * The host's messages in one language. A text may contain `{label}` and `{ask}` of its field, and its
  * number or example as `{n}` (or `{limit}`, `{count}`, `{left}`, `{text}`). A message with a number
  * may be given once per plural form.
  */
-export interface HostLanguage extends Overrides<OurWords> {
+export interface HostLanguage extends Overrides<OurMessages> {
   /** Default: `ltr`. */
   readonly dir?: 'ltr' | 'rtl';
   /** Our language for messages that are not given; default: itself, else `en`. */

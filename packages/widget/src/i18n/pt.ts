@@ -30,14 +30,15 @@ export const messages: Messages = {
     ready: 'Deixe seu celular por perto.',
   },
   restored: {
-    title: 'Recuperamos o que você tinha escrito',
+    title: 'Recuperamos o que você já tinha preenchido',
     text: 'Confira se os dados são seus e continue. Se não forem, comece de novo.',
     startOver: 'Começar de novo',
   },
   more: {
-    title: 'Há mais perguntas de acordo com suas respostas',
-    text: 'Responda e envie seus dados de novo. Ainda não enviamos nada.',
+    title: 'Suas respostas abriram mais perguntas',
+    text: 'Responda e envie seus dados de novo. Nada foi enviado ainda.',
   },
+  fillInAgain: 'Preencha o formulário e envie de novo.',
   openForm: 'Abrir o formulário',
   newTab: '(abre em outra aba)',
   optional: 'opcional',
@@ -69,14 +70,14 @@ export const messages: Messages = {
   error: 'Erro:',
   states: {
     checking: { title: 'Conferindo seus dados', text: 'Não feche esta página.' },
-    sending: { title: 'Enviando seus dados', text: 'Por favor, não feche esta página.' },
+    sending: { title: 'Enviando seus dados', text: 'Não feche esta página.' },
     stored: {
       title: 'Seus dados estão a caminho',
-      text: 'Temos suas respostas. Você pode fechar esta página.',
+      text: 'Já temos suas respostas. Você pode fechar esta página.',
     },
     unconfirmed: {
       title: 'Seus dados ainda não foram confirmados',
-      text: 'Confira-os e envie de novo.',
+      text: 'Confira e envie de novo.',
     },
     sent: {
       title: 'Recebemos seus dados',
@@ -92,7 +93,7 @@ export const messages: Messages = {
     },
     handedOff: {
       title: 'Falta um passo',
-      text: 'Preencha o formulário na outra aba. Quando terminar, você verá a confirmação aqui.',
+      text: 'Abra o formulário em outra aba e preencha. Quando terminar, você verá a confirmação aqui.',
     },
     refused: {
       title: 'O serviço não aceitou os dados',
@@ -101,6 +102,10 @@ export const messages: Messages = {
     offline: {
       title: 'Você está sem conexão',
       text: 'Suas respostas continuam aqui. Elas serão enviadas assim que a conexão voltar.',
+    },
+    offlineUnsent: {
+      title: 'Você está sem conexão',
+      text: 'Suas respostas continuam aqui. Envie quando a conexão voltar.',
     },
   },
   problems: {
@@ -118,7 +123,7 @@ export const messages: Messages = {
     },
     internal: { title: 'Algo falhou do nosso lado', text: 'Espere um momento e tente de novo.' },
     'origin-not-allowed': {
-      title: 'O formulário não pode ser aberto nesta página',
+      title: 'Não é possível abrir o formulário nesta página',
       text: 'Avise quem enviou o link.',
     },
     'rate-limited': {
@@ -127,7 +132,7 @@ export const messages: Messages = {
     },
     'service-unavailable': {
       title: 'O serviço não responde',
-      text: 'Não é culpa sua, e nada se perde.',
+      text: 'Não é culpa sua e nada foi perdido.',
     },
     'session-expired': {
       title: 'Sua sessão terminou',
@@ -139,11 +144,11 @@ export const messages: Messages = {
     },
     'session-missing': {
       title: 'Abra seu link para continuar',
-      text: 'Abra a página de novo pelo link que você recebeu.',
+      text: 'Use o link que você recebeu para voltar a esta página.',
     },
     'submission-in-progress': {
       title: 'Já estamos enviando seus dados',
-      text: 'Espere um momento: o resultado aparece aqui.',
+      text: 'Espere um momento: o resultado vai aparecer aqui.',
     },
     'submission-refused': {
       title: 'O serviço não aceitou os dados',
@@ -161,29 +166,29 @@ export const messages: Messages = {
     number: ({ label }) => `${label}: deve ser um número`,
     integer: ({ label }) => `${label}: deve ser um número inteiro, sem decimais`,
     tooLong: ({ label }) => `${label}: o número tem dígitos demais. Digite um mais curto`,
-    exactly: ({ label }, text) => `${label}: escreva exatamente “${text}”`,
+    exactly: ({ label }, text) => `${label}: digite exatamente “${text}”`,
     email: ({ ask }) => `Informe ${ask} em um formato válido, como nome@exemplo.com`,
     date: ({ ask }) => `Informe ${ask} com dia, mês e ano`,
     example: ({ ask }, text) => `Informe ${ask} em um formato válido, como ${text}`,
     pattern: ({ ask }) => `Confira ${ask}: o formato não está certo`,
     minLength: ({ label }, n) =>
-      `${label}: escreva pelo menos ${plural(n, 'caractere', 'caracteres')}`,
+      `${label}: digite pelo menos ${plural(n, 'caractere', 'caracteres')}`,
     maxLength: ({ label }, n) =>
-      `${label}: escreva no máximo ${plural(n, 'caractere', 'caracteres')}`,
+      `${label}: digite no máximo ${plural(n, 'caractere', 'caracteres')}`,
     minimum: ({ label }, n) => `${label}: deve ser ${n} ou mais`,
     maximum: ({ label }, n) => `${label}: deve ser ${n} ou menos`,
     moreThan: ({ label }, n) => `${label}: deve ser maior que ${n}`,
     lessThan: ({ label }, n) => `${label}: deve ser menor que ${n}`,
-    notBefore: ({ label }, limit) => `${label}: deve ser ${limit} ou depois`,
-    notAfter: ({ label }, limit) => `${label}: deve ser ${limit} ou antes`,
+    notBefore: ({ label }, limit) => `${label}: deve ser a partir de ${limit}`,
+    notAfter: ({ label }, limit) => `${label}: deve ser até ${limit}`,
     multipleOf: ({ label }, n) => `${label}: deve ser múltiplo de ${n}`,
     minItems: ({ label }, n) => `${label}: informe pelo menos ${n}`,
     maxItems: ({ label }, n) => `${label}: informe no máximo ${n}`,
     uniqueItems: ({ label }) => `${label}: não repita nenhuma resposta`,
     contains: ({ label }, n) =>
-      `${label}: inclua pelo menos ${plural(n, 'resposta', 'respostas')} entre as que são pedidas`,
+      `${label}: inclua pelo menos ${plural(n, 'resposta', 'respostas')} entre as pedidas`,
     maxContains: ({ label }, n) =>
-      `${label}: inclua no máximo ${plural(n, 'resposta', 'respostas')} entre as que são pedidas`,
+      `${label}: inclua no máximo ${plural(n, 'resposta', 'respostas')} entre as pedidas`,
     minProperties: ({ label }, n) => `${label}: preencha pelo menos ${plural(n, 'dado', 'dados')}`,
     maxProperties: ({ label }, n) => `${label}: preencha no máximo ${plural(n, 'dado', 'dados')}`,
     unexpected: ({ ask }) => `Confira ${ask}: há um dado que não deveria estar aí`,
@@ -200,7 +205,7 @@ export const messages: Messages = {
     parts: { day: 'Dia', month: 'Mês', year: 'Ano', time: 'Hora' },
     missing: ({ label }, parts) =>
       `${label}: deve incluir ${listed(parts.map((part) => PARTS[part]))}`,
-    year: ({ label }) => `${label}: escreva o ano com 4 dígitos`,
+    year: ({ label }) => `${label}: digite o ano com 4 dígitos`,
     unreal: ({ label }) => `${label}: essa data não existe`,
   },
   fields: {
@@ -298,7 +303,7 @@ export const messages: Messages = {
       `Confira ${ask}: o dígito verificador não confere. Se estiver certo, pode continuar.`,
     form: ({ ask }) =>
       `Confira ${ask}: parece que falta ou sobra alguma coisa. Se estiver certo, pode continuar.`,
-    future: ({ label }) => `${label}: essa data ainda não chegou. Confira.`,
+    future: ({ label }) => `${label}: essa data está no futuro. Confira.`,
   },
   prefix: (prefix) => `Código do país ${prefix}`,
   choices: {

@@ -134,9 +134,9 @@ for (const isRequired of [false, true])
     await hydrate();
     equal(staged.focused, staged.field('Motivo'));
     await staged.says(
-      /Hay más preguntas según tus respuestas\s+Respóndelas y vuelve a enviar tus datos/,
+      /Tus respuestas abrieron más preguntas\s+Respóndelas y vuelve a enviar tus datos/,
     );
-    match(staged.query('p[role=status]').textContent, /Todavía no enviamos nada/);
+    match(staged.query('p[role=status]').textContent, /Todavía no se envió nada/);
     equal(staged.query('[part=submit]').ariaDisabled, null);
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);

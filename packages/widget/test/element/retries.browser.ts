@@ -44,8 +44,10 @@ test('offline: after the first key of an edit, only a new press submits', async 
   setOnline(false);
   staged.press('Enviar');
   await staged.reaches('offline');
+  await staged.says(/Se enviarán en cuanto vuelva la conexión/);
   staged.field('Número de documento').focus();
   await sendKeys({ press: '9' });
+  await staged.says(/Envíalas cuando vuelva la conexión/);
   isReachable = true;
   setOnline(true);
   await staged.reaches('problem');
