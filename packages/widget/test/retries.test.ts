@@ -20,17 +20,17 @@ test('retries an unavailable service by itself, with one event', async () => {
   host.connect();
   await host.reaches('problem');
   for (const round of [2, 3]) {
-    const last = host.controller.retryAt;
+    const last = host.controller.error.retryAt;
     // Nobody waits here for the pause: what ends it early is what its end calls.
     setOnline(true);
     assert.equal(host.state, 'problem');
-    await host.until(() => host.controller.retryAt !== last);
+    await host.until(() => host.controller.error.retryAt !== last);
     assert.equal(proxy.requests('bootstrap').length, round);
   }
   assert.equal(problems(), 1);
   setOnline(true);
   await host.reaches('ready');
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.retryAt, undefined);
 });
 
 test('a press retries at once', async () => {
@@ -38,7 +38,7 @@ test('a press retries at once', async () => {
   host.connect();
   await host.reaches('problem');
   host.controller.retry();
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.retryAt, undefined);
   await host.reaches('ready');
 });
 
@@ -47,9 +47,9 @@ test('submits unsent data by itself, at the latest when the network is back', as
   proxy.next.submission.push(refuse('service-busy'), refuse('service-busy'));
   host.submitForm();
   await host.reaches('problem');
-  const last = host.controller.retryAt;
+  const last = host.controller.error.retryAt;
   setOnline(true);
-  await host.until(() => host.controller.retryAt !== last);
+  await host.until(() => host.controller.error.retryAt !== last);
   setOnline(true);
   await host.reaches('sending');
   assert.equal(problems(), 1);
@@ -63,8 +63,8 @@ test('sends nothing by itself after the first key of an edit, during a countdown
   host.submitForm();
   await host.reaches('problem');
   host.controller.edited();
-  assert.equal(host.controller.retryAt, undefined);
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.retryAt, undefined);
+  assert.equal(host.controller.error.canRetry, true);
   setOnline(true);
   assert.equal(proxy.requests('submission').length, 1);
 });
@@ -73,13 +73,13 @@ test('does not retry permanent problems, or sessions without a source', async ()
   proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.retryAt, undefined);
   host.disconnect();
   useHost();
   proxy.next.bootstrap.push(refuse('session-expired'));
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.retryAt, undefined);
 });
 
 test('a detached element does not retry', async () => {
@@ -87,7 +87,7 @@ test('a detached element does not retry', async () => {
   host.connect();
   await host.reaches('problem');
   host.disconnect();
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.retryAt, undefined);
   setOnline(true);
   assert.equal(proxy.requests('bootstrap').length, 1);
 });
@@ -128,8 +128,8 @@ test('an edit during a submit that fails leaves the next one to a press', async 
   });
   host.submitForm();
   await host.reaches('problem');
-  assert.equal(host.controller.retryAt, undefined);
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.retryAt, undefined);
+  assert.equal(host.controller.error.canRetry, true);
   setOnline(true);
   assert.equal(proxy.requests('submission').length, 1);
 });

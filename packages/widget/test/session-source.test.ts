@@ -35,8 +35,8 @@ test('a source that fails at the start is called again, with a button', async ()
   host.connect();
   await host.reaches('problem');
   assert.deepEqual(host.problems(), ['session-unavailable']);
-  assert.equal(host.controller.canRetry, true);
-  assert.notEqual(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.canRetry, true);
+  assert.notEqual(host.controller.error.retryAt, undefined);
   host.controller.retry();
   await host.reaches('ready');
 });
@@ -46,11 +46,11 @@ test('a source that refuses at the start leaves a button, and is called when the
   useHost({ session: null, fetchSession: async () => tokens.shift() ?? assert.fail() });
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'session-missing');
-  assert.equal(host.controller.canRetry, true);
-  assert.equal(host.controller.retryAt, undefined);
+  assert.equal(host.controller.error.problem, 'session-missing');
+  assert.equal(host.controller.error.canRetry, true);
+  assert.equal(host.controller.error.retryAt, undefined);
   host.controller.retry();
-  await host.until(() => !host.controller.isRetrying);
+  await host.until(() => !host.controller.error.isRetrying);
   assert.equal(host.state, 'problem');
   becomeVisible();
   await host.reaches('ready');
@@ -69,7 +69,7 @@ for (const [status, problem] of [
     host.connect();
     await host.reaches('problem');
     assert.deepEqual(host.problems(), [problem]);
-    assert.equal(host.controller.canRetry, true);
+    assert.equal(host.controller.error.canRetry, true);
     host.controller.retry();
     await host.reaches('ready');
   });
@@ -81,9 +81,9 @@ test('a refused renewal keeps the form, says that the session ended, and works w
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'session-expired');
+  assert.equal(host.controller.error.problem, 'session-expired');
   assert.equal(host.controller.isFormVisible, true);
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.canRetry, true);
   proxy.next.submission.push(refuse('session-expired'));
   becomeVisible();
   await host.reaches('sending');

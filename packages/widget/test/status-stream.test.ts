@@ -17,13 +17,11 @@ function follow(problem: ProblemError) {
     told();
     throw problem;
   };
-  const over = followStatus({
-    client: { stream: refuse, nextSnapshot: refuse } as unknown as ProxyClient,
-    signal: end.signal,
-    onSnapshot: () => {},
-    isOver: () => false,
-    onEnd: () => {},
-  });
+  const over = followStatus(
+    { stream: refuse, nextSnapshot: refuse } as unknown as ProxyClient,
+    { onSnapshot: () => {}, isOver: () => false, onEnd: () => {} },
+    end.signal,
+  );
   return {
     asked: () => asked,
     end: async () => {
@@ -81,8 +79,8 @@ test('polls for JSON when a network buffers the stream', async () => {
   ];
   let streams = 0;
   const told: number[] = [];
-  const over = followStatus({
-    client: {
+  const over = followStatus(
+    {
       stream: async (signal: AbortSignal) => {
         streams += 1;
         return new Response(untilAborted(signal), NOTHING_YET);
@@ -92,11 +90,13 @@ test('polls for JSON when a network buffers the stream', async () => {
         return answers.shift() ?? assert.fail('asked too often');
       },
     } as unknown as ProxyClient,
-    signal: end.signal,
-    onSnapshot: ({ revision }) => void told.push(revision),
-    isOver: () => false,
-    onEnd: () => assert.fail(),
-  });
+    {
+      onSnapshot: ({ revision }) => void told.push(revision),
+      isOver: () => false,
+      onEnd: () => assert.fail(),
+    },
+    end.signal,
+  );
   await settled();
   mock.timers.tick(9_999);
   await settled();
@@ -186,8 +186,8 @@ test('reopens a stream that closes after its first message only after a growing 
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const end = new AbortController();
   let streams = 0;
-  const over = followStatus({
-    client: {
+  const over = followStatus(
+    {
       stream: async () => {
         streams += 1;
         const text = `event: snapshot\ndata: {"revision":${streams}}\n\n`;
@@ -195,11 +195,9 @@ test('reopens a stream that closes after its first message only after a growing 
       },
       nextSnapshot: async () => assert.fail('polled'),
     } as unknown as ProxyClient,
-    signal: end.signal,
-    onSnapshot: () => {},
-    isOver: () => false,
-    onEnd: () => assert.fail(),
-  });
+    { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
+    end.signal,
+  );
   const opened: number[] = [];
   for (let second = 0; second < 20; second += 1) {
     for (let turn = 0; turn < 20; turn += 1) await settled();

@@ -89,7 +89,7 @@ test('repeats a submit with an unknown outcome under its key', async () => {
   proxy.next.submission.push(hangUp);
   host.submitForm();
   await host.reaches('problem');
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.canRetry, true);
   host.controller.retry();
   await host.reaches('sending');
   const [first, second] = proxy.requests('submission');
@@ -150,7 +150,7 @@ test('undelivered data is a problem, and the form is open again', async () => {
   await host.reaches('sending');
   proxy.tell({ state: 'open' });
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'service-unavailable');
+  assert.equal(host.controller.error.problem, 'service-unavailable');
   host.controller.retry();
   await host.reaches('sending');
 });
@@ -182,8 +182,8 @@ test('an expired session without a source can be retried; another token sends th
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'session-expired');
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.problem, 'session-expired');
+  assert.equal(host.controller.error.canRetry, true);
   host.controller.sessionChanged(tokenFor('form', 'fresh'));
   await host.reaches('sending');
   assert.equal(host.forms.length, 1);
@@ -193,8 +193,8 @@ test('without a session there is a problem and a retry button', async () => {
   useHost({ session: null });
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'session-missing');
-  assert.equal(host.controller.canRetry, true);
+  assert.equal(host.controller.error.problem, 'session-missing');
+  assert.equal(host.controller.error.canRetry, true);
   assert.equal(proxy.seen.length, 0);
 });
 
@@ -202,7 +202,7 @@ test('an unreadable token is a problem before any request', async () => {
   useHost({ session: 'nonsense' });
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'session-invalid');
+  assert.equal(host.controller.error.problem, 'session-invalid');
 });
 
 test('a session for another form opens that form', async () => {
@@ -216,8 +216,8 @@ test('an unknown form is a problem without a retry', async () => {
   proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'form-not-found');
-  assert.equal(host.controller.canRetry, false);
+  assert.equal(host.controller.error.problem, 'form-not-found');
+  assert.equal(host.controller.error.canRetry, false);
 });
 
 test('retries an unavailable service on request', async () => {
@@ -232,7 +232,7 @@ test('maps a response without a problem by its status', async () => {
   proxy.next.bootstrap.push(answerWith(503, '<html>'));
   host.connect();
   await host.reaches('problem');
-  assert.equal(host.controller.problem, 'service-unavailable');
+  assert.equal(host.controller.error.problem, 'service-unavailable');
 });
 
 test('a submitted form needs no schema', async () => {

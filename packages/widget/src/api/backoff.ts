@@ -1,16 +1,19 @@
-/** Resolves after `ms` milliseconds. Rejects with the signal's reason when it aborts earlier. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error);
-    const onAbort = () => {
+/**
+ * Resolves after `ms` milliseconds, or earlier: when `signal` aborts, and, if `endsOnline`, when the
+ * network comes back.
+ */
+export function pause(ms: number, signal: AbortSignal, endsOnline: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const stop = new AbortController();
+    const end = () => {
+      stop.abort();
       clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
       resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { signal: stop.signal });
+    if (endsOnline) globalThis.addEventListener('online', end, { signal: stop.signal });
   });
 }
 

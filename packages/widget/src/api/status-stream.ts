@@ -12,10 +12,9 @@ const STABLE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-export interface StatusSubscription {
-  client: Pick<ProxyClient, 'stream' | 'nextSnapshot'>;
-  /** Ends the subscription; nothing is called afterwards. */
-  signal: AbortSignal;
+type StatusClient = Pick<ProxyClient, 'stream' | 'nextSnapshot'>;
+
+export interface StatusListener {
   onSnapshot: (snapshot: Snapshot) => void;
   /** Whether no further change is possible; called after each snapshot. */
   isOver: () => boolean;
@@ -27,43 +26,47 @@ type Outcome = 'over' | 'received' | 'silent';
 
 /**
  * Follows a form's status until it is final. Uses the proxy's event stream, and long polling where a
- * network buffers streams. Opens nothing while the page is hidden.
+ * network buffers streams. Opens nothing while the page is hidden. Calls nothing after `signal` aborts.
  */
-export async function followStatus(subscription: StatusSubscription): Promise<void> {
-  const { signal } = subscription;
+export async function followStatus(
+  client: StatusClient,
+  listener: StatusListener,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   let revision: number | undefined;
-  const follower: StatusSubscription = {
-    ...subscription,
-    onSnapshot(snapshot) {
-      revision = snapshot.revision;
-      subscription.onSnapshot(snapshot);
-    },
+  /** Returns whether the status is final. */
+  const onSnapshot = (snapshot: Snapshot) => {
+    revision = snapshot.revision;
+    listener.onSnapshot(snapshot);
+    return listener.isOver();
   };
   while (!signal.aborted) {
     try {
       const openedAt = Date.now();
-      const outcome = await readStream(follower);
+      const outcome = await readStream(client, onSnapshot, signal);
       if (outcome === 'over') return;
       failures = outcome === 'received' && Date.now() - openedAt >= STABLE_MS ? 1 : failures + 1;
-      await pauseAfter(failures, undefined, signal);
-      if (outcome === 'silent' && (await longPoll(follower, () => revision)) === 'over') return;
+      await pause(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal, true);
+      if (outcome === 'silent' && (await longPoll(client, revision, onSnapshot, signal))) return;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProblemError)) throw error;
-      if (!error.retryable || error.problem === 'session-expired') return subscription.onEnd(error);
+      if (!error.retryable || error.problem === 'session-expired') return listener.onEnd(error);
       failures += 1;
-      await pauseAfter(failures, error.retryAfter, signal);
+      const { retryAfter = 0 } = error;
+      const ms = Math.max(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), retryAfter * 1_000);
+      // Back online, reconnects at once, unless the proxy asked for a pause.
+      await pause(ms, signal, error.retryAfter === undefined);
     }
   }
 }
 
-async function readStream({
-  client,
-  signal,
-  onSnapshot,
-  isOver,
-}: StatusSubscription): Promise<Outcome> {
+async function readStream(
+  client: StatusClient,
+  onSnapshot: (snapshot: Snapshot) => boolean,
+  signal: AbortSignal,
+): Promise<Outcome> {
   await untilVisible(signal);
   const stream = new AbortController();
   const end = () => stream.abort(signal.reason);
@@ -85,8 +88,7 @@ async function readStream({
     for await (const { event, data } of readEvents(body.pipeThrough(watched))) {
       if (event !== 'snapshot') continue;
       outcome = 'received';
-      onSnapshot(JSON.parse(data) as Snapshot);
-      if (isOver()) return 'over';
+      if (onSnapshot(JSON.parse(data) as Snapshot)) return 'over';
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -98,40 +100,26 @@ async function readStream({
   return outcome;
 }
 
-/** Requests snapshots for as long as the proxy holds each response until something changes. */
+/**
+ * Requests snapshots for as long as the proxy holds each response until something changes. Returns
+ * whether the status is final.
+ */
 async function longPoll(
-  { client, signal, onSnapshot, isOver }: StatusSubscription,
-  revision: () => number | undefined,
-): Promise<Outcome> {
+  client: StatusClient,
+  revision: number | undefined,
+  onSnapshot: (snapshot: Snapshot) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let known = revision;
   for (;;) {
     await untilVisible(signal);
-    const { snapshot, isHeld } = await client.nextSnapshot(revision(), signal);
-    const isNew = snapshot !== undefined && snapshot.revision !== revision();
-    if (isNew) onSnapshot(snapshot);
-    if (isOver()) return 'over';
+    const { snapshot, isHeld } = await client.nextSnapshot(known, signal);
+    const isNew = snapshot !== undefined && snapshot.revision !== known;
+    if (isNew && onSnapshot(snapshot)) return true;
     // Nothing new and not held: the proxy has no free place, so poll less often.
-    if (!isNew && !isHeld) return 'received';
+    if (!isNew && !isHeld) return false;
+    known = snapshot?.revision ?? known;
   }
-}
-
-async function pauseAfter(
-  failures: number,
-  retryAfterSeconds: number | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return;
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  signal.addEventListener('abort', end, { signal: stop.signal });
-  // Back online, reconnect at once, unless the proxy asked for a pause.
-  if (retryAfterSeconds === undefined)
-    globalThis.addEventListener('online', end, { signal: stop.signal });
-  const ms = Math.max(
-    backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS),
-    (retryAfterSeconds ?? 0) * 1_000,
-  );
-  await pause(ms, stop.signal).catch(() => {});
-  end();
 }
 
 function untilVisible(signal: AbortSignal): Promise<void> {

@@ -10,18 +10,15 @@ export type DraftOptions = Omit<DraftSource, 'storage' | 'name'> & {
 
 /**
  * Keeps a form's draft. Loads the code for it at once when a draft is stored, else when the form is
- * ready, so that no form waits for it.
+ * ready or edited, so that no form waits for it.
  */
 export class DraftKeeper {
   readonly #options: DraftOptions;
   readonly #storage: Storage;
   readonly #name: string;
+  /** Resolves to nothing when the code cannot be loaded. */
   #loading: Promise<Draft | undefined> | undefined;
   #draft: Draft | undefined;
-  /** Calls that came before the code was loaded. */
-  #isTyping = false;
-  #isChanged = false;
-  #isClosed = false;
 
   constructor(options: DraftOptions, storage: Storage) {
     this.#options = options;
@@ -42,39 +39,40 @@ export class DraftKeeper {
 
   /** The candidate is typing; {@link changed} follows. */
   typing(): void {
-    this.#isTyping = true;
-    this.#draft?.typing();
+    this.begin();
+    this.#use((draft) => draft.typing());
   }
 
   /** The form's values changed. */
   changed(): void {
-    this.#isChanged = true;
-    this.#draft?.save();
+    this.begin();
+    this.#use((draft) => draft.save());
   }
 
   /** Removes the draft. */
   discard(): void {
-    this.#isChanged = false;
-    this.#draft?.discard();
     this.#storage.removeItem(this.#name);
+    this.#use((draft) => draft.discard());
   }
 
   /** Stops keeping changes; the stored draft stays. */
   close(): void {
-    this.#isClosed = true;
-    this.#draft?.close();
+    this.#use((draft) => draft.close());
+  }
+
+  /** Calls the draft now, or once its code has loaded. */
+  #use(work: (draft: Draft) => void): void {
+    if (this.#draft !== undefined) work(this.#draft);
+    else void this.#loading?.then((draft) => draft && work(draft));
   }
 
   get #isStored(): boolean {
     return this.#storage.getItem(this.#name) !== null;
   }
 
-  async #load(): Promise<Draft | undefined> {
+  async #load(): Promise<Draft> {
     const { Draft } = await this.#options.load();
-    if (this.#isClosed) return undefined;
     this.#draft = new Draft({ ...this.#options, storage: this.#storage, name: this.#name });
-    if (this.#isTyping) this.#draft.typing();
-    if (this.#isChanged) this.#draft.save();
     return this.#draft;
   }
 }

@@ -69,7 +69,7 @@ export class FormMount {
     return this.#isRestored;
   }
 
-  /** Whether a held press was not sent because hydration added fields. */
+  /** Whether a deferred submit was not made because hydration added fields. */
   get hasNewQuestions(): boolean {
     return this.#hasNewQuestions;
   }
@@ -78,8 +78,9 @@ export class FormMount {
     return this.#handle?.counts() ?? NO_FIELDS;
   }
 
-  get isMounted(): boolean {
-    return this.#handle !== undefined;
+  /** Whether a mounted form has no fields. */
+  get isEmpty(): boolean {
+    return this.#handle !== undefined && this.counts.fields === 0;
   }
 
   /** A form is on its way: starts to restore its draft. */
@@ -126,15 +127,15 @@ export class FormMount {
     signal.throwIfAborted();
     const names = new Set(this.#controls.map(({ name }) => name));
     await this.#mount(formApp, { ...form, messages }, values, signal);
-    const isPressed = this.#prerendered.releasePress();
+    const isSubmitDeferred = this.#prerendered.takeDeferredSubmit();
     // Commits typed text, which may add fields.
-    if (isPressed) this.#handle?.values();
+    if (isSubmitDeferred) this.#handle?.values();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
-    if (!isPressed) return false;
+    if (!isSubmitDeferred) return false;
     // The candidate pressed the button without seeing the fields that their values add.
     const added = this.#controls.find(({ name }) => !names.has(name));
     this.#hasNewQuestions = added !== undefined;

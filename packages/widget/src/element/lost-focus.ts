@@ -1,6 +1,6 @@
 /**
- * Tells React's calls of the element's `focus()` from the page's. When React removes the focused node,
- * it restores the focus, and takes the host of the shadow root for that node.
+ * Distinguishes React's calls of the element's `focus()` from the page's. After React removes the focused
+ * node, it restores the focus, but to the host of the shadow root.
  */
 export class LostFocus {
   #focused: Node | undefined;

@@ -13,21 +13,19 @@ import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
 import { LoadTimeout } from './load-timeout.ts';
 import { LostFocus } from './lost-focus.ts';
-import { MessageLoader, pageMessages } from './message-loader.ts';
+import { MessageLoader, pageMessages, surroundingLanguage } from './message-loader.ts';
 import { nextTask } from './next-task.ts';
 import { PrerenderedForm, type PrefetchedBootstrap } from './prerendered-form.ts';
 import {
   furtherText,
   renderAbove,
   renderBelow,
-  renderCard,
+  renderReplacement,
   restoredView,
   statusView,
-  type StatusActions,
   type StatusModel,
   type StatusView,
 } from './status-view.ts';
-import { surroundingLanguage } from './surrounding-language.ts';
 
 /** What the candidate can do next, in the order of the page. */
 const NEXT_STEP =
@@ -61,34 +59,26 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  #prefetched = PrecandidateForm.prefetched.get(this);
-  readonly #hadShadowRoot = this.shadowRoot !== null;
   readonly #layout = new FormLayout(this);
-  readonly #prerendered = new PrerenderedForm(this.#layout, {
-    fingerprint: this.#prefetched?.fingerprint ?? this.getAttribute('rendered'),
-    session: this.#prefetched?.session ?? this.getAttribute('session'),
-  });
+  readonly #prerendered = new PrerenderedForm(this.#layout, PrecandidateForm.prefetched.get(this));
   readonly #submission = this.#createSubmission();
   readonly #messages = this.#createMessageLoader();
   readonly #form = this.#createFormMount();
   readonly #announcer = new Announcer(() => this.requestUpdate());
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
   readonly #lostFocus = new LostFocus();
-  readonly #actions: StatusActions = {
-    onRetry: () => this.#retry(),
-    onStartOver: () => {
-      this.reset();
-      this.#form.focusFirst();
-    },
+  readonly #onRetry = () => this.#retry();
+  readonly #onStartOver = () => {
+    this.reset();
+    this.#form.focusFirst();
   };
-  #model = this.#createModel();
+  #view: StatusView | undefined;
   #isRestorationAnnounced = false;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     PrecandidateForm.prefetched.delete(this);
-    if (!this.#hadShadowRoot && this.#prefetched) void this.#showPrerendered(this.#prefetched);
     this.session = null;
     this.sessionUrl = null;
     this.proxyUrl = null;
@@ -96,6 +86,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.draft = null;
     this.fetchSession = null;
     this.messages = null;
+    void this.#showPrefetched();
     this.#lostFocus.watch(this.#layout.form);
     this.addController(this.#messages);
     this.addController(this.#submission);
@@ -184,16 +175,19 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   protected override update(changed: PropertyValues<this>): void {
     this.#loadTimeout.update(this.state === 'loading');
-    this.#model = this.#createModel();
     const { root, base } = this.#layout;
     const { locale } = this.#messages;
     const focused = root.activeElement;
-    const view = statusView(this.#model);
+    const model = this.#model;
+    const view = statusView(model);
+    this.#view = view;
     const headingFocus = headingFocusOf(focused, this.#isFormVisible);
-    this.#announce(view, headingFocus);
+    this.#announce(model, headingFocus);
     this.#layout.setLanguage(locale.language, locale.dir);
     super.update(changed);
-    this.#renderAbove(view);
+    const replacement = view ? renderReplacement(view, model) : nothing;
+    const above = model.isFormVisible ? renderAbove(model) : replacement;
+    render(above, base, { renderBefore: this.#layout.skeleton });
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
     if (view && headingFocus === 'moves') base.querySelector<HTMLElement>('.card .title')?.focus();
     this.#showForm(view);
@@ -202,10 +196,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   protected override render(): TemplateResult {
-    const view = statusView(this.#model);
-    return html`${
-      view && this.#isFormVisible ? renderBelow(view, this.#model, this.#actions) : nothing
-    }
+    const view = this.#isFormVisible ? this.#view : undefined;
+    return html`${view ? renderBelow(view, this.#model) : nothing}
       <p class="unseen" role="status">${this.#announcer.text}</p>`;
   }
 
@@ -219,15 +211,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       this.#layout.base.querySelector(NEXT_STEP),
     );
     clearTimeout(this.#countdown);
-    if (this.#submission.retryAt !== undefined)
+    if (this.#submission.error.retryAt !== undefined)
       this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
-  }
-
-  #renderAbove(view: StatusView | undefined): void {
-    const { base, skeleton } = this.#layout;
-    const card = view ? renderCard(view, this.#model, this.#actions) : nothing;
-    const content = this.#isFormVisible ? renderAbove(this.#model, this.#actions) : card;
-    render(content, base, { renderBefore: skeleton });
   }
 
   #showForm(view: StatusView | undefined): void {
@@ -237,14 +222,14 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
 
-  #announce(view: StatusView | undefined, focus: HeadingFocus): void {
-    const restored = restoredView(this.#model);
+  #announce(model: StatusModel, focus: HeadingFocus): void {
+    const restored = restoredView(model);
     if (restored && !this.#isRestorationAnnounced) {
       this.#isRestorationAnnounced = true;
       this.#announcer.say(spokenText(restored));
     }
-    const further = furtherText(this.#model);
-    this.#announcer.update(view && { ...view, further }, focus);
+    const further = furtherText(model);
+    this.#announcer.update(this.#view && { ...this.#view, further }, focus);
   }
 
   #applyState(): void {
@@ -257,7 +242,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   #retry(): void {
-    if (this.#submission.isRetrying) return;
+    if (this.#submission.error.isRetrying) return;
     this.#announcer.pressed();
     const isLate = this.#loadTimeout.isOver;
     if (isLate) abandonPendingChunks();
@@ -288,39 +273,20 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     };
   }
 
-  /** Shows the prerendered form when the element was defined before it arrived. */
-  async #showPrerendered({ session, form }: PrefetchedBootstrap): Promise<void> {
-    const parsed = await form;
-    if (parsed && this.session === session) this.#prerendered.show(parsed);
-    this.requestUpdate();
+  async #showPrefetched(): Promise<void> {
+    if (await this.#prerendered.showPrefetched(() => this.session)) this.requestUpdate();
   }
 
-  #takePrefetched(token: string): Promise<Response> | undefined {
-    const prefetched = this.#prefetched;
-    this.#prefetched = undefined;
-    return prefetched?.session === token ? prefetched.response : undefined;
-  }
-
-  #createModel(): StatusModel {
-    const { state, problem, canRetry, isRetrying, retryAt, expectsCall, isStored, hostedFormUrl } =
-      this.#submission;
-    const { messages, unreachable, hasFailed } = this.#messages;
+  get #model(): StatusModel {
+    const { isOver: isLate } = this.#loadTimeout;
     return {
-      state,
-      problem,
-      canRetry,
-      isRetrying,
-      retryAt,
-      expectsCall,
-      isStored,
-      hostedFormUrl,
+      submission: this.#submission,
+      form: this.#form,
+      loader: this.#messages,
       isFormVisible: this.#isFormVisible,
-      isFormEmpty: this.#form.isMounted && this.#form.counts.fields === 0,
-      isRestored: this.#form.isRestored,
-      hasNewQuestions: this.#form.hasNewQuestions,
-      isUnreachable: this.#loadTimeout.isOver || (hasFailed && state !== 'loading'),
-      messages,
-      unreachable,
+      isUnreachable: isLate || (this.#messages.hasFailed && this.state !== 'loading'),
+      onRetry: this.#onRetry,
+      onStartOver: this.#onStartOver,
     };
   }
 
@@ -331,7 +297,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       locale: () => this.#messages.locale.tag,
       requestUpdate: () => this.requestUpdate(),
       emit: (name, detail) => this.#emit(name, detail),
-      takePrefetched: (token) => this.#takePrefetched(token),
+      takePrefetched: (token) => this.#prerendered.takeResponse(token),
       prepareForm: (name) => {
         this.#isRestorationAnnounced = false;
         this.#form.prepare(name, this.#keepsDraft);

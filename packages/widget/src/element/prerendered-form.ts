@@ -1,17 +1,10 @@
 import type { RenderedFields } from 'precandidate-contract';
 import type { FormLayout } from './form-layout.ts';
 
-/** A prerendered form in the shadow root, before hydration. */
-export interface PrerenderInfo {
-  /** Hash of the schema, locale, and widget version; `null` when unknown. */
-  fingerprint: string | null;
-  /** The token that it was rendered for; `null` when unknown. */
-  session: string | null;
-}
-
 /** A prerendered form, parsed: the content of the element's shadow root. */
 export interface ParsedForm {
   content: HTMLElement;
+  /** Hash of the schema, locale, and widget version. */
   fingerprint: string;
 }
 
@@ -28,47 +21,61 @@ export interface PrefetchedBootstrap {
 }
 
 /**
- * The form as the proxy rendered it, before React hydrates it. Fields take input; a press of the
- * submit button is held, which the button shows as `aria-disabled`. An edit withdraws the press.
+ * The form as the proxy rendered it, before React hydrates it. Fields take input; a submit is deferred,
+ * which the button shows as `aria-disabled`. An edit cancels it.
  */
 export class PrerenderedForm {
+  /** The token that it was rendered for; `null` when unknown. */
   readonly session: string | null;
   /** BCP 47 tag; `undefined` when nothing is prerendered. */
   readonly language: string | undefined;
   readonly #layout: FormLayout;
+  #prefetched: PrefetchedBootstrap | undefined;
   #fingerprint: string | null;
-  /** The loader may have held a press before. */
-  #isPressed: boolean;
+  #isSubmitDeferred: boolean;
   #isHydrated = false;
 
-  constructor(layout: FormLayout, { fingerprint, session }: PrerenderInfo) {
+  constructor(layout: FormLayout, prefetched: PrefetchedBootstrap | undefined) {
+    const { host } = layout.root;
     this.#layout = layout;
-    this.#fingerprint = fingerprint;
-    this.session = session;
-    this.#isPressed = this.#button?.ariaDisabled === 'true';
+    this.#prefetched = prefetched;
+    this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
+    this.session = prefetched?.session ?? host.getAttribute('session');
+    // The loader may have deferred a submit.
+    this.#isSubmitDeferred = this.#button?.ariaDisabled === 'true';
     this.language = this.isPresent ? layout.base.lang : undefined;
     layout.root.addEventListener('submit', (event) => {
       event.preventDefault();
       if (!this.isPresent) return;
-      this.#isPressed = true;
+      this.#isSubmitDeferred = true;
       this.#button?.setAttribute('aria-disabled', 'true');
     });
     // Captured: during hydration, the form app keeps events from React.
     const onInput = () => {
-      if (this.isPresent) this.releasePress();
+      if (this.isPresent) this.takeDeferredSubmit();
     };
     layout.form.addEventListener('input', onInput, { capture: true });
   }
 
-  /** Shows a form that arrived after the element was defined. */
-  show({ content, fingerprint }: ParsedForm): void {
-    const form = content.querySelector('#form-app');
-    if (this.#isHydrated || this.isPresent || form === null) return;
-    this.#fingerprint = fingerprint;
+  /** The loader's bootstrap response for a token, once. */
+  takeResponse(token: string): Promise<Response> | undefined {
+    const prefetched = this.#prefetched;
+    this.#prefetched = undefined;
+    return prefetched?.session === token ? prefetched.response : undefined;
+  }
+
+  /** Shows a form that arrives after the element was defined; returns whether it did. */
+  async showPrefetched(currentSession: () => string | null): Promise<boolean> {
+    const parsed = await this.#prefetched?.form;
+    const form = parsed?.content.querySelector('#form-app');
+    if (!form || this.#isHydrated || this.isPresent || currentSession() !== this.session)
+      return false;
+    this.#fingerprint = parsed?.fingerprint ?? null;
     const { nextSibling } = form;
     this.#layout.form.append(...form.childNodes);
     if (nextSibling) this.#layout.form.after(nextSibling);
     this.#layout.skeleton.hidden = true;
+    return true;
   }
 
   /** Whether a form waits for hydration. */
@@ -81,12 +88,12 @@ export class PrerenderedForm {
     return this.isPresent && fields?.fingerprint === this.#fingerprint;
   }
 
-  /** Takes back a press of the button; `true` when there was one. */
-  releasePress(): boolean {
-    const isPressed = this.#isPressed;
-    this.#isPressed = false;
-    if (isPressed) this.#button?.removeAttribute('aria-disabled');
-    return isPressed;
+  /** Ends the deferral; returns whether a submit was deferred. */
+  takeDeferredSubmit(): boolean {
+    const isDeferred = this.#isSubmitDeferred;
+    this.#isSubmitDeferred = false;
+    if (isDeferred) this.#button?.removeAttribute('aria-disabled');
+    return isDeferred;
   }
 
   /** The form app handles the form from now on. */
@@ -101,7 +108,7 @@ export class PrerenderedForm {
 
   reset(): void {
     this.#form?.reset();
-    this.releasePress();
+    this.takeDeferredSubmit();
   }
 
   /** Removes the form and its input. */
@@ -110,7 +117,7 @@ export class PrerenderedForm {
     this.#removeNotices();
   }
 
-  /** The notices about a held press, which styles alone show and hide. */
+  /** The notices about a deferred submit, which styles alone show and hide. */
   #removeNotices(): void {
     this.#layout.base.querySelector('.pending-notices')?.remove();
   }

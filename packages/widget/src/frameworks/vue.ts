@@ -22,7 +22,7 @@ type PrecandidateFormListeners = {
     ((event: PrecandidateFormEvents[Name]) => void) | undefined;
 };
 
-/** `precandidate-ready` is heard as `onPrecandidateReady`. */
+/** The name of Vue's listener: `precandidate-ready` → `onPrecandidateReady`. */
 type Listener<Name> = Name extends `precandidate-${infer Rest}`
   ? `onPrecandidate${Capitalize<Rest>}`
   : never;

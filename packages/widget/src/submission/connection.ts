@@ -1,4 +1,3 @@
-import type { Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import { ProxyClient } from '../api/proxy-client.ts';
 import { SessionSource, type SessionSettings } from '../api/session-source.ts';
@@ -8,20 +7,12 @@ import {
   readSessionToken,
   type SessionClaims,
 } from '../api/session-token.ts';
-import { followStatus } from '../api/status-stream.ts';
+import { followStatus, type StatusListener } from '../api/status-stream.ts';
 
 /** How the host page connects the element to a proxy. */
 export interface ConnectionSettings extends SessionSettings {
   /** The proxy's address; ends with `/`. `null` when the host's value is not a web address. */
   proxyUrl: string | null;
-}
-
-export interface StatusListener {
-  onSnapshot: (snapshot: Snapshot) => void;
-  /** Whether no further change is possible. */
-  isOver: () => boolean;
-  /** No later request can succeed. */
-  onEnd: (problem: ProblemError) => void;
 }
 
 /** The session under which requests go out, and the status subscription. */
@@ -127,21 +118,15 @@ export class Connection {
   }
 
   /** Subscribes to the status, unless a subscription is open. */
-  follow({ onSnapshot, isOver, onEnd }: StatusListener): void {
+  follow(listener: StatusListener): void {
     const client = this.#client;
-    if (this.#subscription !== undefined || client === undefined || isOver()) return;
-    const subscription = new AbortController();
-    this.#subscription = subscription;
-    void followStatus({
-      client,
-      signal: subscription.signal,
-      isOver,
-      onSnapshot,
-      onEnd: (problem) => {
-        this.#subscription = undefined;
-        onEnd(problem);
-      },
-    });
+    if (this.#subscription !== undefined || client === undefined || listener.isOver()) return;
+    this.#subscription = new AbortController();
+    const onEnd = (problem: ProblemError) => {
+      this.#subscription = undefined;
+      listener.onEnd(problem);
+    };
+    void followStatus(client, { ...listener, onEnd }, this.#subscription.signal);
   }
 
   unfollow(): void {

@@ -38,6 +38,9 @@ export function retryTrigger(
   return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
 }
 
+/** What the candidate sees of an {@link ErrorState}. */
+export type CurrentError = Pick<ErrorState, 'problem' | 'canRetry' | 'isRetrying' | 'retryAt'>;
+
 /** The current problem and its next try. The problem stays until a try succeeds. */
 export class ErrorState {
   #error: ProblemError | undefined;

@@ -5,15 +5,13 @@ import {
   type FormData,
   type ProblemName,
   type Snapshot,
-  type SubmittedBy,
 } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
-import { ErrorState, needsSession, retryTrigger } from './error-state.ts';
+import { ErrorState, needsSession, retryTrigger, type CurrentError } from './error-state.ts';
 import { expectsCall, openedForm, webAddress, type OpenedForm } from './opened-form.ts';
-import { listenToPage } from './page-events.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import { idsOf, mayHaveOtherState, SubmissionProgress, type Step } from './submission-progress.ts';
 
@@ -31,15 +29,9 @@ export class SubmissionController {
   #attachment = new AbortController();
   #form: OpenedForm | undefined;
   #record: BrowserPrecandidate | null = null;
-  #isFormOpen = false;
   #isPending = false;
-  #isHandedOff = false;
   /** The values of a press that are still to be sent; an edit withdraws them. */
   #pressedValues: FormData | undefined;
-  /** The button was pressed before the form was open. */
-  #isPressHeld = false;
-  /** The attempt whose refusal was announced to the host. */
-  #refusedAttempt: number | undefined;
   readonly #resend = () => this.#pressedValues && this.submit(this.#pressedValues);
   readonly #reopen = () => this.open();
 
@@ -49,24 +41,26 @@ export class SubmissionController {
   }
 
   get state(): ElementState {
+    const { state: submission, by, isFormOpen, isHandedOff } = this.#progress;
     return elementState({
-      submission: this.#progress.state,
-      by: this.#by,
-      problem: this.problem,
-      isFormOpen: this.#isFormOpen,
+      submission,
+      by,
+      problem: this.#errors.problem,
+      isFormOpen,
       isPending: this.#isPending,
-      isHandedOff: this.#isHandedOff,
+      isHandedOff,
       isOnline: navigator.onLine !== false,
     });
   }
 
-  get problem(): ProblemName | undefined {
-    return this.#errors.problem;
+  /** The current problem and its next try. */
+  get error(): CurrentError {
+    return this.#errors;
   }
 
   /** Whether the form belongs on the screen. */
   get isFormVisible(): boolean {
-    return this.#isFormOpen && !this.isStored && !HIDE_FORM.includes(this.state);
+    return this.#progress.isFormOpen && !this.isStored && !HIDE_FORM.includes(this.state);
   }
 
   /** Whether the proxy will deliver the data by itself, so that the candidate can close the page. */
@@ -74,17 +68,14 @@ export class SubmissionController {
     return this.#progress.isStored;
   }
 
-  get canRetry(): boolean {
-    return this.#errors.canRetry;
+  /** Whether another page, or this one before a reload, made the latest attempt. */
+  get isAttemptForeign(): boolean {
+    return this.#progress.isForeign;
   }
 
-  get isRetrying(): boolean {
-    return this.#errors.isRetrying;
-  }
-
-  /** When the next automatic retry starts, in epoch ms; `undefined` when none is scheduled. */
-  get retryAt(): number | undefined {
-    return this.#errors.retryAt;
+  /** Whether the values of a press are still to be sent. */
+  get isSubmitPending(): boolean {
+    return this.#pressedValues !== undefined;
   }
 
   /** Whether the service will call the candidate. */
@@ -108,21 +99,19 @@ export class SubmissionController {
     return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.formUrl);
   }
 
-  /** Who collected the data; `null` before the service confirmed it. */
-  get #by(): SubmittedBy | null {
-    return this.#progress.by(this.#isFormOpen);
-  }
-
   hostConnected(): void {
     this.#attachment = new AbortController();
     const { signal } = this.#attachment;
-    listenToPage(signal, {
-      online: () => this.#errors.retryOn('online'),
-      offline: () => this.#host.requestUpdate(),
-      visible: () => this.#errors.retryOn('visible'),
-      hide: () => this.#connection.unfollow(),
-      restore: () => this.#follow(),
-    });
+    const onVisibilityChange = () => {
+      if (document.visibilityState !== 'hidden') this.#errors.retryOn('visible');
+    };
+    document.addEventListener('visibilitychange', onVisibilityChange, { signal });
+    globalThis.addEventListener('online', () => this.#errors.retryOn('online'), { signal });
+    globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
+    // The page may go into the back-forward cache, and come back.
+    globalThis.addEventListener('pagehide', () => this.#connection.unfollow(), { signal });
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && this.#follow();
+    globalThis.addEventListener('pageshow', onPageShow, { signal });
     // A script may insert the element first and set its attributes next.
     setTimeout(() => signal.aborted || this.open());
   }
@@ -137,7 +126,7 @@ export class SubmissionController {
   /** The host set another token. A token for the same form has no visible effect. */
   sessionChanged(token: string | null): void {
     if (!this.#host.isConnected()) return;
-    const isFinal = this.problem !== undefined && !this.canRetry;
+    const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) {
       this.#connection.forgetSession();
       return this.open();
@@ -155,7 +144,7 @@ export class SubmissionController {
       this.#forget();
       return this.open();
     }
-    if (needsSession(this.problem)) this.open();
+    if (needsSession(this.#errors.problem)) this.open();
   }
 
   /** Loads the form, or reconnects the open form, which keeps its input. */
@@ -228,7 +217,7 @@ export class SubmissionController {
     this.#host.emit('precandidate-problem', { type: problemType(problem), ...PROBLEMS[problem] });
   }
 
-  async #run(work: (signal: AbortSignal) => Promise<void>, retry: () => void): Promise<void> {
+  async #run(work: (signal: AbortSignal) => Promise<unknown>, retry: () => void): Promise<void> {
     const { signal } = this.#connection;
     try {
       await work(signal);
@@ -250,17 +239,18 @@ export class SubmissionController {
     });
     // The session may set the language.
     this.#host.requestUpdate();
-    if (this.#isFormOpen) this.#receive(await client.snapshot(signal), signal);
-    else await this.#loadForm(client, signal);
+    let isSubmitPending = false;
+    if (this.#progress.isFormOpen) this.#receive(await client.snapshot(signal), signal);
+    else isSubmitPending = await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
     this.#host.requestUpdate();
-    if (this.#isPressHeld) this.#host.submitForm();
+    if (isSubmitPending) this.#host.submitForm();
     else this.#resend();
-    this.#isPressHeld = false;
   }
 
-  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
+  /** Resolves with whether the candidate pressed the prerendered form's button. */
+  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
     this.#host.prepareForm(this.#connection.formName ?? '');
     const bootstrap = await client.bootstrap(
       this.#host.locale(),
@@ -271,14 +261,15 @@ export class SubmissionController {
     this.#record = bootstrap.record;
     this.#receive(bootstrap.snapshot, signal);
     this.#host.requestUpdate();
-    if (this.#progress.canSubmit) await this.#openForm(signal);
+    return this.#progress.canSubmit && this.#openForm(signal);
   }
 
-  async #openForm(signal: AbortSignal): Promise<void> {
-    if (this.#form === undefined || this.#isFormOpen) return;
-    this.#isPressHeld = await this.#host.openForm(this.#form, signal);
-    this.#isFormOpen = true;
+  async #openForm(signal: AbortSignal): Promise<boolean> {
+    if (this.#form === undefined || this.#progress.isFormOpen) return false;
+    const isSubmitPending = await this.#host.openForm(this.#form, signal);
+    this.#progress.isFormOpen = true;
     this.#host.requestUpdate();
+    return isSubmitPending;
   }
 
   #follow(): void {
@@ -304,8 +295,7 @@ export class SubmissionController {
       if (snapshot.state === 'sending' && this.#progress.state === 'open')
         throw new ProblemError('service-unavailable');
       this.#pressedValues = undefined;
-      this.#isHandedOff = snapshot.channel === 'handoff' && snapshot.state === 'open';
-      if (this.#isHandedOff) this.#emitStatus(snapshot);
+      if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
       this.#follow();
       this.#errors.recover();
       this.#host.requestUpdate();
@@ -350,19 +340,19 @@ export class SubmissionController {
     const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
     if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
     if (step.to !== step.from) this.#stateChanged(step, snapshot, signal);
-    if (step.to === 'refused') this.#emitRefusal(snapshot.attempt);
+    if (step.isNewRefusal) this.#emitProblem('submission-refused');
     this.#host.requestUpdate();
   }
 
   #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
     this.#clearError();
     if (to !== 'open' && to !== 'sending') this.#pressedValues = undefined;
-    if (to === 'sent' && !this.#progress.isForeign(this.#isFormOpen))
+    if (to === 'sent' && !this.#progress.isForeign)
       this.#host.emit('precandidate-sent', idsOf(snapshot));
     if (to === 'submitted')
       this.#host.emit('precandidate-submitted', {
         ...idsOf(snapshot),
-        by: this.#by ?? 'elsewhere',
+        by: this.#progress.by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
     // While a submit is pending, its response decides.
@@ -371,13 +361,6 @@ export class SubmissionController {
     // After a reload the data was on its way, and now the service needs it again.
     if (from !== 'open' && this.#progress.canSubmit)
       void this.#run(() => this.#openForm(signal), this.#reopen);
-  }
-
-  /** Tells the host once per attempt, whichever of stream and response arrives first. */
-  #emitRefusal(attempt: number): void {
-    if (this.#refusedAttempt === attempt) return;
-    this.#refusedAttempt = attempt;
-    this.#emitProblem('submission-refused');
   }
 
   #clearError(): void {
@@ -389,11 +372,7 @@ export class SubmissionController {
     this.#progress = new SubmissionProgress();
     this.#form = undefined;
     this.#record = null;
-    this.#isFormOpen = false;
-    this.#isHandedOff = false;
-    this.#isPressHeld = false;
     this.#pressedValues = undefined;
-    this.#refusedAttempt = undefined;
     this.#host.closeForm();
     this.#host.requestUpdate();
   }

@@ -21,6 +21,8 @@ export interface Step {
   to: SubmissionState;
   /** The service's status when it changed, else `null`. */
   newStatus: string | null;
+  /** The service refused an attempt. */
+  isNewRefusal: boolean;
 }
 
 /** A form's progress, from the proxy's snapshots and this page's submits. */
@@ -30,6 +32,9 @@ export class SubmissionProgress {
   #attempt: Attempt | undefined;
   /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
+  #isHandedOff = false;
+  /** Whether the form is mounted in this page. */
+  isFormOpen = false;
 
   /** The newest snapshot; `undefined` before the first. */
   get snapshot(): Snapshot | undefined {
@@ -43,6 +48,11 @@ export class SubmissionProgress {
   /** Whether the candidate can submit. */
   get canSubmit(): boolean {
     return ['open', 'refused', 'unconfirmed'].includes(this.state);
+  }
+
+  /** Whether the proxy checked the data, and the candidate enters it in the hosted form. */
+  get isHandedOff(): boolean {
+    return this.#isHandedOff;
   }
 
   /** Whether no further change is possible. */
@@ -65,14 +75,14 @@ export class SubmissionProgress {
    * Whether another tab made the latest attempt. To a page that shows the form, that data came from
    * elsewhere. A page opened later cannot tell.
    */
-  isForeign(isFormOpen: boolean): boolean {
-    return isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;
+  get isForeign(): boolean {
+    return this.isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
-  by(isFormOpen: boolean): SubmittedBy | null {
+  get by(): SubmittedBy | null {
     const by = this.#snapshot?.by ?? null;
-    return by === 'form' && this.isForeign(isFormOpen) ? 'elsewhere' : by;
+    return by === 'form' && this.isForeign ? 'elsewhere' : by;
   }
 
   /** Applies a snapshot; `undefined` when a newer one is known. */
@@ -87,7 +97,12 @@ export class SubmissionProgress {
       this.#ownAttempt = snapshot.attempt;
     if (to !== from && to !== 'sending') this.#attempt = undefined;
     const { precandidate_status: status } = snapshot;
-    return { from, to, newStatus: status === before?.precandidate_status ? null : status };
+    return {
+      from,
+      to,
+      newStatus: status === before?.precandidate_status ? null : status,
+      isNewRefusal: to === 'refused' && (from !== to || snapshot.attempt !== before?.attempt),
+    };
   }
 
   /**
@@ -101,8 +116,9 @@ export class SubmissionProgress {
   }
 
   /** The proxy accepted the submit. */
-  accepted({ attempt }: Snapshot): void {
+  accepted({ attempt, channel, state }: Snapshot): void {
     this.#ownAttempt = attempt;
+    this.#isHandedOff = channel === 'handoff' && state === 'open';
   }
 
   /** The proxy did not accept the submit. */
