@@ -164,6 +164,18 @@ test('Enter in a field whose text adds a question is held, and does not skip the
   deepEqual(data, { name: 'Ana', city: 'Lima' });
 });
 
+test('does not set the language of a prerendered form again, which would restyle every field', async () => {
+  await open();
+  const assigned: (string | null)[] = [];
+  const observer = new MutationObserver((records) => {
+    assigned.push(...records.map(({ attributeName }) => attributeName));
+  });
+  observer.observe(staged.query('.base'), { attributeFilter: ['lang', 'dir'] });
+  await hydrate();
+  observer.disconnect();
+  deepEqual(assigned, []);
+});
+
 test('nothing moves when a choice that can be cleared hydrates', async () => {
   await open();
   const after = document.body.appendChild(document.createElement('p'));
