@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { assertAccessible } from '../stage/browser.ts';
 import { openDemo, openHr, hrStatus } from '../stage/demo.ts';
 import { setReportDelay } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 // Long enough for a busy browser to see that the checks run.
-before(() => setReportDelay(stage.sandbox.url, 10_000));
+beforeEach(() => setReportDelay(stage.sandbox.url, 10_000));
 
 test('a person’s completion is relayed, signed, and shown', async () => {
   const hr = await openHr(stage);

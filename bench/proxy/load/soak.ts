@@ -151,23 +151,31 @@ async function completeOneForm(proxy: ProxyProcess, crowd: Crowd, watchers: numb
   });
 }
 
+const TRIES = 20;
+
+/** Submits again after a 5xx, as a candidate would: a busy machine can exceed a deadline of the proxy. */
 async function submit(
   proxy: ProxyProcess,
   { person_id, form_id }: { person_id: string; form_id: string },
   token: string,
 ): Promise<void> {
-  const response = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      origin: ORIGIN,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify(DATA),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`submission: ${response.status} ${text}`);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    origin: ORIGIN,
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+  };
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(DATA),
+    });
+    const text = await response.text();
+    if (response.ok) return;
+    if (response.status < 500 || tries === TRIES)
+      throw new Error(`submission: ${response.status} ${text}`);
+  }
 }
 
 /** The development of a figure over time. */

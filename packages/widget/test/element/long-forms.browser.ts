@@ -1,4 +1,3 @@
-import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
@@ -111,7 +110,8 @@ test('only a form of more than 200 fields defers the layout of fields far down',
 
 test('typing changes nothing but the input, and is committed after a pause', async () => {
   const staged = await show(200, 2);
-  staged.field('Dato f100').focus();
+  const field = staged.field('Dato f100');
+  field.focus();
   const observer = new MutationObserver(() => {});
   observer.observe(staged.root, {
     subtree: true,
@@ -119,8 +119,11 @@ test('typing changes nothing but the input, and is committed after a pause', asy
     childList: true,
     characterData: true,
   });
-  await sendKeys({ type: 'hola' });
-  equal(observer.takeRecords().length, 0);
+  // In one task: a busy machine can delay keys from outside by more than the pause.
+  for (const key of 'hola') document.execCommand('insertText', false, key);
+  equal(field.value, 'hola');
+  const others = observer.takeRecords().filter(({ target }) => target !== field);
+  equal(others.length, 0);
   await until(() => staged.detailsOf('precandidate-change').length === 1);
   deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/f100', missing: 2 }]);
 });
