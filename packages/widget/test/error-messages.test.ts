@@ -13,14 +13,14 @@ import { messages as pt } from '../src/i18n/pt.ts';
 
 const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
 const INPUT_METHODS: readonly InputMethod[] = ['typed', 'chosen', 'ticked', 'completed'];
-/** What the candidate typed: no message may hold it. */
+/** What the candidate typed: no message may contain it. */
 const TYPED = 'qwertz';
 const FORM_KEYWORDS = readFileSync(
   new URL('../../proxy/src/validation/schema-rules.ts', import.meta.url),
   'utf8',
 );
 
-/** A part of a schema that is violated, and data that violates it, by keyword. */
+/** By keyword: a schema, and data that violates it. */
 const CASES: Record<string, [schema: object, data: unknown]> = {
   additionalItems: [{ items: [{}], additionalItems: false }, [1, TYPED]],
   additionalProperties: [{ additionalProperties: false }, { [TYPED]: TYPED }],
@@ -102,7 +102,7 @@ function assertSaid({ what, text }: Told): void {
   assert.doesNotMatch(text, /schema|must match|property|should|items|instance/i, said);
 }
 
-test('every keyword that the proxy admits and data can violate has a case here', () => {
+test('every keyword that the proxy accepts and data can violate has a case here', () => {
   const tables = FORM_KEYWORDS.slice(
     FORM_KEYWORDS.indexOf('const IN_BOTH'),
     FORM_KEYWORDS.indexOf('REFUSED_KEYWORDS'),

@@ -31,7 +31,7 @@ test('a reference to the object that contains it is marked, and keeps its title 
   assert.deepEqual({ type, title, ref }, { type: 'object', title: 'Person', ref: PERSON });
 });
 
-test('a reference that leads back by way of other definitions is marked', () => {
+test('a reference that leads back through other definitions is marked', () => {
   const { definitions = {} } = toRenderSchema({
     definitions: {
       person: { properties: { job: { $ref: '#/definitions/job' } } },
@@ -61,7 +61,7 @@ test('references in the entries of an array, and those that end, are not marked'
   });
 });
 
-/** The values of a form that was only opened. */
+/** The values of a form without any input. */
 function openedWith(properties: object): unknown {
   const schema = toRenderSchema({ type: 'object', properties });
   return getDefaultFormState(createValidator(), schema, undefined, schema, false, {
@@ -95,7 +95,7 @@ test('a default and a constant are values of an opened form', () => {
   assert.deepEqual(openedWith(properties), { a: 'some', b: 'v1' });
 });
 
-test('a constant that tells branches apart is the value of the chosen branch', () => {
+test('a constant that distinguishes branches is the value of the chosen branch', () => {
   const branch = (kind: string) => ({ properties: { kind: { const: kind } } });
   const contact = { type: 'object', oneOf: [branch('mail'), branch('phone')] };
   assert.deepEqual(openedWith({ contact }), { contact: { kind: 'mail' } });

@@ -13,7 +13,7 @@ const PAIRS = Number(process.env['PARITY_PAIRS'] ?? 100_000);
 const SEED = Number(process.env['PARITY_SEED'] ?? 20261121);
 const SCHEMAS = PAIRS / DATA_PER_SCHEMA;
 const SCHEMAS_AT_ONCE = 50;
-/** Schemas on whose verdict AJV may be wrong: its faults come by the schema, not by the pair. */
+/** How many schemas AJV may get wrong: its faults depend on the schema, not on the pair. */
 const MOST_EXCUSED = SCHEMAS / 100;
 const KEYWORDS =
   'type const enum not anyOf oneOf if maximum minimum exclusiveMaximum exclusiveMinimum multipleOf ' +
@@ -23,15 +23,15 @@ const KEYWORDS =
 
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 const differences: Difference[] = [];
-const blamed = new Map<string, number>();
+const violated = new Map<string, number>();
 let valid = 0;
-/** Pairs on which AJV fails by itself: a fault in its code for `unevaluatedProperties`. */
+/** Pairs on which AJV throws, because of a fault in its code for `unevaluatedProperties`. */
 let failures = 0;
 
 /** Far more than the comparison takes on an idle machine. */
 const LIMIT = { timeout: 600_000 };
 
-/** The built checker in a page, and the proxy's validator in threads, on the same pairs. */
+/** Runs the built validator in a page, and the proxy's validator in threads, on the same pairs. */
 before(async () => {
   browser = await startBrowser();
   const authority = startAuthority(Math.min(4, availableParallelism()));
@@ -57,7 +57,8 @@ function count(all: (Outcome | undefined)[]): void {
   const outcomes = all.filter((outcome) => outcome !== undefined);
   failures += all.length - outcomes.length;
   valid += outcomes.filter((outcome) => outcome.length === 0).length;
-  for (const [, keyword] of outcomes.flat()) blamed.set(keyword, (blamed.get(keyword) ?? 0) + 1);
+  for (const [, keyword] of outcomes.flat())
+    violated.set(keyword, (violated.get(keyword) ?? 0) + 1);
 }
 
 function shown({ schema, item, ...difference }: Difference) {
@@ -70,11 +71,11 @@ function shown({ schema, item, ...difference }: Difference) {
 }
 
 // The first test includes the comparison.
-test('the page makes no code from text', LIMIT, async () => {
+test('the page cannot run new Function', LIMIT, async () => {
   assert.equal(await browser.canMakeCode(), false);
 });
 
-test(`${PAIRS} pairs of seed ${SEED} get the proxy’s verdict in the browser`, (t) => {
+test(`${PAIRS} pairs of seed ${SEED} have the same verdict in the browser and the proxy`, (t) => {
   const verdicts = differences.filter(({ kind }) => kind === 'verdict');
   const differing = verdicts.filter(({ excuse }) => excuse === undefined);
   assert.deepEqual(differing.slice(0, 3).map(shown), [], `${differing.length} differ`);
@@ -83,7 +84,7 @@ test(`${PAIRS} pairs of seed ${SEED} get the proxy’s verdict in the browser`, 
   assert.ok(excused <= MOST_EXCUSED, `${excused} schemas differ with an excuse`);
 });
 
-test('they are blamed on the same keywords at the same places, with the same params', (t) => {
+test('their errors have the same keywords, pointers, and params', (t) => {
   const excuses = new Map<string, number>();
   for (const { excuse } of differences)
     if (excuse !== undefined) excuses.set(excuse, (excuses.get(excuse) ?? 0) + 1);
@@ -93,12 +94,12 @@ test('they are blamed on the same keywords at the same places, with the same par
   assert.ok(differences.length < PAIRS / 50, `${differences.length} differ with an excuse`);
 });
 
-test('the pairs are worth comparing: many valid, many not, each keyword broken many times', () => {
+test('many pairs are valid, many are not, and each keyword is violated many times', () => {
   assert.ok(valid > PAIRS / 20, `${valid} valid`);
   assert.ok(valid < PAIRS / 2, `${valid} valid`);
   assert.ok(failures < PAIRS / 1_000, `AJV failed on ${failures}`);
   const seldom = KEYWORDS.split(' ').filter(
-    (keyword) => (blamed.get(keyword) ?? 0) < PAIRS / 5_000,
+    (keyword) => (violated.get(keyword) ?? 0) < PAIRS / 5_000,
   );
   assert.deepEqual(seldom, []);
 });

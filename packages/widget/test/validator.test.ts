@@ -6,7 +6,7 @@ import { createValidator } from '../src/validation/validator.ts';
 
 const validator = createValidator();
 
-const blamed = (schema: object, data: unknown) =>
+const errorsOf = (schema: object, data: unknown) =>
   check(schema, data).map(({ instancePath, keyword, params }) => [instancePath, keyword, params]);
 
 test('accepts valid data', () => {
@@ -15,17 +15,17 @@ test('accepts valid data', () => {
 
 test('reports each missing property, at its parent', () => {
   const schema = { properties: { p: { type: 'object', required: ['a', 'b'] } } };
-  assert.deepEqual(blamed(schema, { p: {} }), [
+  assert.deepEqual(errorsOf(schema, { p: {} }), [
     ['/p', 'required', { missingProperty: 'a' }],
     ['/p', 'required', { missingProperty: 'b' }],
   ]);
 });
 
 test('reports the limit of a keyword', () => {
-  assert.deepEqual(blamed({ properties: { a: { minLength: 8 } } }, { a: 'x' }), [
+  assert.deepEqual(errorsOf({ properties: { a: { minLength: 8 } } }, { a: 'x' }), [
     ['/a', 'minLength', { limit: 8 }],
   ]);
-  assert.deepEqual(blamed({ properties: { a: { maximum: 3 } } }, { a: 4 }), [
+  assert.deepEqual(errorsOf({ properties: { a: { maximum: 3 } } }, { a: 4 }), [
     ['/a', 'maximum', { comparison: '<=', limit: 3 }],
   ]);
 });
@@ -35,25 +35,25 @@ test('reports the limit behind a $ref', () => {
     $defs: { 'a b/c': { minLength: 2 } },
     properties: { a: { $ref: '#/$defs/a%20b~1c' } },
   };
-  assert.deepEqual(blamed(schema, { a: '' }), [['/a', 'minLength', { limit: 2 }]]);
+  assert.deepEqual(errorsOf(schema, { a: '' }), [['/a', 'minLength', { limit: 2 }]]);
 });
 
 test('escapes property names in pointers', () => {
   const properties = { 'a/b ~ 100%': { type: 'string' } };
-  assert.deepEqual(blamed({ properties }, { 'a/b ~ 100%': 1 }), [
+  assert.deepEqual(errorsOf({ properties }, { 'a/b ~ 100%': 1 }), [
     ['/a~1b ~0 100%', 'type', { type: 'string' }],
   ]);
 });
 
 test('reports a forbidden property at its parent', () => {
-  assert.deepEqual(blamed({ additionalProperties: false }, { x: 1 }), [
+  assert.deepEqual(errorsOf({ additionalProperties: false }, { x: 1 }), [
     ['', 'additionalProperties', { additionalProperty: 'x' }],
   ]);
-  assert.deepEqual(blamed({ properties: { x: false } }, { x: 1 }), [['/x', 'false schema', {}]]);
+  assert.deepEqual(errorsOf({ properties: { x: false } }, { x: 1 }), [['/x', 'false schema', {}]]);
 });
 
 test('ignores inherited properties', () => {
-  assert.deepEqual(blamed({ required: ['constructor', '__proto__'] }, {}), [
+  assert.deepEqual(errorsOf({ required: ['constructor', '__proto__'] }, {}), [
     ['', 'required', { missingProperty: 'constructor' }],
     ['', 'required', { missingProperty: '__proto__' }],
   ]);
@@ -147,7 +147,7 @@ for (const [what, schema, data] of endless)
     );
   });
 
-/** 2 to the power of `levels` ways through, none of which fits. */
+/** 2 to the power of `levels` combinations of branches, none of which is valid. */
 function doubling(levels: number): object {
   const $defs: Record<string, object> = { l0: { type: 'null' } };
   for (let level = 1; level <= levels; level += 1) {

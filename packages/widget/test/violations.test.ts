@@ -16,7 +16,7 @@ test('each field has one violation, the most helpful', () => {
   assert.deepEqual(ofText({ pattern: '^z', type: 'number' }), ['/a type']);
 });
 
-test('a part that fits no shape is named only when nothing inside it is', () => {
+test('a union is reported only when nothing inside it is', () => {
   const shape = { type: 'object', required: ['x'] };
   assert.deepEqual(named({ properties: { a: { anyOf: [shape, shape] } } }, { a: {} }), [
     '/a/x required',
@@ -24,12 +24,12 @@ test('a part that fits no shape is named only when nothing inside it is', () => 
   assert.deepEqual(named({ properties: { a: { not: {} } } }, { a: 1 }), ['/a not']);
 });
 
-test('a condition is not blamed, only what it asks for', () => {
+test('reports what a condition requires, not the condition', () => {
   const schema = { if: { required: ['a'] }, then: { required: ['b'] } };
   assert.deepEqual(named(schema, { a: 1 }), ['/b required']);
 });
 
-test('an entry of a list that was left empty is missing, not of a wrong type', () => {
+test('an empty entry of a list is missing, not of a wrong type', () => {
   const schema = { properties: { a: { items: { type: 'string' } } } };
   const data = { a: [null, 1] };
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('an entry of a list that was left empty is missing, not of a wrong type', (
   );
 });
 
-test('of what the proxy found, too, a field is named once and by what says most', () => {
+test('a field has one violation of the proxy too, the most helpful', () => {
   const told = ['/a format', '/a minLength', '/b anyOf', '/b/x required', '/c oneOf'].map((one) => {
     const [pointer = '', keyword = ''] = one.split(' ');
     return { pointer, keyword, params: {} };

@@ -12,7 +12,7 @@ import {
 
 export default [
   {
-    name: 'names like members of a prototype',
+    name: 'names like inherited members',
     schema: form({
       constructor: { type: 'string' },
       toString: { type: 'string' },
@@ -131,7 +131,7 @@ export default [
     sends: { extranjero: false, dni: '1' },
   },
   {
-    name: 'data of the branch left behind is not sent',
+    name: 'the input of another branch is not sent',
     schema: form(
       { extranjero: yesNo('¿Es extranjero?') },
       {
@@ -187,7 +187,7 @@ export default [
     sends: { nombre: 'Ana', escuela: 'UNI' },
   },
   {
-    name: 'numbers of every kind',
+    name: 'numbers in every format',
     schema: form({
       negativo: number('Negativo'),
       decimal: number('Decimal', { multipleOf: 0.5 }),
@@ -203,7 +203,7 @@ export default [
     sends: { negativo: -5, decimal: 2.5, cero: 0, largo: 999999999999999 },
   },
   {
-    name: 'a number that is none',
+    name: 'text in a number field',
     schema: form({ edad: integer('Edad') }),
     steps: [['Edad', 'doce'], { expect: 'Edad: debe ser un número entero' }, ['Edad', '12']],
     sends: { edad: 12 },

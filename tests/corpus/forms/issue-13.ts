@@ -114,7 +114,7 @@ export default [
     sends: { segundo: 'María', numero: 12, tipo: 'B', sabe: false },
   },
   {
-    name: 'branches told apart by a constant',
+    name: 'branches with a distinguishing constant',
     schema: form({
       vehiculo: {
         title: 'Vehículo',
@@ -326,7 +326,7 @@ export default [
     sends: { nivel: 2, otro: 'b' },
   },
   {
-    name: 'an option that is the empty text',
+    name: 'an option with an empty value',
     schema: form({ sexo: choice('Sexo', '', 'F', 'M'), hijos: yesNo('¿Tienes hijos?') }),
     steps: [
       ['Sexo', 'F'],

@@ -38,6 +38,21 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
+ * Converts one schema, after the schemas inside it. The order matters: `null` goes before options are
+ * recognized, and options before the remaining branches become a union or get titles.
+ */
+const STEPS: readonly ((schema: Schema) => Schema)[] = [
+  withoutRequiredGroups,
+  withDependencies,
+  withoutNull,
+  asOptions,
+  asUnion,
+  withBranchTitles,
+  asList,
+  asConsent,
+];
+
+/**
  * The schema as RJSF can render it: with the types that its author left out, and with recursive
  * references marked. It is for rendering only; data is validated against the original schema.
  */
@@ -56,7 +71,7 @@ class RenderSchema {
 
   /**
    * @param path - where the schema is in the root
-   * @param around - references whose targets contain this schema
+   * @param around - references to the schemas around this one: rendering one of these again would not end
    */
   convert(schema: unknown, path: readonly string[], around: readonly string[]): unknown {
     if (Array.isArray(schema))
@@ -78,8 +93,7 @@ class RenderSchema {
       const inside = RENDERED_ON_DEMAND.has(key) ? [] : enclosing;
       return [key, this.#convertKeyword(key, value, [...path, key], inside)] as const;
     });
-    const converted = withDependencies(withoutRequiredGroups(Object.fromEntries(entries)));
-    return asConsent(asList(withBranchTitles(asUnion(asOptions(withoutNull(converted))))));
+    return STEPS.reduce<Schema>((result, step) => step(result), Object.fromEntries(entries));
   }
 
   #convertKeyword(

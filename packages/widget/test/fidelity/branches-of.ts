@@ -1,13 +1,13 @@
 import type { Branch } from '../../src/validation/check.ts';
 import { fromPointer, toPointer } from '../../src/validation/json.ts';
 
-/** What AJV tells of a failed keyword. */
+/** An error of AJV. */
 export interface AjvError {
   instancePath: string;
   schemaPath: string;
 }
 
-/** Keywords below which a schema is for the same value, by how many segments lead to that schema. */
+/** Keywords whose schemas are for the same value, with the number of path segments to such a schema. */
 const IN_PLACE: Record<string, number> = {
   $ref: 0,
   allOf: 1,
@@ -20,9 +20,9 @@ const IN_PLACE: Record<string, number> = {
   oneOf: 1,
   then: 0,
 };
-/** Keywords whose schemas are by name or by number. */
+/** Keywords whose schemas have a name or an index. */
 const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
-/** The shapes that an error of AJV lies in, by its place in the schema. */
+/** The branches around an error of AJV, from its path in the schema. */
 export function branchesOf(
   { schemaPath, instancePath }: AjvError,
   unions: Map<string, object>,

@@ -7,8 +7,8 @@ const NAMES = ['a', 'b', 'c', 'd/e', '~x', 'ñ', 'a.b', 'two words'];
 const CHOICES = ['x', '3', 'PE LIM'];
 
 /**
- * A form such as a service could send: what parity's schemas are to a checker, but fit to be drawn.
- * RJSF takes minutes over some of those.
+ * A random form that a service could send. Unlike the schemas of the parity test, RJSF can render it in
+ * reasonable time.
  */
 export function randomForm(random: Seeded): FormSchema {
   return { ...part(random, 2), type: 'object' } as FormSchema;

@@ -8,8 +8,8 @@ import { branchesOf, type AjvError } from './branches-of.ts';
 const ajvOptionsOverrides = { ownProperties: true, validateSchema: false, logger: false } as const;
 
 /**
- * RJSF's own validator with the settings of the proxy's, in place of the walking one. Its errors
- * are told in which shape of a part they lie, which AJV says by their place in the schema only.
+ * RJSF's own validator with the settings of the proxy, instead of the interpreting one. Adds the branches
+ * around each error, which AJV's errors contain only as a path in the schema.
  */
 export function createValidator(): FormValidator {
   const classic = customizeValidator<FormData>({ ajvOptionsOverrides });

@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pairsOf } from './pairs.ts';
 import type { Range } from './range.ts';
 
-/** The proxy's outcomes for the same pairs: made in threads, since compiling takes most of the time. */
+/** The proxy's outcomes for the same pairs. In threads, because compiling takes most of the time. */
 function outcomesOf({ seed, from, to }: Range): (Outcome | undefined)[][] {
   return Array.from({ length: to - from }, (_, offset) => {
     const { schema, data } = pairsOf(seed, from + offset);
@@ -13,10 +13,10 @@ function outcomesOf({ seed, from, to }: Range): (Outcome | undefined)[][] {
   });
 }
 
-/** `undefined` where AJV fails on its own code for `unevaluatedProperties`. */
+/** `undefined` where AJV's code for `unevaluatedProperties` throws. */
 function outcome(checker: Checker, item: unknown): Outcome | undefined {
   try {
-    // As the proxy does: what is wrong with the items that `contains` passed over is not told.
+    // Like the proxy, ignore the errors of items that `contains` skipped.
     return outcomeOf(checker(item).filter(({ schemaPath }) => !schemaPath.includes('/contains/')));
   } catch (error) {
     if ((error as Error).message.startsWith('Cannot set properties of undefined')) return undefined;

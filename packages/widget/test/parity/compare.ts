@@ -2,22 +2,22 @@ import type { Outcome } from './outcome.ts';
 import { pairsOf } from './pairs.ts';
 import type { Range } from './range.ts';
 
-/** What only one of two checkers tells. */
+/** An error that only one of the two validators reports. */
 interface OddError {
   path: string;
   keyword: string;
   params: string;
 }
 
-/** How two checkers blame the same pair differently. */
+/** A difference between the two validators for one pair. */
 export interface Difference {
-  /** Number of the schema, and of the data within its pairs. */
+  /** The number of the schema, and the index of the data among its pairs. */
   schema: number;
   item: number;
-  kind: 'verdict' | 'blame' | 'params';
+  kind: 'verdict' | 'errors' | 'params';
   onlyOurs: OddError[];
   onlyTheirs: OddError[];
-  /** Why it may be; `undefined` when it may not. */
+  /** Why the difference is acceptable; `undefined` when it is not. */
   excuse: string | undefined;
 }
 
@@ -27,31 +27,34 @@ interface Odd {
   kind: Difference['kind'];
 }
 
-/** Where the checker and AJV part, and why they may. All errors of a difference must be explained. */
+/** Acceptable differences from AJV, with their reasons. A reason must explain every error of a difference. */
 const EXCUSES: {
   because: string;
   explains: (odd: Odd, schema: string, data: string) => boolean;
 }[] = [
   {
-    because: 'AJV skips items of a wrong type when it looks for twins: of the type of `items`',
-    // Which is not theirs where `prefixItems` judges them.
+    because:
+      'AJV skips items of a wrong type, by the type of `items`, when it looks for duplicates',
+    // It is the wrong type for items that `prefixItems` validates.
     explains: ({ isOurs, keyword, kind }, schema) =>
-      isOurs && keyword === 'uniqueItems' && (kind === 'blame' || schema.includes('"prefixItems"')),
+      isOurs &&
+      keyword === 'uniqueItems' &&
+      (kind === 'errors' || schema.includes('"prefixItems"')),
   },
   {
-    because: 'AJV does not see that `__proto__` stands in a list twice',
+    because: 'AJV does not notice two items `__proto__`',
     explains: ({ isOurs, keyword }, _schema, data) =>
       isOurs && keyword === 'uniqueItems' && data.split('"__proto__"').length > 2,
   },
   {
-    because: 'AJV takes an empty list in a list for the one before when it counts `contains`',
+    because: 'AJV returns the verdict of the previous item for an empty list in `contains`',
     explains: ({ isOurs, keyword }, schema) =>
       (isOurs && keyword === 'contains') ||
       (!isOurs && keyword === 'not' && schema.includes('"contains"')),
   },
   {
-    // It then refuses valid data, takes data that is not, or blames it by what `unevaluated…` holds.
-    because: 'AJV loses count of what was evaluated beside branches, `contains` and `$ref`',
+    // It then rejects valid data, accepts invalid data, or reports other errors under `unevaluated…`.
+    because: 'AJV forgets what was evaluated beside branches, `contains`, and `$ref`',
     explains: (_odd, schema) => schema.includes('"unevaluated'),
   },
 ];
@@ -78,7 +81,7 @@ function differenceOf(ours: Outcome, theirs: Outcome) {
   if ((ours.length === 0) !== (theirs.length === 0)) return apart('verdict', ours, theirs);
   const withoutParams = ([path, keyword]: Outcome[number]) => [path, keyword, ''] as const;
   return (
-    apart('blame', ours.map(withoutParams), theirs.map(withoutParams)) ??
+    apart('errors', ours.map(withoutParams), theirs.map(withoutParams)) ??
     apart('params', ours, theirs)
   );
 }

@@ -2,12 +2,12 @@ import { check, isValid } from '../../src/validation/check.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pairsOf } from './pairs.ts';
 
-/** A page that is driven from outside may make code until its next task: only then does the policy hold. */
+/** Code that runs through DevTools is exempt from the policy until the page's next task. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * The checker's outcomes for the schemas from `from` to `to`, without `to`: one list per schema, as
- * JSON, which leaves the browser faster than objects do.
+ * The validator's outcomes for the schemas from `from` to `to` (exclusive), one list per schema. As JSON,
+ * which leaves the browser faster than objects.
  */
 async function outcomesOf(seed: number, from: number, to: number): Promise<string> {
   await nextTask();
@@ -23,7 +23,7 @@ async function outcomesOf(seed: number, from: number, to: number): Promise<strin
   return JSON.stringify(outcomes);
 }
 
-/** Whether this page may make code from text. */
+/** Whether this page may run `new Function`. */
 async function canMakeCode(): Promise<boolean> {
   await nextTask();
   try {

@@ -1,9 +1,9 @@
 import type { CheckError } from '../../src/validation/check.ts';
 
-/** What is blamed, in order: `[pointer, keyword, params]`. Empty when the data is valid. */
+/** The errors in order: `[pointer, keyword, params]`. Empty when the data is valid. */
 export type Outcome = [instancePath: string, keyword: string, params: string][];
 
-/** Keywords whose params tell which parts fitted: no sentence needs them. */
+/** Keywords whose params name the matching branches, which no message uses. */
 const WITHOUT_PARAMS = new Set(['oneOf', 'if', 'propertyNames', 'uniqueItems']);
 
 export function outcomeOf(errors: readonly Omit<CheckError, 'branches'>[]): Outcome {

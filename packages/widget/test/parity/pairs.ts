@@ -5,13 +5,13 @@ import { Seeded } from './seeded.ts';
 
 export const DATA_PER_SCHEMA = 80;
 
-/** One schema and the data that it is to judge. */
+/** One schema, and the data to validate against it. */
 export interface Pairs {
   schema: FormSchema;
   data: Json[];
 }
 
-/** The pairs of the schema with this number: every second one is in 2020-12. */
+/** The pairs of the schema with this number. Every second schema is in 2020-12. */
 export function pairsOf(seed: number, index: number): Pairs {
   const random = new Seeded(Math.imul(seed, 7919) + index);
   const draft = index % 2 === 0 ? 'draft-07' : '2020-12';

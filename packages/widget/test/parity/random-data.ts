@@ -6,7 +6,7 @@ type Keywords = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 6;
 
-/** Makes up data for one schema. */
+/** Generates data for one schema. */
 export class RandomData {
   readonly #random: Seeded;
   readonly #root: Keywords;
@@ -19,12 +19,12 @@ export class RandomData {
     this.#root = root as Keywords;
   }
 
-  /** Data that fits as far as its types, names and formats go; one part in ten is made up. */
+  /** Data with the right types, names, and formats; one value in ten is random. */
   fitting(): Json {
     return this.#fitting(this.#root, 0);
   }
 
-  /** An object of anything. */
+  /** An object with random properties. */
   anything(): Json {
     const names = NAMES.filter(() => this.#random.chance(0.3));
     return Object.fromEntries(names.map((name) => [name, this.#anyValue(1)]));
@@ -61,7 +61,7 @@ export class RandomData {
     return random.pick(FORMAT_TEXTS[String(keywords.format)] ?? TEXTS);
   }
 
-  /** A schema with what it refers to, and with one branch of those that it offers. */
+  /** The schema with the target of its reference, and with one of its branches. */
   #merged(schema: Keywords): Keywords {
     const merged = [schema];
     if (typeof schema.$ref === 'string') merged.push(this.#at(schema.$ref));

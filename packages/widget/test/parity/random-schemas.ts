@@ -15,11 +15,11 @@ export type RandomSchema = boolean | { [keyword: string]: unknown };
 const SCALARS = [...TEXTS, ...NUMBERS, true, false, null];
 const OBJECTS = [{ a: 1 }, { b: [1, { c: 2 }], a: 'x' }, [], [1, '1'], {}];
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-/** Where a schema may refer: a plain one from everywhere, one that comes back only for a child. */
+/** Targets of references: a plain one from everywhere, a recursive one only from a child. */
 const PLAIN = '#/definitions/plain~1%20one';
 const RECURSIVE = ['#', '#/definitions/tree'];
 
-/** Makes up schemas of every keyword that the proxy admits. */
+/** Generates schemas with every keyword that the proxy accepts. */
 export class RandomSchemas {
   readonly #random: Seeded;
   readonly #draft: SchemaDraft;
@@ -32,7 +32,7 @@ export class RandomSchemas {
     this.#random = random;
     this.#draft = draft;
     const inherited = INHERITED_NAMES.filter((name) => name !== '__proto__');
-    // Of an empty name AJV does not see that it is missing; the proxy drops such names.
+    // AJV does not report a missing property with an empty name; the proxy drops such names.
     const names = NAMES.filter((name) => name !== '');
     this.#names = hasInheritedNames ? [...names, ...inherited] : names;
     this.#values = hasInheritedNames ? SCALARS : [...SCALARS, ...OBJECTS];
@@ -59,7 +59,7 @@ export class RandomSchemas {
     return this.#any(levels - 1);
   }
 
-  /** One that judges the same value as the schema around it. */
+  /** A schema for the same value as the one around it. */
   #part(levels: number): RandomSchema {
     return this.#any(levels - 1);
   }

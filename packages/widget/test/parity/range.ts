@@ -1,4 +1,4 @@
-/** The schemas from `from` to `to`, without `to`, that a seed makes. */
+/** The schemas of a seed from `from` to `to` (exclusive). */
 export interface Range {
   seed: number;
   from: number;

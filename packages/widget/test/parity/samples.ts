@@ -14,7 +14,7 @@ export const NAMES = [
   '',
 ];
 
-/** What every object inherits. AJV asks these of objects that it compares, even when they are data. */
+/** Names that every object inherits. AJV uses them on objects that it compares, even when they are data. */
 export const INHERITED_NAMES = ['constructor', 'toString', 'valueOf', '__proto__'];
 
 export const TEXTS = [
@@ -65,10 +65,10 @@ export const NUMBERS = [
 
 export const DIVISORS = [1, 2, 3, 0.5, 0.1, 0.01, 0.07, 1e-8, 1e10, 1e308, 5e-324];
 
-/** Each with what some text of `TEXTS` fits. */
+/** Each matches some text of `TEXTS`. */
 export const PATTERNS = ['^[0-9]+$', '^[A-Z]{2}', 'a.c', '\\p{L}', '^.$', '^\\S*$', '', '^a|b$'];
 
-/** By format: texts that are of it, and that nearly are. */
+/** By format: valid texts, and nearly valid ones. */
 export const FORMAT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   date: ['2020-02-29', '2019-02-29', '2020-13-01', '2020-1-1', '0000-01-01', '2020-02-30'],
   'date-time': [

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same on every machine and in every browser. */
+/** Random numbers from a seed: the same on every machine and in every browser. */
 export class Seeded {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Seeded {
     this.#state = seed;
   }
 
-  /** From 0 to 1, without 1 (mulberry32). */
+  /** From 0 to 1 (exclusive), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -18,7 +18,7 @@ export class Seeded {
     return this.next() < probability;
   }
 
-  /** A whole number from 0 to `limit`, without `limit`. */
+  /** A whole number from 0 to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -27,7 +27,7 @@ export class Seeded {
     return items[this.below(items.length)] as Item;
   }
 
-  /** The parts that chance takes, as one object. */
+  /** An object with a random choice of these keys, each with its probability. */
   some(parts: Readonly<Record<string, readonly [number, () => unknown]>>): Record<string, unknown> {
     const taken = Object.entries(parts).filter(([, [probability]]) => this.chance(probability));
     return Object.fromEntries(taken.map(([name, [, make]]) => [name, make()]));

@@ -5,7 +5,7 @@ import type { Range } from './range.ts';
 
 const FILE = new URL('./authority-worker.ts', import.meta.url);
 
-/** Threads of the proxy's validator; each takes the next range when it is done with one. */
+/** Threads with the proxy's validator; each takes the next range when it has finished one. */
 export function startAuthority(threads: number) {
   const workers = Array.from({ length: threads }, () => new Worker(FILE));
   const idle = [...workers];

@@ -13,12 +13,12 @@ const ARGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
 declare global {
-  /** In the page, see `in-browser.ts`. */
+  /** Runs in the page; see `in-browser.ts`. */
   var outcomesOf: (seed: number, from: number, to: number) => Promise<string>;
   var canMakeCode: () => Promise<boolean>;
 }
 
-/** The checker, built like the form app, in a page with a strict policy. */
+/** The validator, built like the form app, in a page with a strict policy. */
 export async function startBrowser() {
   const code = await bundle();
   const server = createServer((request, response) => {

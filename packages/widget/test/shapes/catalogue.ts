@@ -7,7 +7,7 @@ import type { Shape } from './shape.ts';
 
 const kinds = { field: FIELDS, choice: CHOICES, list: LISTS, part: PARTS, condition: CONDITIONS };
 
-/** Every kind of schema that a form must be able to draw. */
+/** Every kind of schema that a form must be able to render. */
 export const SHAPES: readonly Shape[] = Object.entries(kinds).flatMap(([kind, shapes]) =>
   shapes.map((shape) => ({ ...shape, name: `${kind}: ${shape.name}` })),
 );

@@ -8,7 +8,7 @@ const REGIONS = 'AR BO BR CA CL CO CR CU DO EC ES FR GT HN MX NI PA PE PY SV US 
 /** Choices between constants, and between branches. */
 export const CHOICES: readonly Shape[] = [
   {
-    name: 'nothing is chosen by opening a form, whatever the choice is made of',
+    name: 'an untouched form has no choice, whatever keywords define the options',
     schema: {
       properties: {
         a: { title: 'Alpha', oneOf: constants('none', 'some') },
@@ -23,7 +23,7 @@ export const CHOICES: readonly Shape[] = [
     sent: { e: 'z' },
   },
   {
-    name: 'titled constants of every type are sent as they are',
+    name: 'titled constants of every type keep their type',
     schema: {
       properties: {
         a: { title: 'Alpha', oneOf: constants('none', 'some') },
@@ -76,7 +76,7 @@ export const CHOICES: readonly Shape[] = [
     sent: { a: null, b: null, c: null, d: null, e: null, f: 'z' },
   },
   {
-    name: 'fields that accept null take values too',
+    name: 'fields that accept null, filled in',
     schema: {
       properties: {
         a: { type: ['string', 'null'], title: 'Alpha' },
@@ -97,7 +97,7 @@ export const CHOICES: readonly Shape[] = [
     sent: { a: 'one', b: 2, c: 'y', d: false, e: 'q' },
   },
   {
-    name: 'branches are named by the constant that tells them apart',
+    name: 'branches are named by the constant that distinguishes them',
     schema: {
       properties: {
         a: {
@@ -135,7 +135,7 @@ export const CHOICES: readonly Shape[] = [
     sent: { a: { tax_id: 'x' } },
   },
   {
-    name: 'a union of number and text is asked once',
+    name: 'a union of number and text is one field',
     schema: {
       properties: {
         a: { title: 'Alpha', anyOf: [{ type: 'number' }, { type: 'string' }] },
@@ -170,7 +170,7 @@ export const CHOICES: readonly Shape[] = [
     sent: { a: 'PE' },
   },
   {
-    name: 'several of many options are found by typing',
+    name: 'several of many options, found by typing',
     schema: {
       properties: {
         a: { type: 'array', title: 'Alpha', uniqueItems: true, items: { enum: REGIONS } },

@@ -23,7 +23,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { job: 'yes', firm: 'Mill' },
   },
   {
-    name: 'else; what was typed for then is not sent',
+    name: 'else; the input of the then branch is not sent',
     schema: {
       properties: { job },
       required: ['job'],
@@ -49,7 +49,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { job: 'yes', firm: 'Mill' },
   },
   {
-    name: 'else, beside a part that refers to itself; what was typed for then is not sent',
+    name: 'else, beside a recursive object; the input of the then branch is not sent',
     schema: {
       properties: { job, boss: { $ref: '#/definitions/person' } },
       definitions: { person },
@@ -67,7 +67,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { boss: { name: 'Ana' }, job: 'no', since: 'May' },
   },
   {
-    name: 'dependencies beside a part that refers to itself',
+    name: 'dependencies beside a recursive object',
     schema: {
       properties: { card: text('Card'), boss: { $ref: '#/definitions/person' } },
       definitions: { person },
@@ -80,7 +80,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { card: '12', firm: 'Mill' },
   },
   {
-    name: 'dependencies that are a schema',
+    name: 'dependencies with a schema',
     schema: { properties: { card: text('Card') }, dependencies: { card: firm } },
     steps: [
       ['Card', '12'],
@@ -89,7 +89,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { card: '12', firm: 'Mill' },
   },
   {
-    name: 'dependencies that are names',
+    name: 'dependencies with names',
     schema: {
       properties: { card: text('Card'), bank: text('Bank') },
       dependencies: { card: ['bank'] },
@@ -116,7 +116,7 @@ export const CONDITIONS: readonly Shape[] = [
     sent: { card: '12', bank: 'B', since: 'May' },
   },
   {
-    name: 'dependencies with a shape for each answer',
+    name: 'dependencies with a branch for each value',
     schema: {
       properties: { job },
       dependencies: {

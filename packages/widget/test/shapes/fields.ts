@@ -2,7 +2,7 @@ import type { Shape } from './shape.ts';
 
 const text = (title: string) => ({ type: 'string', title });
 
-/** Fields that stand alone. */
+/** Single fields. */
 export const FIELDS: readonly Shape[] = [
   {
     name: 'text',
@@ -11,7 +11,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { a: 'one two' },
   },
   {
-    name: 'text that was taken back',
+    name: 'text, cleared again',
     schema: { properties: { a: text('Alpha'), b: text('Beta') } },
     steps: [
       ['Alpha', 'x'],
@@ -21,7 +21,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { b: 'y' },
   },
   {
-    name: 'no type at all',
+    name: 'no type',
     schema: { properties: { a: { title: 'Alpha' } }, required: ['a'] },
     steps: [['Alpha', '12']],
     sent: { a: '12' },
@@ -115,7 +115,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { a: 'x', b: 'y', c: 3 },
   },
   {
-    name: 'a default that stays, one that is corrected',
+    name: 'a default that stays, and one that is corrected',
     schema: {
       properties: {
         a: { ...text('Alpha'), default: 'kept' },
@@ -128,7 +128,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { a: 'kept', b: 'new', c: false, d: 'y' },
   },
   {
-    name: 'what may only be read',
+    name: 'read-only fields',
     schema: {
       properties: { a: { ...text('Alpha'), readOnly: true, default: 'fixed' }, b: text('Beta') },
     },
@@ -136,7 +136,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { a: 'fixed', b: 'x' },
   },
   {
-    name: 'what may only be read: choices, a part and a list too; without a value it is filled in',
+    name: 'read-only choices, objects, and lists; without a value, they are inputs',
     schema: {
       properties: {
         size: { type: 'string', title: 'Size', enum: ['s', 'l'], readOnly: true, default: 'l' },
@@ -161,7 +161,7 @@ export const FIELDS: readonly Shape[] = [
     sent: { size: 'l', job: { name: 'ACME', pay: '12' }, list: ['x'], car: false, wrong: 'xy' },
   },
   {
-    name: 'a consent of no type, and long text',
+    name: 'a consent without a type, and long text',
     schema: {
       properties: {
         agree: { const: true, title: 'I agree' },

@@ -11,7 +11,7 @@ const referee = {
 /** Lists. */
 export const LISTS: readonly Shape[] = [
   {
-    name: 'objects, of which one must be there',
+    name: 'objects, at least one',
     schema: {
       properties: {
         people: { type: 'array', title: 'People', items: referee, minItems: 1, maxItems: 3 },
@@ -27,7 +27,7 @@ export const LISTS: readonly Shape[] = [
     sent: { people: [{ name: 'Ana' }, { name: 'Luis', phone: '123' }] },
   },
   {
-    name: 'the first of three is removed, and the others keep what was typed',
+    name: 'removing the first of three keeps the input of the others',
     schema: {
       properties: { people: { type: 'array', title: 'People', items: referee, minItems: 1 } },
       required: ['people'],
@@ -43,13 +43,13 @@ export const LISTS: readonly Shape[] = [
     sent: { people: [{ name: 'Luis' }, { name: 'Eva' }] },
   },
   {
-    name: 'objects that nobody must give',
+    name: 'optional objects',
     schema: { properties: { people: { type: 'array', title: 'People', items: referee } } },
     steps: [],
     sent: {},
   },
   {
-    name: 'text, called by the title of the list',
+    name: 'text, labeled by the title of the list',
     schema: {
       properties: {
         names: { type: 'array', title: 'Alias', items: { type: 'string' }, minItems: 1 },
@@ -60,7 +60,7 @@ export const LISTS: readonly Shape[] = [
     sent: { names: ['one', 'two'] },
   },
   {
-    name: 'one that was begun and left empty is not sent',
+    name: 'an entry that was added and left empty is not sent',
     schema: {
       properties: {
         people: { type: 'array', title: 'People', items: { $ref: '#/definitions/referee' } },
@@ -71,7 +71,7 @@ export const LISTS: readonly Shape[] = [
     sent: {},
   },
   {
-    name: 'one that nobody must give, with an entry there from the start',
+    name: 'an optional list with an initial entry',
     schema: {
       properties: { people: { type: 'array', title: 'People', items: referee, minItems: 1 } },
     },
@@ -98,7 +98,7 @@ export const LISTS: readonly Shape[] = [
     sent: { days: ['mon', 'wed'] },
   },
   {
-    name: 'choices of which none is taken',
+    name: 'choices, none of them chosen',
     schema: {
       properties: {
         days: {
@@ -135,7 +135,7 @@ export const LISTS: readonly Shape[] = [
     sent: { days: [2] },
   },
   {
-    name: 'choices that may be taken twice',
+    name: 'choices that may repeat',
     schema: {
       properties: {
         days: {
@@ -183,7 +183,7 @@ export const LISTS: readonly Shape[] = [
     sent: { jobs: [{ firm: 'Mill', tasks: ['bake', 'sell'] }, { firm: 'Shop' }] },
   },
   {
-    name: 'a tuple, as draft-07 writes it',
+    name: 'a tuple of draft-07',
     schema: {
       properties: {
         pair: {
@@ -201,7 +201,7 @@ export const LISTS: readonly Shape[] = [
     sent: { pair: ['a', 2] },
   },
   {
-    name: 'a tuple, as 2020-12 writes it',
+    name: 'a tuple of 2020-12',
     schema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       properties: {

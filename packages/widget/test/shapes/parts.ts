@@ -8,10 +8,10 @@ const part = (title: string, name: string, label: string) => ({
   required: [name],
 });
 
-/** Parts within parts, and parts of several shapes. */
+/** Objects in objects, and objects with branches. */
 export const PARTS: readonly Shape[] = [
   {
-    name: 'a part within a part',
+    name: 'an object in an object',
     schema: {
       properties: {
         home: {
@@ -33,7 +33,7 @@ export const PARTS: readonly Shape[] = [
     sent: { home: { street: 'Main 1', place: { town: 'Lima' } } },
   },
   {
-    name: 'a part that nobody must give asks for nothing while it is empty',
+    name: 'an optional object requires nothing while it is empty',
     schema: {
       properties: {
         name: text('Name'),
@@ -53,7 +53,7 @@ export const PARTS: readonly Shape[] = [
     sent: { name: 'Ana' },
   },
   {
-    name: 'oneOf in a part',
+    name: 'oneOf in an object',
     schema: {
       properties: {
         contact: {
@@ -70,7 +70,7 @@ export const PARTS: readonly Shape[] = [
     sent: { contact: { number: '12' } },
   },
   {
-    name: 'oneOf at the root, beside fields that all share',
+    name: 'oneOf at the root, beside shared fields',
     schema: {
       type: 'object',
       properties: { name: text('Name') },
@@ -84,7 +84,7 @@ export const PARTS: readonly Shape[] = [
     sent: { name: 'Ana', number: '12' },
   },
   {
-    name: 'oneOf told apart by a constant; what both have stays through a change',
+    name: 'oneOf with a distinguishing constant; a shared field keeps its value',
     schema: {
       properties: {
         contact: {
@@ -129,7 +129,7 @@ export const PARTS: readonly Shape[] = [
     sent: { age: 'forty' },
   },
   {
-    name: 'anyOf that only means “or null”',
+    name: 'anyOf with null',
     schema: {
       properties: {
         nick: { title: 'Nickname', anyOf: [{ type: 'string' }, { type: 'null' }] },
@@ -140,7 +140,7 @@ export const PARTS: readonly Shape[] = [
     sent: { nick: 'Ani' },
   },
   {
-    name: 'a part that contains itself',
+    name: 'an object that contains itself',
     schema: {
       properties: { boss: { $ref: '#/definitions/person' } },
       definitions: {
@@ -155,7 +155,7 @@ export const PARTS: readonly Shape[] = [
     sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
   },
   {
-    name: 'a part that contains itself by way of another part',
+    name: 'an object that contains itself through another object',
     schema: {
       properties: { boss: { $ref: '#/definitions/person' } },
       definitions: {
@@ -177,7 +177,7 @@ export const PARTS: readonly Shape[] = [
     sent: { boss: { name: 'Ana', job: { firm: 'Mill', boss: { job: { firm: 'Shop' } } } } },
   },
   {
-    name: 'a part that may hold itself or null',
+    name: 'an object that contains itself or null',
     schema: {
       properties: { boss: { $ref: '#/definitions/person' } },
       definitions: {
@@ -195,7 +195,7 @@ export const PARTS: readonly Shape[] = [
     sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
   },
   {
-    name: 'names that the schema leaves open are not asked for',
+    name: 'names that the schema does not declare have no fields',
     schema: {
       properties: { a: text('Alpha') },
       additionalProperties: { type: 'string' },
