@@ -7,6 +7,7 @@ import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
+import { useSentValue } from './use-text-value.ts';
 
 const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
@@ -85,13 +86,14 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' 
  * A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
-  const { id, value, options, onChange, onBlur, onCommit, format, isMonthFirst } = props;
+  const { id, value, onBlur, onCommit, format, isMonthFirst } = props;
   const { store, press } = useForm();
   const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
   const rendered = typeof value === 'string' ? value : '';
   const initial = useRef(format.split(rendered));
-  /** The value that RJSF last rendered, followed by those sent since. */
-  const sent = useRef([rendered]);
+  const send = useSentValue(props, rendered, () =>
+    setParts(inputs.current, format.split(rendered)),
+  );
 
   const spread = (text: string) => setParts(inputs.current, parseWholeDate(text, isMonthFirst));
   const commit = (isFinal: boolean) => {
@@ -99,10 +101,7 @@ function useDateParts(props: DatePartsProps) {
     if (inputs.current.size === 0) return;
     const joined = format.join(readParts(inputs.current));
     if (isFinal) onCommit(joined);
-    // RJSF may have switched branches without the last value: send again what the inputs show.
-    if (joined === sent.current.at(-1) && (!isFinal || joined === rendered)) return;
-    sent.current.push(joined);
-    onChange(joined === '' ? options.emptyValue : joined, undefined, id);
+    send(joined, isFinal);
   };
   const spreadAndCommit = () => {
     spread(onlyFilledPart(readParts(inputs.current)));
@@ -120,15 +119,6 @@ function useDateParts(props: DatePartsProps) {
       }),
     [store],
   );
-  useEffect(() => {
-    const echo = sent.current.lastIndexOf(rendered);
-    sent.current.splice(0, echo === -1 ? sent.current.length : echo);
-    if (echo !== -1) return;
-    // The value came from elsewhere: a reset, or a draft.
-    sent.current.push(rendered);
-    setParts(inputs.current, format.split(rendered));
-  }, [rendered, format]);
-
   return (part: DateTimePart) => ({
     ref: (input: HTMLInputElement) => {
       inputs.current.set(part, input);
@@ -146,7 +136,7 @@ function useDateParts(props: DatePartsProps) {
     defaultValue: initial.current[part],
     onBlur: () => {
       press.afterwards(() => latest.current.spreadAndCommit());
-      onBlur(id, sent.current.at(-1));
+      onBlur(id, value);
     },
   });
 }

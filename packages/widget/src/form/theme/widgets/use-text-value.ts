@@ -28,7 +28,7 @@ export function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers
  * A final commit also rewrites the input to the formatted value.
  */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
-  const { id, schema, value, options, registry, onChange, onBlur, onText } = props;
+  const { id, schema, value, registry, onBlur, onText } = props;
   const { format = TRIMMED } = props;
   const { store, press, numbers } = useForm();
   const ref: RefObject<Control | null> = useRef<Control>(null);
@@ -36,9 +36,11 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   const formatted = formatText(plain, format);
   const initial = useRef(formatted);
   const rendered: unknown = formatted === '' ? '' : value;
-  /** The value that RJSF last rendered, followed by those sent since. */
-  const sent = useRef([rendered]);
-  const formattedWith = useRef(numbers);
+  const showFormatted = () => {
+    setText(ref.current, formatted);
+    onText?.(formatted);
+  };
+  const send = useSentValue(props, rendered, showFormatted);
 
   const validator = registry.schemaUtils.getValidator();
   const isValid = (text: string) => {
@@ -51,11 +53,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     store.typing.committed(ref.current);
     const text = format.parse(ref.current.value, isValid);
     const data = text === '' ? '' : valueOf(text, schema, numbers);
-    // RJSF may have switched branches without the last value: send again what the input shows.
-    if (data !== sent.current.at(-1) || (isFinal && data !== rendered)) {
-      sent.current.push(data);
-      onChange(data === '' ? options.emptyValue : data, undefined, id);
-    }
+    send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
     return formatText(asText(data, numbers), format);
   };
@@ -64,8 +62,8 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     setText(ref.current, text);
     onText?.(text);
   };
-  const latest = useRef({ commit, commitAndFormat, onText, plain, isValid });
-  latest.current = { commit, commitAndFormat, onText, plain, isValid };
+  const latest = useRef({ commit, commitAndFormat, onText, plain, isValid, showFormatted });
+  latest.current = { commit, commitAndFormat, onText, plain, isValid, showFormatted };
 
   useEffect(() => {
     const input = ref.current;
@@ -86,17 +84,12 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     };
   }, [store, press]);
 
+  const formattedWith = useRef(numbers);
   useEffect(() => {
-    const isReformatted = formattedWith.current !== numbers;
+    // The locale writes numbers differently now.
+    if (formattedWith.current !== numbers) latest.current.showFormatted();
     formattedWith.current = numbers;
-    const echo = sent.current.lastIndexOf(rendered);
-    sent.current.splice(0, echo === -1 ? sent.current.length : echo);
-    if (echo !== -1 && !isReformatted) return;
-    // The value came from elsewhere (a reset, a draft), or the locale writes numbers differently.
-    if (echo === -1) sent.current.push(rendered);
-    setText(ref.current, formatted);
-    latest.current.onText?.(formatted);
-  }, [rendered, formatted, numbers]);
+  }, [numbers]);
 
   useEffect(() => {
     // A new format, such as a loaded list of cities. Never rewrite an input that has the focus.
@@ -115,6 +108,36 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
       press.afterwards(() => latest.current.commitAndFormat());
       onBlur(id, event.target.value);
     },
+  };
+}
+
+/**
+ * Sends values to RJSF, and notices those that come from elsewhere, such as a reset or a draft. RJSF may
+ * render a value only after the next one was sent: it is still one of ours.
+ *
+ * @param rendered - the value that RJSF renders now
+ * @param onForeignValue - called when `rendered` was not sent from here
+ * @returns sends a value, unless RJSF has it already
+ */
+export function useSentValue(
+  { id, options, onChange }: Pick<WidgetProps, 'id' | 'options' | 'onChange'>,
+  rendered: unknown,
+  onForeignValue: () => void,
+) {
+  /** The value that RJSF last rendered, followed by those sent since. */
+  const sent = useRef([rendered]);
+  const latest = useRef(onForeignValue);
+  latest.current = onForeignValue;
+  useEffect(() => {
+    const index = sent.current.lastIndexOf(rendered);
+    sent.current = index === -1 ? [rendered] : sent.current.slice(index);
+    if (index === -1) latest.current();
+  }, [rendered]);
+  return (value: unknown, isFinal: boolean) => {
+    // RJSF may have switched branches without the last value: send again what the input shows.
+    if (value === sent.current.at(-1) && (!isFinal || value === rendered)) return;
+    sent.current.push(value);
+    onChange(value === '' ? options.emptyValue : value, undefined, id);
   };
 }
 
