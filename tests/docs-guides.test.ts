@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import type { Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
@@ -14,11 +16,12 @@ import {
   proxySettings,
   requestProxy,
 } from './stage/service.ts';
-import { curlBodyOf, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
+import { blocksOf, PAGES, readPage } from './stage/repository.ts';
+import { curlBodyOf, hasCurl, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
 
 // Runs the examples of docs/guides.
 
-const service = openService({ ALLOWED_ORIGINS: 'http://127.0.0.1:5000' });
+const service = openService({ ALLOWED_ORIGINS: 'http://127.0.0.1:5000,https://hr.example' });
 const DATA = { document_id: '70456123', city_locode: 'PE LIM' };
 
 /** The identifiers of a new precandidate, under the names that the examples give them. */
@@ -60,6 +63,30 @@ test('the Express portal serves a page with a session and renews it', async (t) 
   await submit(service.proxy, second);
 });
 
+test('the portal in the prerender guide serves the fields and a policy that allows them', async (t) => {
+  const [port = 0] = await freePorts(1);
+  const code = snippetOf('docs/guides/prerender.md', 'js', 'express');
+  const portal = await startSnippet(t, 'portal.mjs', code, {
+    PROXY_URL: service.proxy.url,
+    BACKEND_KEY,
+    PORT: `${port}`,
+    ...(await newForm(service.proxy)),
+  });
+  const [address] = await waitForLine(portal.child, /^http:\S+$/);
+
+  let response = await fetch(address);
+  let page = await response.text();
+  // On a busy machine, the first renderings may take too long.
+  while (!page.includes(' rendered=')) {
+    response = await fetch(address);
+    page = await response.text();
+  }
+  assert.match(page, /<precandidate-form session-url="\/session" session="/);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  const [, nonce = ''] = /style-src 'nonce-([^']+)'/.exec(policy) ?? [];
+  assert.ok(page.includes(`<style nonce="${nonce}" `));
+});
+
 test('the revocation in the sessions guide ends the sessions of a form', async () => {
   const form = await newForm(service.proxy);
   const ids = { person_id: form.PERSON_ID, form_id: form.FORM_ID };
@@ -98,14 +125,15 @@ test('the prefill in its guide fits the form, and the error is the documented on
 
 const RELAY_SECRET = `whsec_${btoa('a secret of thirty-two bytes, ok')}`;
 const RECEIVERS = [
-  { name: 'receiver.mjs', language: 'js', skip: false },
-  { name: 'receiver.py', language: 'python', skip: !hasPython && 'needs python3' },
+  { name: 'receiver.mjs', language: 'js', text: 'standardwebhooks', skip: false },
+  { name: 'express.mjs', language: 'js', text: 'verifyEvent', skip: false },
+  { name: 'receiver.py', language: 'python', text: '', skip: !hasPython && 'needs python3' },
 ];
 
-for (const { name, language, skip } of RECEIVERS)
+for (const { name, language, text, skip } of RECEIVERS)
   test(`${name} accepts the events of the proxy, and nothing else`, { skip }, async (t) => {
     const [port = 0] = await freePorts(1);
-    const code = snippetOf('docs/guides/events.md', language);
+    const code = snippetOf('docs/guides/events.md', language, text);
     const receiver = await startSnippet(t, name, code, { RELAY_SECRET, PORT: `${port}` });
     const line = waitForLine(receiver.child, /^(\S+) precandidate\.submitted (\{.*\})$/);
     const [url] = await waitForLine(receiver.child, /^http:\S+$/);
@@ -146,6 +174,7 @@ async function relayTo(t: TestContext, url: string) {
 /** Signs `signed` and posts `body` to a receiver; resolves to the status. */
 async function post(url: string, id: string, signed: string, at: Date, body = signed) {
   const headers = {
+    'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': `${Math.floor(at.getTime() / 1_000)}`,
     'webhook-signature': new Webhook(RELAY_SECRET).sign(id, at, signed),
@@ -162,12 +191,33 @@ test('the test in the sandbox guide passes', async (t) => {
   await passed;
 });
 
-test('the fault in the sandbox guide is one that the sandbox accepts', async () => {
-  const body = curlBodyOf(snippetOf('docs/guides/sandbox.md', 'sh', '/_control/faults'), {});
-  const response = await fetch(`${service.sandbox.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  assert.ok(response.ok, await response.text());
+/** The commands of the docs, with the addresses of our servers, and the page of each. */
+function curlCommands(): { page: string; command: string }[] {
+  const commandsOf = (page: string) =>
+    blocksOf(readPage(page))
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) => text.match(/^curl (?:.*\\\n)*.*$/gm) ?? []);
+  return PAGES.flatMap((page) =>
+    commandsOf(page).map((text) => ({
+      page,
+      command: text
+        .replace('http://127.0.0.1:4200', service.proxy.url)
+        .replace('http://127.0.0.1:4300', service.sandbox.url),
+    })),
+  );
+}
+
+test('every curl command of the docs succeeds', { skip: !hasCurl && 'needs curl' }, async () => {
+  const commands = curlCommands();
+  assert.ok(commands.length >= 8);
+  for (const { page, command } of commands) {
+    const form = await newForm(service.proxy);
+    const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
+    const minted = await requestProxy(service.proxy.url, '/sessions', { body });
+    const { token: TOKEN } = (await minted.json()) as Session;
+    const env = { ...process.env, ...form, PROXY_URL: service.proxy.url, BACKEND_KEY, TOKEN };
+    const failing = command.replace('curl ', 'curl --silent --show-error --fail-with-body ');
+    await assert.doesNotReject(promisify(execFile)('bash', ['-c', failing], { env }), page);
+  }
+  await fetch(`${service.sandbox.url}/_control/faults`, { method: 'DELETE' });
 });

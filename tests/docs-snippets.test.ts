@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
+import { SETTINGS } from 'precandidate-proxy';
 import { parse } from 'yaml';
-import { ROOT, blocksOf, readPage } from './stage/repository.ts';
+import { PAGES, blocksOf, readPage } from './stage/repository.ts';
 
-const PAGES = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], {
-  cwd: ROOT,
-  exclude: ['**/node_modules', '**/dist'],
-});
 const BLOCKS = PAGES.flatMap((page) =>
   blocksOf(readPage(page)).map((block) => ({ page, ...block })),
 );
@@ -18,6 +14,15 @@ const BLOCKS = PAGES.flatMap((page) =>
 function checkWith(program: string, options: string[], text: string): void {
   const { status, stderr } = spawnSync(program, options, { input: text, encoding: 'utf8' });
   assert.equal(status, 0, stderr);
+}
+
+/** Each line sets a setting of the proxy that is no secret. */
+function checkSettings(text: string): void {
+  for (const line of text.trim().split('\n')) {
+    const [name = ''] = line.split('=');
+    const setting = (SETTINGS as Record<string, { secret: boolean } | undefined>)[name];
+    assert.equal(setting?.secret, false, line);
+  }
 }
 
 /** Language → throws when the text is not well-formed. Those without a check have other tests. */
@@ -36,7 +41,7 @@ const CHECKS: Record<string, ((text: string) => unknown) | undefined> = {
   vue: undefined,
   mermaid: undefined,
   text: undefined,
-  nginx: undefined,
+  ini: checkSettings,
 };
 
 const isMissing = (program: string) => spawnSync(program, ['--version']).error !== undefined;

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from './stage/commands.ts';
-import { blocksOf, readPage, ROOT } from './stage/repository.ts';
+import { blocksOf, PAGES, readPage, ROOT } from './stage/repository.ts';
 
 const run = promisify(execFile);
 // `npx` and the commands run on the Node that runs this test.
@@ -149,6 +149,7 @@ async function typeErrors(): Promise<string> {
   for (const [name, path] of [
     ['node', 'node_modules/@types/node'],
     ['react', 'packages/widget/node_modules/@types/react'],
+    ['../express', 'tests/node_modules/express'],
   ] as const)
     await symlink(join(ROOT, path), join(types, name)).catch(() => undefined);
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -156,6 +157,33 @@ async function typeErrors(): Promise<string> {
     (error: { stdout: string }) => error,
   );
   return stdout;
+}
+
+const FOR_BLOCKS = {
+  module: 'preserve',
+  moduleResolution: 'bundler',
+  moduleDetection: 'force',
+  jsx: 'react-jsx',
+  target: 'es2024',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  noEmit: true,
+  types: ['node', 'precandidate-form'],
+};
+
+/** Writes the blocks in `languages` to {@link folder}; those of tests/frameworks are compiled there. */
+async function writeBlocks(languages: readonly string[]): Promise<string[]> {
+  const compiled = ['html/app.ts', 'react/app.tsx', 'angular/app.ts'].map((file) =>
+    readPage(`tests/frameworks/${file}`),
+  );
+  const files: string[] = [];
+  for (const page of PAGES)
+    for (const [index, { language, text }] of blocksOf(readPage(page)).entries()) {
+      if (!languages.includes(language) || compiled.includes(text)) continue;
+      const file = `${page.replaceAll('/', '-')}-${index}.${language}`;
+      await writeFile(join(folder, file), text);
+      files.push(file);
+    }
+  return files;
 }
 
 describe('the installed packages in use', () => {
@@ -175,26 +203,20 @@ describe('the installed packages in use', () => {
       assert.equal(await typeErrors(), '');
     });
 
-  test('the TypeScript of every README type-checks', async () => {
-    const files: string[] = [];
-    for (const name of ['client', 'contract', 'proxy', 'sandbox', 'widget'])
-      for (const { language, text } of blocksOf(readPage(`packages/${name}/README.md`))) {
-        if (language !== 'ts' && language !== 'tsx') continue;
-        files.push(`readme-${files.length}.${language}`);
-        await writeFile(join(folder, files.at(-1) ?? ''), `${text}\nexport {};\n`);
-      }
-    assert.ok(files.length >= 4);
-    const compilerOptions = {
-      module: 'preserve',
-      moduleResolution: 'bundler',
-      moduleDetection: 'force',
-      jsx: 'react-jsx',
-      target: 'es2024',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      strict: true,
-      noEmit: true,
-      types: ['node'],
-    };
+  test('every TypeScript block of the docs and READMEs type-checks', async () => {
+    const files = await writeBlocks(['ts', 'tsx']);
+    assert.ok(files.length >= 9);
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...FOR_BLOCKS, strict: true }, files }),
+    );
+    assert.equal(await typeErrors(), '');
+  });
+
+  test('every JavaScript block of the docs and READMEs type-checks', async () => {
+    const files = await writeBlocks(['js']);
+    assert.ok(files.length >= 8);
+    const compilerOptions = { ...FOR_BLOCKS, allowJs: true, checkJs: true, strict: false };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     assert.equal(await typeErrors(), '');
   });

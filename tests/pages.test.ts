@@ -3,12 +3,8 @@ import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { slugOf } from '../docs/.vitepress/slug.ts';
-import { ROOT, blocksOf, headingsOf, linksOf, readPage } from './stage/repository.ts';
+import { PAGES, ROOT, blocksOf, headingsOf, linksOf, readPage } from './stage/repository.ts';
 
-const PAGES = globSync(['*.md', 'docs/**/*.md', '{bench,deploy}/*.md', 'packages/*/README.md'], {
-  cwd: ROOT,
-  exclude: ['**/node_modules', '**/dist'],
-}).sort();
 const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
 
 /** Why a link inside the repository leads nowhere; `undefined` when it leads somewhere. */

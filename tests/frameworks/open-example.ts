@@ -33,9 +33,9 @@ export async function openExample(
     return post('/sessions', { person_id, form_id: precandidate_id });
   }
 
-  async function respond({ method, url: path = '/' }: IncomingMessage, response: ServerResponse) {
-    if (method === 'POST') return response.end(JSON.stringify(await session()));
+  async function respond({ url: path = '/' }: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(path, url);
+    if (pathname === '/session') return response.end(JSON.stringify(await session()));
     const name = pathname.startsWith('/assets/') ? pathname : '/index.html';
     const text = await readFile(join(folder, name), 'utf8');
     response.setHeader('content-type', TYPES[extname(name)] ?? 'text/plain');

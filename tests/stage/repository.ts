@@ -1,9 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Paths of the docs and READMEs from the root. */
+export const PAGES = globSync(
+  ['*.md', 'docs/**/*.md', '{bench,deploy}/*.md', 'packages/*/README.md'],
+  {
+    cwd: ROOT,
+    exclude: ['**/node_modules', '**/dist'],
+  },
+).toSorted();
 
 /** A fenced block of a page. */
 export interface Block {
@@ -17,25 +26,25 @@ export function readPage(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** The fenced blocks of a page, in order. */
+const FENCE = /^( *)```(\w*).*\n([\s\S]*?)^\1```$/gm;
+
+/** The fenced blocks of a page, in order; those of a list without their indentation. */
 export function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(\w*).*\n([\s\S]*?)^```$/gm)].map(
-    ([, language = '', text = '']) => ({
-      language,
-      text,
-    }),
-  );
+  return [...markdown.matchAll(FENCE)].map(([, indent = '', language = '', text = '']) => ({
+    language,
+    text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
 }
 
 /** Addresses of the links and images of a page. */
 export function linksOf(markdown: string): string[] {
-  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '');
+  const prose = markdown.replace(FENCE, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, address = '']) => address);
 }
 
 /** The headings of a page, without their code marks and links. */
 export function headingsOf(markdown: string): string[] {
-  const prose = markdown.replace(/^```[\s\S]*?^```$/gm, '');
+  const prose = markdown.replace(FENCE, '');
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
     text.replaceAll('`', '').replaceAll(/\[(.*?)\]\(.*?\)/g, '$1'),
   );

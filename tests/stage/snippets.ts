@@ -21,6 +21,7 @@ export function curlBodyOf(command: string, values: Record<string, string>): unk
 }
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
+export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** Starts a snippet, saved under `name`, and stops it after the test. */
 export async function startSnippet(

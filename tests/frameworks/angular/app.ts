@@ -28,7 +28,7 @@ class Application {
   readonly messages: HostMessages = { en: { submit: 'Send to HR' } };
 
   async fetchSession(): Promise<string> {
-    const response = await fetch('/session', { method: 'POST' });
+    const response = await fetch('/session');
     const { token } = (await response.json()) as { token: string };
     return token;
   }

@@ -7,7 +7,7 @@ const heading = document.querySelector('h1') as HTMLElement;
 const missing = document.querySelector('#missing') as HTMLOutputElement;
 
 form.fetchSession = async () => {
-  const response = await fetch('/session', { method: 'POST' });
+  const response = await fetch('/session');
   const { token } = (await response.json()) as { token: string };
   return token;
 };

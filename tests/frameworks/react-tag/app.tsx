@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 async function fetchSession(): Promise<string> {
-  const response = await fetch('/session', { method: 'POST' });
+  const response = await fetch('/session');
   const { token } = (await response.json()) as { token: string };
   return token;
 }

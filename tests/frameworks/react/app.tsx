@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 const MESSAGES = { en: { submit: 'Send to HR' } };
 
 async function fetchSession(): Promise<string> {
-  const response = await fetch('/session', { method: 'POST' });
+  const response = await fetch('/session');
   const { token } = (await response.json()) as { token: string };
   return token;
 }

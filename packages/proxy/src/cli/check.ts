@@ -127,9 +127,13 @@ async function relayFindings(settings: Settings): Promise<Finding[]> {
       const failure = await probeEndpoint(url, settings.RELAY_ALLOW_PRIVATE, proxy);
       return failure === undefined
         ? ['relay', 'good', `${name} responds`]
-        : ['relay', 'bad', `${name} cannot be reached: ${failure}`];
+        : ['relay', 'bad', `${name} cannot be reached: ${failure}${remedyOf(failure)}`];
     }),
   );
+}
+
+function remedyOf(failure: string): string {
+  return failure === 'private-address' ? ' (RELAY_ALLOW_PRIVATE=true allows it)' : '';
 }
 
 /** What browsers and the service need: `PUBLIC_URL`, and through it a running proxy. */
@@ -145,7 +149,11 @@ async function publicFindings(settings: Settings): Promise<Finding[]> {
   if (!(await get(url + PATHS.widget))?.ok) {
     if (!isUp && PUBLIC_URL === undefined)
       return [...origins, ['public', 'unsure', 'start the proxy, then check again']];
-    return [...origins, ['public', 'bad', `no proxy responds at PUBLIC_URL${PATHS.widget}`]];
+    const failure = await failureOf(url + PATHS.widget);
+    return [
+      ...origins,
+      ['public', 'bad', `PUBLIC_URL${PATHS.widget} cannot be loaded: ${failure}`],
+    ];
   }
   return [
     ['public', 'good', PUBLIC_URL ? 'PUBLIC_URL leads to a proxy' : 'the proxy runs here'],
@@ -170,7 +178,7 @@ async function originFinding(url: string, origins: readonly string[]): Promise<F
     }),
   );
   return responses.every(Boolean)
-    ? ['origins', 'good', `pages of ${origins.length} origins may call the proxy`]
+    ? ['origins', 'good', 'pages of all ALLOWED_ORIGINS may call the proxy']
     : ['origins', 'bad', 'the proxy’s responses do not allow every one of ALLOWED_ORIGINS'];
 }
 
@@ -210,4 +218,14 @@ async function get(
   const headers = { connection: 'close', ...(origin === undefined ? {} : { origin }) };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(url, { method, headers, signal }).catch(() => undefined);
+}
+
+/** The status of a response that is no success, or the code of the error, such as `ECONNREFUSED`. */
+async function failureOf(url: string): Promise<string> {
+  try {
+    return `${(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).status}`;
+  } catch (error) {
+    const { cause, name } = error as Error;
+    return (cause as { code?: string } | undefined)?.code ?? name;
+  }
 }
