@@ -16,6 +16,7 @@ const TASKS = {
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
   docs: { builds: [], run: ['docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'] },
+  'docs:images': { builds: ['widget'], run: [FROM_SOURCE, 'tests/pictures/main.ts'] },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
   'generate:client': { builds: ['widget'], run: [FROM_SOURCE, 'packages/client/generate.ts'] },
   release: { builds: ['widget', 'packages'], run: ['scripts/release.mjs'] },

@@ -23,6 +23,9 @@ const { version: VERSION } = JSON.parse(await readFile(join(ROOT, 'package.json'
   version: string;
 };
 
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const VUE_TSC = join(ROOT, 'tests/frameworks/node_modules/vue-tsc/bin/vue-tsc.js');
+
 /** A program that uses every typed entry but those for frameworks. */
 const CONSUMER = `
 import { createProxyClient, verifyEvent } from 'precandidate-client';
@@ -143,17 +146,17 @@ describe('the content of the packed packages', () => {
 });
 
 /** What the compiler reports for the `tsconfig.json` in {@link folder}. */
-async function typeErrors(): Promise<string> {
+async function typeErrors(compiler = TSC): Promise<string> {
   const types = join(folder, 'node_modules/@types');
   await mkdir(types, { recursive: true });
   for (const [name, path] of [
     ['node', 'node_modules/@types/node'],
     ['react', 'packages/widget/node_modules/@types/react'],
     ['../express', 'tests/node_modules/express'],
+    ['../vue', 'tests/frameworks/node_modules/vue'],
   ] as const)
     await symlink(join(ROOT, path), join(types, name)).catch(() => undefined);
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+  const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
     (error: { stdout: string }) => error,
   );
   return stdout;
@@ -167,12 +170,13 @@ const FOR_BLOCKS = {
   target: 'es2024',
   lib: ['es2024', 'dom', 'dom.iterable'],
   noEmit: true,
+  skipLibCheck: true,
   types: ['node', 'precandidate-form'],
 };
 
 /** Writes the blocks in `languages` to {@link folder}; those of tests/frameworks are compiled there. */
 async function writeBlocks(languages: readonly string[]): Promise<string[]> {
-  const compiled = ['html/app.ts', 'react/app.tsx', 'angular/app.ts'].map((file) =>
+  const compiled = ['html/app.ts', 'react/app.tsx', 'vue/app.vue', 'angular/app.ts'].map((file) =>
     readPage(`tests/frameworks/${file}`),
   );
   const files: string[] = [];
@@ -219,6 +223,14 @@ describe('the installed packages in use', () => {
     const compilerOptions = { ...FOR_BLOCKS, allowJs: true, checkJs: true, strict: false };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     assert.equal(await typeErrors(), '');
+  });
+
+  test('every Vue block of the docs and READMEs type-checks', async () => {
+    const files = await writeBlocks(['vue']);
+    assert.ok(files.length > 0);
+    const compilerOptions = { ...FOR_BLOCKS, strict: true, types: [] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    assert.equal(await typeErrors(VUE_TSC), '');
   });
 
   test('npx precandidate-sandbox and npx precandidate-proxy run, and the widget is served', async (t) => {

@@ -41,6 +41,13 @@ test('the pictures of the docs are smaller than 1.5 MB in all', () => {
   assert.ok(bytes < 1_500_000, `${bytes} bytes`);
 });
 
+test('every picture is in a page', () => {
+  const shown = PAGES.flatMap((page) =>
+    linksOf(readPage(page)).map((link) => link.split('/').at(-1)),
+  );
+  for (const name of readdirSync(join(ROOT, 'docs/images'))) assert.ok(shown.includes(name), name);
+});
+
 for (const page of PAGES)
   describe(page, () => {
     test('every link inside the repository leads to a file and a heading', () => {

@@ -3,10 +3,12 @@ import { runChecks } from '../checks/checks.mjs';
 import { ensureBuilt } from '../prepare.mjs';
 import { startPostgres } from './postgres.mjs';
 import {
+  caddyPath,
   chromiumPath,
   firefoxPath,
   hasScreenReader,
   nginxPath,
+  providePhp,
   SCREEN_READER_PACKAGES,
   webKitPath,
 } from './system-tools.mjs';
@@ -19,13 +21,13 @@ const SCREEN_READER_TESTS = 'tests/screen-reader';
 const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
- * Name → what the suite needs (`browser`, `firefox`, `webkit`, `postgres`, `nginx`), its builds, and how it runs. `run`
- * resolves to `{ passed, failed }`, or to `{ skipped }` with the reason. The longest come first: two
- * suites run at a time, and the short ones fill the end.
+ * Name → what the suite needs (see `provide`), its builds, and how it runs. `run` resolves to
+ * `{ passed, failed }`, or to `{ skipped }` with the reason. The longest come first: two suites run at
+ * a time, and the short ones fill the end.
  */
 const SUITES = {
   tests: {
-    needs: ['browser'],
+    needs: ['browser', 'php'],
     builds: ['widget', 'packages'],
     run: () =>
       runNodeTests('tests', {
@@ -57,7 +59,7 @@ const SUITES = {
     run: () => runNodeTests('bench', { except: ['bench/peers'] }),
   },
   deploy: {
-    needs: ['browser', 'postgres', 'nginx'],
+    needs: ['browser', 'postgres', 'nginx', 'caddy'],
     builds: ['widget', 'packages'],
     run: runDeployTests,
   },
@@ -86,13 +88,19 @@ async function runWidgetTests() {
 }
 
 async function runDeployTests() {
-  const { NGINX_PATH, TEST_DATABASE_URL } = process.env;
-  const missing = [...(NGINX_PATH ? [] : ['nginx']), ...(TEST_DATABASE_URL ? [] : ['postgresql'])];
-  if (missing.length === 0) return runNodeTests(DEPLOY_TESTS);
-  console.log(
-    `nginx is not tested: install ${missing.join(' and ')} (Debian), then run the suite again`,
-  );
-  return runNodeTests(DEPLOY_TESTS, { except: [`${DEPLOY_TESTS}/nginx`] });
+  const { NGINX_PATH, CADDY_PATH, TEST_DATABASE_URL } = process.env;
+  const database = TEST_DATABASE_URL ? [] : ['postgresql'];
+  const missing = [
+    { front: 'nginx', packages: [...(NGINX_PATH ? [] : ['nginx']), ...database] },
+    { front: 'caddy', packages: [...(CADDY_PATH ? [] : ['caddy']), ...database] },
+  ].filter(({ packages }) => packages.length > 0);
+  for (const { front, packages } of missing)
+    console.log(
+      `${front} is not tested: install ${packages.join(' and ')} (Debian), then run the suite again`,
+    );
+  return runNodeTests(DEPLOY_TESTS, {
+    except: missing.map(({ front }) => `${DEPLOY_TESTS}/${front}`),
+  });
 }
 
 async function runEngineTests() {
@@ -140,7 +148,7 @@ async function main(names) {
   }
 }
 
-/** Starts what the suites need; resolves to a function that stops it. */
+/** Installs and starts what the suites need; resolves to a function that stops it. */
 async function provide(needs) {
   if (needs.includes('browser')) process.env.CHROMIUM_PATH = await chromiumPath();
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
@@ -148,6 +156,8 @@ async function provide(needs) {
     process.env.SCREEN_READER = (await hasScreenReader()) ? 'yes' : '';
   if (needs.includes('webkit')) process.env.WEBKIT_PATH = (await webKitPath()) ?? '';
   if (needs.includes('nginx')) process.env.NGINX_PATH = (await nginxPath()) ?? '';
+  if (needs.includes('caddy')) process.env.CADDY_PATH = (await caddyPath()) ?? '';
+  if (needs.includes('php')) await providePhp();
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
   return async () => postgres?.stop();

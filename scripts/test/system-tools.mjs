@@ -10,6 +10,7 @@ const DEBIAN_MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
 const DEBIAN_NGINX = '/usr/sbin/nginx';
+const DEBIAN_CADDY = '/usr/bin/caddy';
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
@@ -66,6 +67,19 @@ export async function nginxPath() {
   if (configured !== undefined) return configured;
   if (!existsSync(DEBIAN_NGINX)) await aptInstall('nginx');
   return existsSync(DEBIAN_NGINX) ? DEBIAN_NGINX : undefined;
+}
+
+/** Path of a Caddy: `CADDY_PATH` or Debian's; `undefined` when none can be installed. */
+export async function caddyPath() {
+  const configured = configuredPath('CADDY_PATH');
+  if (configured !== undefined) return configured;
+  if (!existsSync(DEBIAN_CADDY)) await aptInstall('caddy');
+  return existsSync(DEBIAN_CADDY) ? DEBIAN_CADDY : undefined;
+}
+
+/** Installs the PHP that checks the docs' PHP, where this is possible. */
+export async function providePhp() {
+  if (!existsSync('/usr/bin/php')) await aptInstall('php-cli');
 }
 
 /** Folder of the newest Postgres's programs; `undefined` when none can be installed. */

@@ -1,142 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { openBrowser } from '../../stage/browser.ts';
-import { freePorts } from '../../stage/commands.ts';
-import { startPostgres, type TestPostgres } from '../../stage/postgres.ts';
-import { startInstalledProxy, type InstalledProxy } from '../../stage/proxy-process.ts';
-import { newPrecandidate, newSession, proxySettings, requestProxy } from '../../stage/service.ts';
-import { startNginx, type Nginx } from './start-nginx.ts';
+import { test } from 'node:test';
+import { describeFront, send } from '../front-suite.ts';
+import { startNginx } from './start-nginx.ts';
 
 const NGINX = process.env['NGINX_PATH'] || '/usr/sbin/nginx';
 
-const NOT_PUBLIC = [
-  ['POST', '/precandidate'],
-  ['POST', '/sessions'],
-  ['POST', '/sessions/revoke'],
-  ['GET', '/submissions'],
-  ['GET', '/deliveries'],
-  ['GET', '/metrics'],
-  ['GET', '/healthz'],
-  ['GET', '/openapi.json'],
-  ['GET', '/precandidate/../submissions'],
-  ['GET', '/precandidate/%2e%2e/submissions'],
-  ['GET', '/precandidate/..%2fsubmissions'],
-  ['GET', '//submissions'],
-] as const;
-
-/** A request through nginx, whose certificate nobody signed. Resolves with the response's head. */
-async function send(url: string, options: RequestOptions = {}) {
-  const sent = request(url, { ...options, rejectUnauthorized: false, agent: false });
-  sent.end();
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  return response;
-}
-
-describe('nginx with TLS in front of two processes on one Postgres', () => {
-  let postgres: TestPostgres | undefined;
-  let sandbox: Sandbox;
-  let proxies: InstalledProxy[];
-  let nginx: Nginx;
-  let browser: Browser;
-  let portal: { origin: string; show(markup: string): void; close(): void };
-
-  before(async () => {
-    postgres = await startPostgres();
-    assert.ok(postgres, 'no Postgres: install postgresql (Debian)');
-    sandbox = await startSandbox();
-    portal = await startPortal();
-    const ports = await freePorts(2);
-    nginx = await startNginx(
-      NGINX,
-      ports.map((port) => `127.0.0.1:${port}`),
-    );
-    const env = {
-      ...proxySettings(sandbox),
-      DATABASE_URL: postgres.url,
-      ALLOWED_ORIGINS: portal.origin,
-      PUBLIC_URL: nginx.url,
-      TRUST_PROXY: '127.0.0.1',
-    };
-    // One after the other: the first one creates the tables.
-    proxies = [];
-    for (const port of ports) {
-      const proxy = startInstalledProxy(env, port);
-      proxies.push(proxy);
-      await proxy.ready;
-    }
-    browser = await openBrowser();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await nginx?.stop();
-    await Promise.all(proxies.map((proxy) => proxy.kill()));
-    portal?.close();
-    await sandbox?.close();
-    await postgres?.stop();
-  });
-
-  test('a candidate fills in and submits the form; then one process ends and the other serves', async () => {
-    const [first, second] = proxies.map(({ url }) => url) as [string, string];
-    const record = await newPrecandidate(first);
-    const token = await newSession(second, record, { origin: portal.origin, html: false });
-    portal.show(
-      `<!doctype html><html lang="en"><title>Portal</title>
-      <precandidate-form session="${token}"></precandidate-form>
-      <script type="module" src="${nginx.url}/widget.js"></script>`,
-    );
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en' });
-    const page = await context.newPage();
-    await page.goto(portal.origin);
-    await page.getByLabel(/document number/i).fill('70456123');
-    await page.getByLabel(/city/i).fill('PE LIM');
-    await page.locator('precandidate-form').getByRole('button', { name: 'Send' }).click();
-    await page.locator('precandidate-form:state(submitted)').waitFor();
-    await context.close();
-
-    await proxies[0]?.kill();
-    for (let count = 0; count < 4; count += 1) {
-      const response = await send(`${nginx.url}/widget.js`);
-      response.resume();
-      assert.equal(response.statusCode, 200);
-    }
-  });
-
-  test('the first event of a status stream arrives while the stream is open', async () => {
-    const { url } = proxies[1] ?? assert.fail();
-    const record = await newPrecandidate(url);
-    const token = await newSession(url, record, { origin: portal.origin, html: false });
-    const path = `/precandidate/${record.person_id}/status/${record.precandidate_id}`;
-    const headers = {
-      accept: 'text/event-stream',
-      authorization: `Bearer ${token}`,
-      origin: portal.origin,
-    };
-    const response = await send(nginx.url + path, { headers });
-    assert.equal(response.statusCode, 200);
-    const [chunk] = (await once(response, 'data')) as [Buffer];
-    assert.match(chunk.toString(), /CREATED/);
-    response.destroy();
-  });
-
-  test('no path of back ends or operations is reachable', async () => {
-    const { url } = proxies[1] ?? assert.fail();
-    assert.equal((await requestProxy(url, '/submissions')).status, 200);
-    for (const [method, path] of NOT_PUBLIC) {
-      const headers = { authorization: 'Bearer a-key-of-the-portals-back-end' };
-      const response = await send(nginx.url, { method, path, headers });
-      response.resume();
-      assert.equal(response.statusCode, 404, path);
-      assert.match(response.headers['content-type'] ?? '', /text\/html/, path);
-    }
-  });
-});
+describeFront('nginx', (servers) => startNginx(NGINX, servers));
 
 test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
   const received: IncomingHttpHeaders[] = [];
@@ -163,22 +35,3 @@ test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
   assert.equal(plain.status, 308);
   assert.equal(plain.headers.get('location'), 'https://127.0.0.1/widget.js?a=b');
 });
-
-/** A page of a portal. */
-async function startPortal() {
-  let page = '';
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show(markup: string) {
-      page = markup;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}

@@ -6,19 +6,13 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { freePorts } from '../../stage/commands.ts';
 import { readPage } from '../../stage/repository.ts';
-
-export interface Nginx {
-  /** With TLS. */
-  url: string;
-  plainUrl: string;
-  stop(): Promise<void>;
-}
+import type { Front } from '../front-suite.ts';
 
 /**
  * Runs deploy/nginx/precandidate-proxy.conf in front of `servers` (`host:port`). Only the ports, the
  * certificate, and the upstream servers differ from the file.
  */
-export async function startNginx(program: string, servers: readonly string[]): Promise<Nginx> {
+export async function startNginx(program: string, servers: readonly string[]): Promise<Front> {
   const folder = await mkdtemp(join(tmpdir(), 'precandidate-nginx-'));
   const [port = 0, plainPort = 0] = await freePorts(2);
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);

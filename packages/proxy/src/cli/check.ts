@@ -225,7 +225,7 @@ async function failureOf(url: string): Promise<string> {
   try {
     return `${(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).status}`;
   } catch (error) {
-    const { cause, name } = error as Error;
-    return (cause as { code?: string } | undefined)?.code ?? name;
+    const { cause, message } = error as Error & { cause?: { code?: string; message: string } };
+    return cause?.code ?? cause?.message ?? message;
   }
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../../stage/commands.ts';
+import { readPage } from '../../stage/repository.ts';
+import { describeFront, type Front } from '../front-suite.ts';
+
+const CADDY = process.env['CADDY_PATH'] || '/usr/bin/caddy';
+
+describeFront('Caddy', startCaddy);
+
+/** Runs deploy/caddy/Caddyfile in front of `servers`, on free ports, with a certificate of its own. */
+async function startCaddy(servers: readonly string[]): Promise<Front> {
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-caddy-'));
+  const [port = 0, plainPort = 0] = await freePorts(2);
+  const options = `{
+  admin off
+  skip_install_trust
+  default_bind 127.0.0.1
+  http_port ${plainPort}
+  https_port ${port}
+}
+`;
+  await writeFile(join(folder, 'Caddyfile'), options + readPage('deploy/caddy/Caddyfile'));
+  const child = spawn(CADDY, ['run', '--config', join(folder, 'Caddyfile')], {
+    env: {
+      SITE: 'localhost',
+      PROXY: servers.join(' '),
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    log += chunk;
+    if (log.includes('certificate obtained successfully')) resolve();
+  });
+  child.once('error', reject);
+  child.once('exit', () => reject(new Error(`Caddy ended:\n${log}`)));
+  await ready;
+  return {
+    url: `https://localhost:${port}`,
+    plainUrl: `http://localhost:${plainPort}`,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

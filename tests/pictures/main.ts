@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { startDemo } from 'precandidate-demo';
+import { openBrowser } from '../stage/browser.ts';
+import { openCandidate } from '../stage/candidate.ts';
+import { createCandidate, hrStatus, openGallery, openHr, type Stage } from '../stage/demo.ts';
+import { ROOT } from '../stage/repository.ts';
+
+// npm run docs:images takes every screenshot in docs/images again.
+
+const FOLDER = join(ROOT, 'docs/images');
+
+/** Writes a screenshot as WebP, a third of the size of a PNG. */
+async function save(name: string, png: Buffer, { browser }: Stage): Promise<void> {
+  const page = await browser.newPage();
+  const webp = await page.evaluate(toWebp, png.toString('base64'));
+  await writeFile(join(FOLDER, `${name}.webp`), webp, 'base64');
+  await page.close();
+}
+
+async function toWebp(png: string): Promise<string> {
+  const bitmap = await createImageBitmap(await (await fetch(`data:;base64,${png}`)).blob());
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: bitmap.width, height: bitmap.height });
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  return canvas.toDataURL('image/webp', 0.8).replace(/^.*,/, '');
+}
+
+/** Section of the gallery → how to open it. A specimen needs a width of 344 px. */
+const SECTIONS: Record<string, { width: number; lang: 'en' | 'es' }> = {
+  themes: { width: 1424, lang: 'en' },
+  languages: { width: 1424, lang: 'en' },
+  layouts: { width: 1080, lang: 'es' },
+  states: { width: 1424, lang: 'en' },
+  problems: { width: 1424, lang: 'en' },
+};
+
+async function takeGallery(stage: Stage): Promise<void> {
+  for (const [kind, { width, lang }] of Object.entries(SECTIONS)) {
+    const page = await openGallery(stage, { kind, lang, viewport: { width, height: 900 } });
+    await page.evaluate(showEverything);
+    const png = await page.locator('.wall').screenshot({ animations: 'disabled' });
+    await save(`gallery-${kind}`, png, stage);
+    await page.context().close();
+  }
+}
+
+/** Removes the limits of size that make the gallery's page handy. The page's policy forbids a style tag. */
+function showEverything(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    'main.gallery { max-inline-size: none } .frame { max-block-size: none !important }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** The candidate's page with errors, beside HR's page when the reports have ended. */
+async function takePortal(stage: Stage): Promise<void> {
+  const hr = await openHr(stage);
+  const id = await createCandidate(hr, { name: 'Rosa Mamani', pipeline: 'peru_basic' });
+  const candidate = await openCandidate(stage, id, { lang: 'en' });
+  await candidate.getByRole('button', { name: 'Send' }).click();
+  await candidate.locator('[part~="error-summary"]').waitFor();
+  const phone = await imageOf(candidate);
+
+  await candidate.getByLabel(/document number/i).fill('70456123');
+  await candidate.getByLabel(/city/i).fill('Lima');
+  await candidate.getByRole('button', { name: 'Send' }).click();
+  await hr.getByText('person.completed', { exact: true }).waitFor();
+  await hrStatus(hr, 'Passed');
+  const portal = await imageOf(hr);
+
+  const page = await stage.browser.newPage({ viewport: { width: 1400, height: 860 } });
+  await page.setContent(`<style>
+    body { margin: 0; display: flex; gap: 36px; align-items: center; justify-content: center; block-size: 860px; background: #e8e3dc }
+    img { border-radius: 14px; box-shadow: 0 12px 40px #0003 }
+  </style><img src="${phone}" width="341"><img src="${portal}" width="950">`);
+  await page.locator('img').last().waitFor();
+  await save('candidate-and-portal', await page.screenshot(), stage);
+}
+
+async function imageOf(page: Page): Promise<string> {
+  const png = await page.screenshot({ animations: 'disabled' });
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' });
+const browser = await openBrowser();
+try {
+  const stage = Object.assign(demo, { browser });
+  await takeGallery(stage);
+  await takePortal(stage);
+} finally {
+  await browser.close();
+  await demo.close();
+}
