@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import fp from 'fastify-plugin';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { App } from './app-type.ts';
 import { ProblemError } from './problem-error.ts';
 
@@ -20,22 +21,14 @@ const MAX_KEYS = 20_000;
 
 /** At most `max` requests of a key in the minute that begins with its first one. */
 export function createRateLimit(max: number): RateLimit {
-  /** In the order in which they end. */
-  const windows = new Map<string, Window>();
-
-  function begin(key: string, now: number): void {
-    windows.delete(key);
-    for (const [oldest, { ends_at }] of windows) {
-      if (ends_at > now && windows.size < MAX_KEYS) break;
-      windows.delete(oldest);
-    }
-    windows.set(key, { count: 1, ends_at: now + WINDOW_MS });
-  }
+  const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
   return (key) => {
     const now = performance.now();
-    const window = windows.get(key);
-    if (window === undefined || window.ends_at <= now) return begin(key, now);
+    // Without `get`, which would keep an old window and drop a newer one.
+    const window = windows.peek(key);
+    if (window === undefined || window.ends_at <= now)
+      return void windows.set(key, { count: 1, ends_at: now + WINDOW_MS });
     window.count += 1;
     if (window.count <= max) return;
     const seconds = Math.ceil((window.ends_at - now) / 1_000);
