@@ -21,7 +21,6 @@ const AT_ONCE = [
   'close-with-grace',
   'fastify',
   'fastify-plugin',
-  'helmet',
   'ipaddr.js',
   'jose',
   'lru-cache',
