@@ -12,11 +12,11 @@ test('keeps only the fields that the schema declares, with their values', () => 
   assert.deepEqual(pickDeclaredFields(schema, DATA), { a: 1, 'd/e': 4 });
 });
 
-test('a form without fields declares nothing', () => {
+test('picks nothing from a form without fields', () => {
   assert.deepEqual(namesFor({}), []);
 });
 
-test('fields of conditions, alternatives and references are declared too', () => {
+test('keeps fields of conditions, alternatives, and references', () => {
   const named = (...names: string[]) => ({
     properties: Object.fromEntries(names.map((name) => [name, {}])),
   });
@@ -34,11 +34,11 @@ test('fields of conditions, alternatives and references are declared too', () =>
   assert.deepEqual(namesFor({ $ref: '#/$defs/x~1y', $defs: { 'x/y': named('a') } }), ['a']);
 });
 
-test('a reference to itself ends', () => {
+test('follows a reference to itself only once', () => {
   assert.deepEqual(namesFor({ properties: { a: {} }, allOf: [{ $ref: '#' }] }), ['a']);
 });
 
-test('a schema that describes further fields declares all', () => {
+test('keeps all fields when the schema describes further fields', () => {
   const all = Object.keys(DATA);
   assert.deepEqual(namesFor({ additionalProperties: { type: 'string' } }), all);
   assert.deepEqual(namesFor({ patternProperties: { '^x': {} } }), all);

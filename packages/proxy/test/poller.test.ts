@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
+import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import { createFormStore, observationOf } from '../src/forms/form-store.ts';
@@ -25,18 +26,19 @@ function processOn(
 ) {
   const client = createServiceClient(apiUrl, 'key', unlimited, () => undefined);
   const stores = createStores(db);
-  const poller = createStatusPoller(
-    {
-      ...stores,
-      service: createService(client),
-      changes: createFormChanges(db, stores.forms, onError),
-      outbox: createOutbox({ ...stores, senders: [], onError }),
-      interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
-      metrics: { poll: onPoll },
-      onError,
-    },
-    60_000,
-  );
+  const app = {
+    ...stores,
+    service: createService(client),
+    changes: createFormChanges(db, stores.forms, onError),
+    outbox: createOutbox({ ...stores, senders: [], onError }),
+    metrics: { poll: onPoll },
+    onBackgroundError: onError,
+  } as unknown as App;
+  const poller = createStatusPoller(app, {
+    ...stores,
+    interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
+    pollForMs: 60_000,
+  });
   t.after(async () => {
     await poller.stop();
     await client.close();

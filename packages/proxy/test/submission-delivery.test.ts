@@ -5,6 +5,7 @@ import { createStores } from './stores.ts';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
+import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer, formContext } from '../src/shared/sealer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
@@ -58,18 +59,23 @@ async function startDelivery(t: TestContext) {
   } as unknown as Service;
   const changes = createFormChanges(db, stores.forms, onError);
   const outbox = createOutbox({ ...stores, senders: [], onError });
-  const poller = createStatusPoller(
-    {
-      ...stores,
-      service: upstream,
-      changes,
-      outbox,
-      interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
-      metrics: { poll: () => {} },
-      onError,
-    },
-    30 * 24 * HOUR,
-  );
+  const app = {
+    ...stores,
+    service: upstream,
+    changes,
+    outbox,
+    settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000 },
+    metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
+    log: { error: (message: string) => alerts.push(message) },
+    sealer: createSealer([SECRET]),
+    onBackgroundError: onError,
+  } as unknown as App;
+  const poller = createStatusPoller(app, {
+    ...stores,
+    interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
+    pollForMs: 30 * 24 * HOUR,
+  });
+  app.poller = poller;
   const channel = {
     name: 'form' as const,
     mostTriesUnknown: Infinity,
@@ -87,26 +93,14 @@ async function startDelivery(t: TestContext) {
     polls,
     service,
     channel,
-    poller,
-    changes,
+    app,
     errors,
     alerts,
     stores,
     /** A process that delivers. */
     async start(secret = SECRET) {
-      const worker = createSubmissionDelivery({
-        ...stores,
-        jobs: createJobs(db),
-        sealer: createSealer([secret]),
-        channel,
-        poller,
-        changes,
-        outbox,
-        alert: (message) => alerts.push(message),
-        onUnreadable: () => alerts.push('unreadable'),
-        onError,
-        confirmWithinMs: CONFIRM_WITHIN_MS,
-      });
+      const process = { ...app, jobs: createJobs(db), sealer: createSealer([secret]) };
+      const worker = createSubmissionDelivery(process, { ...stores, channel });
       await worker.start();
       return worker;
     },
@@ -221,20 +215,16 @@ for (const kind of ['stops', 'is killed'])
   });
 
 test('a candidate gets a response soon while the service stalls', async (t) => {
-  const { start, stores, channel, poller, changes, service } = await startDelivery(t);
+  const { start, stores, channel, app, service } = await startDelivery(t);
   service.outcome = () => new Promise(() => {});
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
-  const submissions = createSubmissions({
-    ...stores,
+  Object.assign(app, {
     schemas: { get: async () => schema },
     validator: { validate: async () => [] },
-    sealer: createSealer([SECRET]),
-    channel,
-    poller,
-    changes,
-    delivery: await start(),
   });
-  await poller.refresh('p');
+  const delivery = await start();
+  const submissions = createSubmissions(app, { ...stores, channel, delivery });
+  await app.poller.refresh('p');
   const response = submissions.submit('p', 'form-p', 'key', { a: 'x' });
   await pass(t, 6 * SECOND);
   const { state, stored } = await Promise.race([response, turn({ state: 'none', stored: false })]);

@@ -1,31 +1,18 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
 import { isRecord } from '../forms/form-store.ts';
-import type { Service } from '../upstream/service.ts';
+import type { App } from '../plugins/app-type.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
 
-type CreatorSettings = Pick<
-  Settings,
-  'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS' | 'RECONCILE_SECONDS' | 'PERSON_TIMEOUT_SECONDS'
->;
-
 export type PersonCreator = ReturnType<typeof createPersonCreator>;
 
-/**
- * Creates persons at the service and remembers them for reconciliation. `publicUrl`: where the service reaches
- * the proxy; known once the proxy listens.
- */
+/** Creates persons at the service and remembers them for reconciliation. */
 export function createPersonCreator(
-  settings: CreatorSettings,
-  parts: {
-    service: Service;
-    persons: PersonStore;
-    publicUrl: () => string;
-    onError: (error: unknown) => void;
-  },
+  app: Pick<App, 'settings' | 'service' | 'publicUrl' | 'onBackgroundError'>,
+  persons: PersonStore,
 ) {
-  const { service, persons, publicUrl, onError } = parts;
+  const { settings, service } = app;
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
   return {
@@ -36,7 +23,7 @@ export function createPersonCreator(
     async create(country: string, person: PersonCreation, options?: CallOptions) {
       const relayed = await service.createPerson(
         country,
-        withOwnWebhook(person, settings, publicUrl),
+        withOwnWebhook(person, settings, app.publicUrl),
         { timeout_ms: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
       );
       const person_id = idIn(relayed.value);
@@ -47,7 +34,7 @@ export function createPersonCreator(
       if (person_id !== undefined)
         await persons
           .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
-          .catch(onError);
+          .catch(app.onBackgroundError);
       return relayed;
     },
   };
@@ -56,7 +43,7 @@ export function createPersonCreator(
 /** A caller's own webhook keeps its headers: our secret goes to our address only. */
 function withOwnWebhook(
   person: PersonCreation,
-  { WEBHOOK_SECRETS: [secret] = [], WEBHOOK_HEADER }: CreatorSettings,
+  { WEBHOOK_SECRETS: [secret] = [], WEBHOOK_HEADER }: Settings,
   publicUrl: () => string,
 ): PersonCreation {
   if (secret === undefined || person.webhook_url !== undefined) return person;

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { PersonCreation } from 'precandidate-contract';
-import { DAY_MS, keepFormsMs } from '../config/settings.ts';
+import { keepFormsMs } from '../config/settings.ts';
 import {
   responsesOf,
   ServiceResponse,
@@ -25,25 +25,13 @@ declare module 'fastify' {
 /** Creates persons at the service, and finds completions whose webhook got lost. */
 export const persons = fp(
   async (app: App) => {
-    const { settings, jobs, service, outbox, onBackgroundError: onError } = app;
-    const store = createPersonStore(app.db, jobs);
-    const creator = createPersonCreator(settings, {
-      service,
-      persons: store,
-      publicUrl: app.publicUrl,
-      onError,
-    });
-    const reconciliation = createReconciliation(
-      { jobs, persons: store, service, outbox, onError },
-      {
-        firstPollMs: settings.RECONCILE_SECONDS * 1_000,
-        pollForMs: settings.WATCH_DAYS * DAY_MS,
-      },
-    );
+    const store = createPersonStore(app.db, app.jobs);
+    const creator = createPersonCreator(app, store);
+    const reconciliation = createReconciliation(app, store);
     app.decorate('persons', creator);
     app.decorate('completedPersons', store);
     app.housekeeping.add(async (now) => ({
-      persons: await store.purge(now - keepFormsMs(settings)),
+      persons: await store.purge(now - keepFormsMs(app.settings)),
     }));
     personRoutes(app);
     app.addHook('onReady', () => reconciliation.start());

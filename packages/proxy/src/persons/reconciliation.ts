@@ -1,11 +1,11 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
+import { DAY_MS } from '../config/settings.ts';
 import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import type { Job, Jobs, NextRun } from '../db/jobs.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import type { Outbox } from '../relay/outbox.ts';
+import type { Job, NextRun } from '../db/jobs.ts';
+import type { App } from '../plugins/app-type.ts';
+import { ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
 import { isRecord, type ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
-import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
 
 const LEASE_MS = 30_000;
@@ -23,17 +23,12 @@ const MAX_WAIT_MS = 250;
  * on its way comes first.
  */
 export function createReconciliation(
-  parts: {
-    jobs: Jobs;
-    persons: PersonStore;
-    service: Service;
-    outbox: Outbox;
-    onError: (error: unknown) => void;
-  },
-  options: { firstPollMs: number; pollForMs: number },
+  app: Pick<App, 'jobs' | 'service' | 'outbox' | 'settings' | 'onBackgroundError'>,
+  persons: PersonStore,
 ): Pick<JobWorker, 'start' | 'stop'> {
-  const { jobs, persons, service, outbox, onError } = parts;
-  const { firstPollMs, pollForMs } = options;
+  const { jobs, service, outbox, settings, onBackgroundError: onError } = app;
+  const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
+  const pollForMs = settings.WATCH_DAYS * DAY_MS;
 
   async function run(person: PersonRow, { attempt }: Job): Promise<NextRun | undefined> {
     try {
@@ -90,10 +85,6 @@ export function createReconciliation(
 /** Only the documented statuses are final: an unknown one may lead to another. */
 function isCompleted({ status }: ServiceRecord): boolean {
   return FOLDER_STATUSES.some((final) => final === status);
-}
-
-function retryAfterOf(error: unknown): number {
-  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
 }
 
 /** Equal for two reports of one completion, whether polled or received by webhook. */

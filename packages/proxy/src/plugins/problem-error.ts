@@ -26,6 +26,15 @@ export class ProblemError extends Error {
   }
 }
 
+export function isProblem(error: unknown, name: ProblemName): boolean {
+  return error instanceof ProblemError && error.problemName === name;
+}
+
+/** The wait that a problem's `retry-after` names, in milliseconds; 0 without one. */
+export function retryAfterOf(error: unknown): number {
+  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
+}
+
 /** Name, code, and stack frames of an unexpected error, without its message, which may contain values. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };

@@ -47,7 +47,7 @@ export function createFormSchemas(parts: SchemaParts) {
       const form = { person_id, form_id };
       const fetched = fetchSchema(form);
       try {
-        const inTime = await within(STALLED_MS, fetched);
+        const inTime = await withinTime(fetched, STALLED_MS);
         if (inTime) return inTime;
       } catch (error) {
         if (!isTemporary(error)) throw error;
@@ -166,15 +166,12 @@ function withFileLimit(form: SanitizedSchema, maxBodyBytes: number): SanitizedSc
   };
 }
 
-/** Resolves to `undefined` when the promise takes longer. */
-async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms, undefined)));
-  try {
-    return await Promise.race([promise, timeUp]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** The result of `work`, or `undefined` when it takes longer than `ms`; it is not stopped. */
+export function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */

@@ -1,6 +1,7 @@
 import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
+import { withinTime } from '../schemas/form-schemas.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import { prefillContext } from '../auth/session-tokens.ts';
@@ -91,12 +92,4 @@ function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violatio
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     }));
-}
-
-/** The result of `work`, or `undefined` when it takes longer than `ms`; it is not stopped. */
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

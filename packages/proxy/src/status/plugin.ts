@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Polls the service for the status of forms and sends changes to browsers. */
 export const status = fp(
   async (app: App) => {
-    const { settings, jobs, forms, changes, metrics, onBackgroundError } = app;
+    const { settings, jobs, changes, metrics, onBackgroundError } = app;
     const schedule = createPollSchedule(app.db, jobs);
     const interval = createPollInterval(
       schedule,
@@ -37,20 +37,8 @@ export const status = fp(
       },
       onBackgroundError,
     );
-    const poller = createStatusPoller(
-      {
-        forms,
-        jobs,
-        schedule,
-        service: app.service,
-        changes,
-        outbox: app.outbox,
-        interval,
-        metrics,
-        onError: onBackgroundError,
-      },
-      settings.WATCH_DAYS * DAY_MS,
-    );
+    const pollForMs = settings.WATCH_DAYS * DAY_MS;
+    const poller = createStatusPoller(app, { schedule, interval, pollForMs });
     const updates = createLiveUpdates(changes, app.revocations, {
       channel: settings.SUBMISSION_CHANNEL,
       maxConnections: settings.MAX_STREAMS,

@@ -1,14 +1,10 @@
-import { isTerminal, type ProblemName } from 'precandidate-contract';
+import { isTerminal } from 'precandidate-contract';
 import { createJobWorker } from '../db/job-worker.ts';
-import type { Job, Jobs, NextRun } from '../db/jobs.ts';
-import type { Metrics } from '../plugins/metrics.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import type { Outbox } from '../relay/outbox.ts';
-import type { Service } from '../upstream/service.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { Job, NextRun } from '../db/jobs.ts';
+import type { App } from '../plugins/app-type.ts';
+import { isProblem, ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
 import {
   type FormRow,
-  type FormStore,
   isNews,
   observationOf,
   readRecords,
@@ -26,31 +22,31 @@ const CONCURRENCY = 100;
 const LEASE_MS = 3_000;
 const STOP_GRACE_MS = 500;
 
-export interface PollerParts {
-  forms: FormStore;
-  jobs: Jobs;
+type PollerApp = Pick<
+  App,
+  'forms' | 'jobs' | 'service' | 'changes' | 'outbox' | 'metrics' | 'onBackgroundError'
+>;
+
+interface PollOptions {
   schedule: PollSchedule;
-  service: Service;
-  changes: FormChanges;
-  outbox: Outbox;
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
-  metrics: Pick<Metrics, 'poll'>;
-  onError: (error: unknown) => void;
+  /** How long a person is polled, at most. */
+  pollForMs: number;
 }
 
 export type StatusPoller = ReturnType<typeof createStatusPoller>;
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
-export function createStatusPoller(parts: PollerParts, pollForMs: number) {
-  const { forms, schedule, service, interval, metrics } = parts;
-  const store = createRecordWriter(parts);
-  const worker = createJobWorker<PolledPerson>(parts.jobs, {
+export function createStatusPoller(app: PollerApp, { schedule, interval, pollForMs }: PollOptions) {
+  const { forms, service, metrics } = app;
+  const store = createRecordWriter(app);
+  const worker = createJobWorker<PolledPerson>(app.jobs, {
     queue: POLLS,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     load: schedule.load,
     run: poll,
-    onError: parts.onError,
+    onError: app.onBackgroundError,
   });
 
   async function poll(person: PolledPerson, { attempt }: Job): Promise<NextRun | undefined> {
@@ -130,11 +126,7 @@ export function createStatusPoller(parts: PollerParts, pollForMs: number) {
 }
 
 /** Stores what records say that is new, with its events, and publishes it. */
-function createRecordWriter({
-  forms,
-  outbox,
-  changes,
-}: Pick<PollerParts, 'forms' | 'outbox' | 'changes'>) {
+function createRecordWriter({ forms, outbox, changes }: Pick<App, 'forms' | 'outbox' | 'changes'>) {
   /** Returns the person's forms as they are then, and whether any of them changed. */
   return async (person_id: string, records: readonly ServiceRecord[], requested_at: number) => {
     const rows = await forms.ofPersons([person_id]);
@@ -154,12 +146,4 @@ function createRecordWriter({
     if (hasNews) outbox.wake();
     return { forms: [...known.values()], hasNews };
   };
-}
-
-function isProblem(error: unknown, name: ProblemName): boolean {
-  return error instanceof ProblemError && error.problemName === name;
-}
-
-function retryAfterOf(error: unknown): number {
-  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
 }

@@ -1,30 +1,30 @@
 import type { FormData, ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import type { Job, Jobs, NextRun } from '../db/jobs.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
-import type { DeliveryPhase, FormRow, FormStore } from '../forms/form-store.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import type { Outbox } from '../relay/outbox.ts';
+import type { Job, NextRun } from '../db/jobs.ts';
+import type { DeliveryPhase, FormRow } from '../forms/form-store.ts';
+import type { App } from '../plugins/app-type.ts';
+import { isProblem, ProblemError } from '../plugins/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
-import type { StatusPoller } from '../status/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import { type Outcome, PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
-export interface DeliveryParts {
-  jobs: Jobs;
-  forms: FormStore;
+type DeliveryApp = Pick<
+  App,
+  | 'jobs'
+  | 'forms'
+  | 'sealer'
+  | 'poller'
+  | 'outbox'
+  | 'changes'
+  | 'settings'
+  | 'metrics'
+  | 'log'
+  | 'onBackgroundError'
+>;
+
+interface DeliveryParts {
   submissions: SubmissionStore;
-  sealer: Sealer;
   channel: Channel;
-  poller: StatusPoller;
-  outbox: Outbox;
-  changes: FormChanges;
-  /** After this without a confirmation, a submission is unconfirmed. */
-  confirmWithinMs: number;
-  /** For what an operator has to act on. Never names a person. */
-  alert(message: string): void;
-  onUnreadable(): void;
-  onError(error: unknown): void;
 }
 
 const CONCURRENCY = 32;
@@ -59,9 +59,10 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
  * | neither delivered nor confirmed in time | report it, and go on |
  * | older than 36 hours | report it, and keep its data for an operator |
  */
-export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
-  const { submissions, channel, changes, confirmWithinMs } = parts;
-  const outcomes = createOutcomes(parts);
+export function createSubmissionDelivery(app: DeliveryApp, parts: DeliveryParts): JobWorker {
+  const { submissions, channel } = parts;
+  const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
+  const outcomes = createOutcomes(app, submissions);
   const startedAt = Date.now();
   let alertedAt = -Infinity;
 
@@ -77,7 +78,7 @@ export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
       if (form.phase === 'started') return await pollThenSend(form, form.sealed, job);
       return await send(form, form.sealed, job);
     } catch (error) {
-      if (!(error instanceof ProblemError)) parts.onError(error);
+      if (!(error instanceof ProblemError)) app.onBackgroundError(error);
       return { due_at: Date.now() + backoff(job.attempt, NEXT_POLL) };
     }
   }
@@ -113,11 +114,11 @@ export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
   }
 
   async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
-    const data = openData(parts.sealer, form, sealed);
+    const data = openData(app.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
     const started = await submissions.markStarted(form, Date.now());
     if (!started) return undefined;
-    changes.publish(started);
+    app.changes.publish(started);
     const outcome = await channel.send(started, data, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
@@ -139,10 +140,10 @@ export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
   /** Soon at first, while secrets rotate, then less and less often. */
   async function leaveToOthers(form: FormRow, job: Job): Promise<NextRun> {
     const now = Date.now();
-    parts.onUnreadable();
+    app.metrics.submissionUnreadable();
     if (now - alertedAt >= UNREADABLE.alertEveryMs) {
       alertedAt = now;
-      parts.alert('SESSION_SECRETS of this process do not open a stored submission; it is kept');
+      app.log.error('SESSION_SECRETS of this process do not open a stored submission; it is kept');
     }
     if (isOverdue(form)) await outcomes.failed(form, 'unconfirmed');
     const firstMs = Math.max(ageMs(form) / 10, UNREADABLE.firstMs);
@@ -153,14 +154,14 @@ export function createSubmissionDelivery(parts: DeliveryParts): JobWorker {
   const isExpired = (form: FormRow): boolean =>
     ageMs(form) > GIVE_UP_MS && Date.now() - startedAt > SHORTEST_TRYING_MS;
 
-  return createJobWorker<FormRow>(parts.jobs, {
+  return createJobWorker<FormRow>(app.jobs, {
     queue: SUBMISSION_QUEUE,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     longestPauseMs: Math.max(confirmWithinMs, NEXT_TRY.longestMs) * 1.2,
     load: submissions.load,
     run,
-    onError: parts.onError,
+    onError: app.onBackgroundError,
   });
 }
 
@@ -210,8 +211,8 @@ function pollDelayMs(form: FormRow): number {
 const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
 
 /** Stores how a try to deliver a submission ended and publishes it to browsers and the back end. */
-function createOutcomes(parts: DeliveryParts) {
-  const { forms, submissions, poller, outbox, changes } = parts;
+function createOutcomes(app: DeliveryApp, submissions: SubmissionStore) {
+  const { forms, poller, outbox, changes } = app;
 
   async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
     const row = await change;
@@ -234,7 +235,7 @@ function createOutcomes(parts: DeliveryParts) {
   /** The row after a poll of the service; `undefined` when this attempt is over. */
   async function poll({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
     await poller.refresh(person_id).catch((error: unknown) => {
-      if (!(error instanceof ProblemError && error.problemName === 'record-not-found')) throw error;
+      if (!isProblem(error, 'record-not-found')) throw error;
     });
     const now = await forms.find(person_id, form_id);
     const isPending = PENDING_STATES.some((state) => state === now?.state);
@@ -292,8 +293,9 @@ function createOutcomes(parts: DeliveryParts) {
     async failed(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined> {
       if (form.state === 'unconfirmed') return form;
       const row = await settleAndReport(form, 'unconfirmed', reason);
+      // It never names a person.
       if (row)
-        parts.alert(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
+        app.log.error(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
       return row;
     },
   };

@@ -20,29 +20,11 @@ import { createSubmissions, type Submissions } from './submissions.ts';
 /** Receives a candidate's data, stores it, and delivers it. */
 export const submissions = fp(
   async (app: App) => {
-    const { settings, jobs, forms, schemas, validator, sealer, poller, changes, outbox } = app;
     const formClient = createFormClient(app.outboundProxy);
-    const channel = createChannel(settings, formClient, app.persons);
-    const parts = {
-      jobs,
-      forms,
-      submissions: createSubmissionStore(app.db),
-      schemas,
-      validator,
-      sealer,
-      channel,
-      poller,
-      changes,
-      outbox,
-    };
-    const delivery = createSubmissionDelivery({
-      ...parts,
-      confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000,
-      alert: (message) => app.log.error(message),
-      onUnreadable: app.metrics.submissionUnreadable,
-      onError: app.onBackgroundError,
-    });
-    const operations = createSubmissions({ ...parts, delivery });
+    const channel = createChannel(app.settings, formClient, app.persons);
+    const store = createSubmissionStore(app.db);
+    const delivery = createSubmissionDelivery(app, { submissions: store, channel });
+    const operations = createSubmissions(app, { submissions: store, channel, delivery });
     operatorRoutes(app, operations);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);

@@ -1,26 +1,17 @@
 import { type FormData, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { JobWorker } from '../db/job-worker.ts';
+import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormSchemas } from '../schemas/form-schemas.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
-import { type FormRow, type FormStore, toSnapshot } from '../forms/form-store.ts';
-import type { StatusPoller } from '../status/poller.ts';
+import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import { canonicalJson, digest } from '../shared/digest.ts';
-import type { FormValidator } from '../validation/form-validator.ts';
-import { formContext, type Sealer } from '../shared/sealer.ts';
+import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';
 
-export interface SubmissionParts {
-  forms: FormStore;
+interface SubmissionParts {
   submissions: SubmissionStore;
-  schemas: Pick<FormSchemas, 'get'>;
-  validator: Pick<FormValidator, 'validate'>;
-  sealer: Sealer;
   channel: Channel;
-  poller: StatusPoller;
-  changes: FormChanges;
   delivery: Pick<JobWorker, 'wake'>;
 }
 
@@ -31,20 +22,23 @@ const LONGEST_SEND_MS = 2_500;
 export type Submissions = ReturnType<typeof createSubmissions>;
 
 /** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
-export function createSubmissions(parts: SubmissionParts) {
-  const { forms, submissions, channel, poller, changes, delivery } = parts;
+export function createSubmissions(
+  app: Pick<App, 'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes'>,
+  { submissions, channel, delivery }: SubmissionParts,
+) {
+  const { forms, poller, changes } = app;
 
   /** The declared fields of the data, once that is valid. */
   async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {
-    const schema = await parts.schemas.get(person_id, form_id);
-    const errors = await parts.validator.validate(schema, data, 'complete', form_id);
+    const schema = await app.schemas.get(person_id, form_id);
+    const errors = await app.validator.validate(schema, data, 'complete', form_id);
     if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
     return pickDeclaredFields(schema.schema, data);
   }
 
   /** The new attempt, or the one that an equal submit started a moment ago. */
   async function begin(form: FormRow, { key, body_hash }: Digests, data: FormData) {
-    const sealed = parts.sealer.seal(data, formContext(form));
+    const sealed = app.sealer.seal(data, formContext(form));
     const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
     const now = await poller.find(form.person_id, form.form_id);

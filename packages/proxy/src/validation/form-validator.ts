@@ -8,7 +8,7 @@ import type {
   SanitizingJob,
   ValidationJob,
   ValidationMode,
-} from './validation-job.ts';
+} from './validation-worker.ts';
 import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 export interface FormValidatorOptions {

@@ -2,12 +2,31 @@ import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Violation } from 'precandidate-contract';
 import type { WorkerReply } from '../workers/worker-pool.ts';
-import { completableSchema } from './prefill-schema.ts';
-import { compileChecker, type Checker } from './compile-checker.ts';
+import { compileChecker, completableSchema, type Checker } from './compile-checker.ts';
 import { toViolations } from './violations.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { sanitizeSchema } from './sanitize-schema.ts';
-import type { SanitizingResult, SanitizingJob, ValidationJob } from './validation-job.ts';
+import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
+
+/** `complete`: all of the data. `prefill`: missing values, at any depth, are not violations. */
+export type ValidationMode = 'complete' | 'prefill';
+
+/** Validate data; the worker replies with violations. */
+export interface ValidationJob {
+  /** Identifies the schema: a known one is not compiled again. */
+  etag: string;
+  /** The schema as JSON: text passes between threads faster than an object. */
+  schema: string;
+  data: unknown;
+  mode: ValidationMode;
+}
+
+/** Sanitize a schema that the service sent as this text. */
+export interface SanitizingJob {
+  source: string;
+}
+
+/** `unusable`: the detail of the problem `schema-unusable`. */
+export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
 
 /** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
 const checkers = new LRUCache<string, Checker>({ max: 64 });

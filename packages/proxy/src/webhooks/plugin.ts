@@ -14,9 +14,7 @@ const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 /** Receives the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
-    const { outbox, poller, metrics, onBackgroundError: onError } = app;
-    const persons = app.completedPersons;
-    const receiver = createWebhookReceiver({ persons, outbox, poller, metrics, onError });
+    const receiver = createWebhookReceiver(app);
     app.register((scope: App) => webhookRoute(scope, receiver));
   },
   { name: 'webhooks', dependencies: ['relay', 'status', 'persons'] },

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CompletedPersons, completionDigest } from '../persons/reconciliation.ts';
-import type { Metrics } from '../plugins/metrics.ts';
-import type { Outbox } from '../relay/outbox.ts';
-import type { StatusPoller } from '../status/poller.ts';
+import { completionDigest } from '../persons/reconciliation.ts';
+import type { App } from '../plugins/app-type.ts';
 import { digest } from '../shared/digest.ts';
 import { readWebhook, type Webhook } from './read-webhook.ts';
 
@@ -13,14 +11,10 @@ const ENVELOPE = ['webhook_request_id', 'timestamp'];
 export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
 /** Receives the service's completion webhook. */
-export function createWebhookReceiver(parts: {
-  outbox: Outbox;
-  poller: StatusPoller;
-  persons: CompletedPersons;
-  metrics: Pick<Metrics, 'webhook'>;
-  onError: (error: unknown) => void;
-}) {
-  const { outbox, poller, persons, metrics, onError } = parts;
+export function createWebhookReceiver(
+  app: Pick<App, 'outbox' | 'poller' | 'completedPersons' | 'metrics' | 'onBackgroundError'>,
+) {
+  const { outbox, poller, completedPersons: persons, metrics } = app;
 
   /** Whether polling found this completion, and the webhook says nothing more about it. */
   async function wasRelayed({ texts, members }: Webhook): Promise<boolean> {
@@ -53,7 +47,7 @@ export function createWebhookReceiver(parts: {
       const id = webhook.texts.get('id');
       if (id !== undefined) {
         await persons.noteWebhook(id, Date.now());
-        if (isNew) poller.pollNow(id).catch(onError);
+        if (isNew) poller.pollNow(id).catch(app.onBackgroundError);
       }
       return isNew;
     },

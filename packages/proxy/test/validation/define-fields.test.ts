@@ -5,7 +5,7 @@ import { formOf } from './hostile-schemas.ts';
 
 const TEXT = { type: 'string' };
 
-test('a required name without a field becomes a text field: else nobody could answer', () => {
+test('adds a text field for a required name without a field', () => {
   const { schema, changes } = sanitizeSchema({
     type: 'object',
     required: ['a', 'b'],
@@ -16,18 +16,18 @@ test('a required name without a field becomes a text field: else nobody could an
 });
 
 for (const field of [true, {}, { title: 'Name', minLength: 2 }])
-  test(`a field without a shape is text: ${JSON.stringify(field)}`, () => {
+  test(`makes a field without a type text: ${JSON.stringify(field)}`, () => {
     const { schema } = sanitizeSchema(formOf(field));
     assert.deepEqual(schema.properties['a'], { ...TEXT, ...(field === true ? {} : field) });
   });
 
-test('a list without items is one of texts', () => {
+test('makes the items of a list without items text', () => {
   const { schema, changes } = sanitizeSchema(formOf({ type: 'array', minItems: 1 }));
   assert.deepEqual(schema.properties['a'], { type: 'array', minItems: 1, items: TEXT });
   assert.deepEqual(changes, ['text-assumed /properties/a/items']);
 });
 
-test('the same holds in groups and in the rows of a list', () => {
+test('does the same in groups and in the rows of a list', () => {
   const group = { type: 'object', properties: { x: {} }, required: ['y'] };
   const { changes } = sanitizeSchema(formOf({ type: 'array', items: group }));
   assert.deepEqual(changes, [
@@ -45,7 +45,7 @@ for (const field of [
   { contains: { const: 1 } },
   { $ref: '#/definitions/d' },
 ])
-  test(`a field that has a shape is left alone: ${JSON.stringify(field)}`, () => {
+  test(`keeps a field with a type: ${JSON.stringify(field)}`, () => {
     const source = { ...formOf(field), definitions: { d: { type: 'number' } } };
     assert.deepEqual(sanitizeSchema(source).schema, source);
   });
@@ -55,13 +55,13 @@ for (const part of [
   { if: { properties: { a: { const: 1 } } }, then: { properties: { b: { type: 'number' } } } },
   { patternProperties: { '^b$': { type: 'number' } } },
 ])
-  test(`nothing is added where another part may define it: ${JSON.stringify(part)}`, () => {
+  test(`adds nothing where another part may define it: ${JSON.stringify(part)}`, () => {
     const source = { ...formOf({}), required: ['b'], ...part };
     assert.deepEqual(sanitizeSchema(source).changes, []);
   });
 
 for (const name of ['', '\ud800'])
-  test(`a field with a name that no form can carry is dropped: ${JSON.stringify(name)}`, () => {
+  test(`drops a field with an unusable name: ${JSON.stringify(name)}`, () => {
     const { schema } = sanitizeSchema({
       type: 'object',
       properties: { [name]: TEXT },

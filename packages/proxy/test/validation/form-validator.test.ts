@@ -21,12 +21,12 @@ const peru = sanitizeSchema({
   },
 });
 
-test('valid data has no violation', async () => {
+test('finds no violation in valid data', async () => {
   const data = { document_id: '12345678', 'a/b~c': 'abc', referees: [{ email: 'a@b.pe' }] };
   assert.deepEqual(await validator.validate(peru, data), []);
 });
 
-test('a violation points to its field, a missing one to where it should be', async () => {
+test('points a violation to its field, also a missing one', async () => {
   const data = { document_id: '1', referees: [{}, { email: 'nobody' }] };
   assert.deepEqual(await validator.validate(peru, data), [
     { pointer: '/a~1b~0c', keyword: 'required', detail: 'is required' },
@@ -36,7 +36,7 @@ test('a violation points to its field, a missing one to where it should be', asy
   ]);
 });
 
-test('a list that lacks an item is to blame, not the items that it has', async () => {
+test('blames the list for a missing item, not its other items', async () => {
   const list = { type: 'array', contains: { const: 'x' } };
   const form = sanitizeSchema({
     type: 'object',
@@ -49,7 +49,7 @@ test('a list that lacks an item is to blame, not the items that it has', async (
   );
 });
 
-test('nor are they to blame where `$ref` leads to what the list lacks', async () => {
+test('blames the list also when a $ref names the missing item', async () => {
   const form = sanitizeSchema({
     type: 'object',
     properties: { list: { $ref: '#/definitions/list' } },
@@ -76,7 +76,7 @@ const COUNTRIES = Array.from({ length: 249 }, (_, at) => ({
   title: `Country ${at}`,
 }));
 
-test('a list of 249 titled constants counts as one field, nine times in a form', async () => {
+test('counts a choice of 249 titled constants as one field, nine times in a form', async () => {
   const fields = Array.from({ length: 9 }, (_, at) => [`f${at}`, { oneOf: COUNTRIES }]);
   const form = sanitizeSchema({ type: 'object', properties: Object.fromEntries(fields) });
   assert.deepEqual(await validator.validate(form, { f0: 'c17', f8: 'c248' }), []);
@@ -87,14 +87,14 @@ test('a list of 249 titled constants counts as one field, nine times in a form',
   );
 });
 
-test('1,500 titled constants with a type are checked at once', async () => {
+test('checks 1,500 titled constants with a type in time', async () => {
   const anyOf = Array.from({ length: 1_500 }, (_, at) => ({ type: 'string', const: `m${at}` }));
   const form = sanitizeSchema({ type: 'object', properties: { town: { anyOf } } });
   assert.deepEqual(await validator.validate(form, { town: 'm1499' }), []);
   assert.equal((await validator.validate(form, { town: 'm1500' })).length, 1);
 });
 
-test('data that is no object is one violation', async () => {
+test('reports one violation for data that is not an object', async () => {
   for (const data of [null, [], 'x', 7, undefined])
     assert.deepEqual(
       (await validator.validate(peru, data)).map(({ keyword }) => keyword),
@@ -102,13 +102,13 @@ test('data that is no object is one violation', async () => {
     );
 });
 
-test('at most 50 violations are told', async () => {
+test('reports at most 50 violations', async () => {
   const referees = Array.from({ length: 200 }, () => ({}));
   const data = { document_id: '12345678', 'a/b~c': 'abc', referees };
   assert.equal((await validator.validate(peru, data)).length, 50);
 });
 
-test('a failed condition is told by what it asks for, not by an echo', async () => {
+test('reports what a failed condition requires, not the condition itself', async () => {
   const form = sanitizeSchema({
     type: 'object',
     properties: { kind: { type: 'string' }, number: { type: 'string' } },
@@ -120,7 +120,7 @@ test('a failed condition is told by what it asks for, not by an echo', async () 
   ]);
 });
 
-test('2020-12 keywords are judged when the schema names its draft', async () => {
+test('checks keywords of 2020-12 when the schema names that draft', async () => {
   const form = sanitizeSchema({
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -135,13 +135,13 @@ test('2020-12 keywords are judged when the schema names its draft', async () => 
   );
 });
 
-test('data nested 20,000 deep is refused before it reaches the worker', () =>
+test('rejects data nested 20,000 deep before it reaches the worker', () =>
   assert.rejects(
     validator.validate(peru, nested(20_000)),
     isProblem('body-too-large', /64 levels/),
   ));
 
-test('many checks at once are each answered with their own', async () => {
+test('returns each of many concurrent checks its own result', async () => {
   const lengths = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const document_id = index % 2 === 0 ? '12345678' : 'x';
@@ -155,7 +155,7 @@ test('many checks at once are each answered with their own', async () => {
   );
 });
 
-test('one validator holds against more schemas than it keeps', async () => {
+test('validates against more schemas than it caches', async () => {
   for (let count = 0; count < 100; count += 1) {
     const form = sanitizeSchema({ type: 'object', title: `${count}`, required: ['x'] });
     assert.equal((await validator.validate(form, {})).length, 1);
@@ -176,6 +176,6 @@ test('sanitizes a schema with slow patterns without blocking the event loop', as
   assert.ok(active < 50, `${active} ms of the main thread`);
 });
 
-test('a schema that cannot be used is rejected with the reason', async () => {
+test('rejects an unusable schema with the reason', async () => {
   await assert.rejects(validator.sanitize('[]'), { problemName: 'schema-unusable' });
 });

@@ -28,17 +28,17 @@ const referees = {
   },
 };
 
-test('what is missing is no violation, at any depth', async () => {
+test('accepts missing values at any depth', async () => {
   assert.deepEqual(await prefill(referees, {}), []);
   assert.deepEqual(await prefill(referees, { referees: [{ phone: '+51' }] }), []);
 });
 
-test('what is given is judged, at any depth', async () => {
+test('checks given values at any depth', async () => {
   const data = { name: 7, referees: [{ email: 'nobody' }] };
   assert.deepEqual(await prefill(referees, data), ['type /name', 'format /referees/0/email']);
 });
 
-test('the same form judged as complete still asks for what is missing', async () => {
+test('rejects missing values when the same form is checked as complete', async () => {
   const form = sanitizeSchema({ type: 'object', ...referees });
   await validator.validate(form, {}, 'prefill');
   assert.equal((await validator.validate(form, {})).length, 2);
@@ -62,9 +62,10 @@ for (const [what, schema, data] of [
   ['a row that is expected', { properties: { a: { contains: { const: 1 } } } }, { a: [] }],
   ['a field named required', { properties: { required: { type: 'array' } } }, { required: [] }],
 ] as const)
-  test(`may still come: ${what}`, async () => assert.deepEqual(await prefill(schema, data), []));
+  test(`accepts incomplete data: ${what}`, async () =>
+    assert.deepEqual(await prefill(schema, data), []));
 
-test('a value that fits no branch of a choice is a violation', async () => {
+test('rejects a value that fits no branch of a choice', async () => {
   const schema = { properties: { a: { oneOf: [{ const: 1 }, { const: 2 }] } } };
   assert.ok((await prefill(schema, { a: 3 })).includes('enum /a'));
 });

@@ -19,7 +19,7 @@ const HOSTILE = JSON.parse(`{
   "definitions": { "__proto__": { "type": "string" } }
 }`);
 
-test('a field named __proto__ is dropped wherever it is named', () => {
+test('drops a field named __proto__ everywhere', () => {
   const { schema, changes } = sanitizeSchema(HOSTILE);
   assert.deepEqual(Object.keys(schema.properties), ['constructor', 'toString', 'b']);
   assert.deepEqual(schema.required, ['toString']);
@@ -37,7 +37,7 @@ for (const name of ['__proto__', '', '\ud800'])
     ['/dependencies/a', { dependencies: { a: [name] } }],
     ['/dependentRequired/a', { dependentRequired: { a: [name] } }],
   ] as const)
-    test(`${where} asks for ${JSON.stringify(name)}, which no form can carry: the schema is refused`, () => {
+    test(`rejects a schema whose ${where} requires the unusable name ${JSON.stringify(name)}`, () => {
       const schema = { type: 'object', properties: { a: { type: 'string' } }, ...rule };
       assert.throws(
         () => sanitizeSchema(schema),
@@ -45,14 +45,14 @@ for (const name of ['__proto__', '', '\ud800'])
       );
     });
 
-test('nothing is polluted by admission or validation', async () => {
+test('sanitizing and validating pollute no prototype', async () => {
   const form = sanitizeSchema(HOSTILE);
   await validator.validate(form, JSON.parse('{"__proto__":{"polluted":true},"toString":"x"}'));
   assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   assert.equal(Object.getPrototypeOf(form.schema.properties), Object.prototype);
 });
 
-test('a field named like a method counts as given only when it is given', async () => {
+test('a field named like a method counts as present only when the data has it', async () => {
   const form = sanitizeSchema(HOSTILE);
   assert.deepEqual(await validator.validate(form, {}), [
     { pointer: '/toString', keyword: 'required', detail: 'is required' },
@@ -61,7 +61,7 @@ test('a field named like a method counts as given only when it is given', async 
 });
 
 for (const keyword of ['enum', 'const'])
-  test(`${keyword}: a choice that cannot be told as text is refused`, () => {
+  test(`${keyword}: rejects a choice that cannot be shown as text`, () => {
     const value = JSON.parse('{"toString": "x"}') as unknown;
     const field = { [keyword]: keyword === 'enum' ? [value, 'b'] : value };
     assert.throws(

@@ -10,7 +10,7 @@ const withDefinitions = (definitions: Record<string, unknown>, field: unknown) =
 const refused = (source: unknown, detail: RegExp) =>
   assert.throws(() => sanitizeSchema(source), isProblem('schema-unusable', detail));
 
-test('a reference inside the schema is kept, escapes and all', () => {
+test('keeps a reference inside the schema, with its escapes', () => {
   const source = withDefinitions(
     { 'a/b c%': { type: 'string' } },
     { $ref: '#/definitions/a~1b%20c%25' },
@@ -30,10 +30,10 @@ for (const $ref of [
   '#/properties',
   '',
 ])
-  test(`a reference to ${JSON.stringify($ref)} is refused`, () =>
+  test(`rejects a reference to ${JSON.stringify($ref)}`, () =>
     refused(formOf({ $ref }), /outside itself at \/properties\/a\/\$ref/));
 
-test('a reference into data is refused: it never was a schema', () =>
+test('rejects a reference into data, which is no schema', () =>
   refused(
     formOf({ default: { type: 'string' }, allOf: [{ $ref: '#/properties/a/default' }] }),
     /outside/,
@@ -65,19 +65,20 @@ for (const [what, source] of [
     formOf({ type: 'array', minItems: 1, items: { $ref: '#/properties/a' } }),
   ],
 ] as const)
-  test(`a reference to ${what} has no end`, () => refused(source, /refers to itself without end/));
+  test(`rejects an endless reference to ${what}`, () =>
+    refused(source, /refers to itself without end/));
 
-test('a list may hold lists of itself: each level is one that somebody adds', () => {
+test('accepts a list of itself: the candidate adds each level', () => {
   const source = formOf({ type: 'array', items: { $ref: '#/properties/a' } });
   assert.deepEqual(sanitizeSchema(source).schema, source);
 });
 
 for (const field of [{ $ref: '#' }, { properties: { child: { $ref: '#/properties/a' } } }])
-  test(`a schema may come back to itself in a field: ${JSON.stringify(field)}`, () => {
+  test(`accepts a schema that contains itself in a field: ${JSON.stringify(field)}`, () => {
     assert.deepEqual(sanitizeSchema(formOf(field)).schema, formOf(field));
   });
 
-test('a chain of thousands of references is refused, not a full stack', () => {
+test('rejects a chain of thousands of references without overflowing the stack', () => {
   const definitions = Object.fromEntries(
     Array.from({ length: 6_000 }, (_, index) => [
       `d${index}`,
@@ -101,11 +102,11 @@ for (const [what, source] of [
     },
   ],
 ] as const)
-  test(`a schema that comes back to itself by way of ${what} is refused: drawing it would not end`, () =>
+  test(`rejects a schema that contains itself by way of ${what}: rendering it would not end`, () =>
     refused(source, /refers to itself within a condition or combination/));
 
 for (const keyword of ['anyOf', 'oneOf'])
-  test(`a part that may hold itself or null (${keyword}) is a part that may be left out`, () => {
+  test(`accepts an optional part that contains itself or null (${keyword})`, () => {
     const person = {
       type: 'object',
       properties: {
@@ -117,7 +118,7 @@ for (const keyword of ['anyOf', 'oneOf'])
     assert.deepEqual(sanitizeSchema(source).schema, source);
   });
 
-test('a condition beside a part that comes back to itself does no harm', () => {
+test('accepts a condition beside a part that contains itself', () => {
   const properties = { a: { $ref: '#/definitions/tree' }, b: { type: 'string' } };
   const source = { type: 'object', properties, if: { required: ['b'] }, definitions: { tree } };
   assert.deepEqual(sanitizeSchema(source).schema, source);

@@ -9,7 +9,7 @@ const changes = (field: unknown) => sanitizeSchema(formOf(field)).changes;
 const refused = (source: unknown, detail: RegExp) =>
   assert.throws(() => sanitizeSchema(source), isProblem('schema-unusable', detail));
 
-test('only the proxy says what was prefilled', () => {
+test('drops x-prefilled, which only the proxy sets', () => {
   const { schema, changes: dropped } = sanitizeSchema({
     ...formOf({ type: 'string' }),
     'x-prefilled': ['a'],
@@ -18,7 +18,7 @@ test('only the proxy says what was prefilled', () => {
   assert.deepEqual(dropped, ['keyword-dropped /x-prefilled']);
 });
 
-test('a plain schema passes unchanged, in its order, and is not the same object', () => {
+test('copies a plain schema unchanged, in its order', () => {
   const source = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -43,7 +43,7 @@ test('a plain schema passes unchanged, in its order, and is not the same object'
   assert.notEqual(schema.properties['document_id'], source.properties.document_id);
 });
 
-test('the etag is strong, quoted, and another one for another order of the fields', () => {
+test('the ETag is strong, quoted, and depends on the order of the fields', () => {
   const { etag } = sanitizeSchema(manyFields(2));
   assert.match(etag, /^"[\w-]{43}"$/);
   assert.equal(sanitizeSchema(manyFields(2)).etag, etag);
@@ -53,7 +53,7 @@ test('the etag is strong, quoted, and another one for another order of the field
   assert.notEqual(sanitizeSchema(turned).etag, etag);
 });
 
-test('the root may leave out type or properties, not both', () => {
+test('the root can omit type or properties, but not both', () => {
   assert.deepEqual(sanitizeSchema({ properties: {} }).schema, { type: 'object', properties: {} });
   assert.deepEqual(sanitizeSchema({ type: 'object' }).schema, { type: 'object', properties: {} });
   assert.equal(sanitizeSchema({ type: ['object', 'null'], properties: {} }).schema.type, 'object');
@@ -61,7 +61,7 @@ test('the root may leave out type or properties, not both', () => {
 });
 
 for (const source of ['hello', null, undefined, 7, [], { type: 'array' }, { properties: [] }, true])
-  test(`${JSON.stringify(source)} is no form`, () => refused(source, /^The form schema /));
+  test(`rejects ${JSON.stringify(source)} as a form`, () => refused(source, /^The form schema /));
 
 for (const [what, source, detail] of [
   ['100 nested objects', nested(100), /nested too deeply/],
@@ -75,26 +75,26 @@ for (const [what, source, detail] of [
   ['a million fields at least', formOf({ type: 'object', minProperties: 1e6 }), /cannot be used/],
   ['numbers that are no JSON', formOf({ const: Number.NaN }), /not JSON/],
 ] as const)
-  test(`over a limit: ${what}`, () => refused(source, detail));
+  test(`rejects a schema over a limit: ${what}`, () => refused(source, detail));
 
-test('rows in rows multiply', () => {
+test('multiplies the required rows of nested lists', () => {
   const rows = (items: unknown) => ({ type: 'array', minItems: 50, items });
   sanitizeSchema(formOf(rows({ type: 'string' })));
   refused(formOf(rows(rows({ type: 'string' }))), /unfolds to too many parts/);
 });
 
-test('a cyclic object in memory ends at the limits', () => {
+test('stops at the limits for a cyclic object', () => {
   const loop: Record<string, unknown> = { type: 'object' };
   loop['properties'] = { a: loop };
   refused(loop, /nested too deeply/);
 });
 
-test('a number of municipalities fits into one enum', () => {
+test('accepts all municipalities of a large country in one enum', () => {
   const municipalities = Array.from({ length: 5_570 }, (_, index) => `BR ${index}`);
   assert.deepEqual(changes({ type: 'string', enum: municipalities }), []);
 });
 
-test('identities and unknown keywords are dropped, and told', () => {
+test('drops identifiers and unknown keywords, and lists them', () => {
   assert.deepEqual(
     changes({
       type: 'string',
@@ -111,7 +111,7 @@ test('identities and unknown keywords are dropped, and told', () => {
   );
 });
 
-test('a field may be named like a keyword', () => {
+test('accepts a field named like a keyword', () => {
   const properties = {
     $id: { type: 'string' },
     $ref: { type: 'string' },
@@ -122,7 +122,7 @@ test('a field may be named like a keyword', () => {
   assert.deepEqual(none, []);
 });
 
-test('data in const, default and enum is not read as a schema', () => {
+test('does not read data in const, default, and enum as a schema', () => {
   const field = {
     default: { $id: 1, format: 'x' },
     const: { $ref: 'http://x/' },
@@ -131,7 +131,7 @@ test('data in const, default and enum is not read as a schema', () => {
   assert.deepEqual(admitted(field), field);
 });
 
-test('dynamic references are refused: dropping them would change what is valid', () => {
+test('rejects dynamic references: without them, other data would be valid', () => {
   refused(formOf({ $dynamicRef: '#a' }), /uses \$dynamicRef at \/properties\/a\/\$dynamicRef/);
   refused(formOf({ $recursiveRef: '#' }), /uses \$recursiveRef/);
 });
@@ -145,12 +145,12 @@ for (const format of [
   'regex',
   '',
 ])
-  test(`format ${JSON.stringify(format)} is dropped`, () => {
+  test(`drops the format ${JSON.stringify(format)}`, () => {
     assert.deepEqual(admitted({ type: 'string', format }), { type: 'string' });
     assert.deepEqual(changes({ type: 'string', format }), ['format-dropped /properties/a/format']);
   });
 
-test('leftovers of older drafts and empty optionals are dropped', () => {
+test('drops flags of older drafts and null values', () => {
   const field = { type: 'string', required: true, description: null, exclusiveMinimum: true };
   assert.deepEqual(admitted(field), { type: 'string' });
   assert.equal(changes(field).length, 3);
@@ -172,10 +172,10 @@ for (const field of [
   { properties: 7 },
   'string',
 ])
-  test(`${JSON.stringify(field)} is refused with its place`, () =>
+  test(`rejects ${JSON.stringify(field)} and names its place`, () =>
     refused(formOf(field), / at \/properties\/a/));
 
-test('only draft-07 and 2020-12 are named; any other is dropped', () => {
+test('keeps $schema of draft-07 and 2020-12 only', () => {
   const named = ($schema: string) => sanitizeSchema({ $schema, type: 'object' }).schema['$schema'];
   assert.equal(
     named('https://json-schema.org/draft-07/schema'),
@@ -184,7 +184,7 @@ test('only draft-07 and 2020-12 are named; any other is dropped', () => {
   assert.equal(named('http://evil.example/'), undefined);
 });
 
-test('keywords of the other draft are dropped', () => {
+test('drops keywords of the other draft', () => {
   const older = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...formOf({ type: 'string', prefixItems: [] }),
@@ -200,7 +200,7 @@ test('keywords of the other draft are dropped', () => {
   ]);
 });
 
-test('a schema that names no draft is read as the one that understands it', () => {
+test('reads a schema without $schema as the draft that has its keywords', () => {
   const draft = (root: object) => sanitizeSchema({ ...formOf({}), ...root }).schema['$schema'];
   assert.equal(draft({ dependentRequired: { a: ['b'] } }), DRAFT_URIS['2020-12']);
   assert.equal(draft({ dependencies: { a: ['b'] } }), undefined);
@@ -209,20 +209,20 @@ test('a schema that names no draft is read as the one that understands it', () =
   assert.deepEqual(sanitizeSchema(source).changes, ['draft-set /$schema']);
 });
 
-test('changes are printable ASCII, whatever a field is named', () => {
+test('lists changes in printable ASCII, whatever the names of fields', () => {
   const properties = { 'ñ "/~\r\n💩\ud800': { $id: 'x' } };
   const [change] = sanitizeSchema({ type: 'object', properties }).changes;
   assert.match(change ?? '', /^[\x20-\x7e]+$/);
   assert.ok(change?.includes('~1~0'));
 });
 
-test('a refusal names the place and no value', () => {
+test('a rejection names the place and no value', () => {
   assert.throws(
     () => sanitizeSchema(formOf({ type: 'secret-value' })),
     (error: Error) => !JSON.stringify(error).includes('secret-value'),
   );
 });
 
-test('a bomb of references is refused at once', () => {
+test('rejects a schema whose references expand without end at once', () => {
   refused(refBomb(32), /unfolds to too many parts/);
 });

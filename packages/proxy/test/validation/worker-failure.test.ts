@@ -27,7 +27,7 @@ async function validatorOnHeldClock(t: TestContext): Promise<FormValidator> {
   return validator;
 }
 
-test('an endless check is refused, others are answered meanwhile', async (t) => {
+test('ends an endless check while others get their result', async (t) => {
   const validator = await validatorOnHeldClock(t);
   const hung = validator.validate(slow, slowData);
   const next = validator.validate(healthy, {});
@@ -37,7 +37,7 @@ test('an endless check is refused, others are answered meanwhile', async (t) => 
   await assert.rejects(hung, isProblem('schema-unusable', /too long/));
 });
 
-test('data that hangs a check delays only its sender', async (t) => {
+test('data that makes a check hang delays only its sender', async (t) => {
   const validator = await validatorOnHeldClock(t);
   const ended: string[] = [];
   const check = (form: SanitizedSchema, data: unknown, party: string) =>
@@ -52,7 +52,7 @@ test('data that hangs a check delays only its sender', async (t) => {
   assert.deepEqual(ended.sort(), ['ana', 'bruno', 'carla']);
 });
 
-test('a check that waits behind a hung one keeps its whole deadline', async (t) => {
+test('a check that waits for a hung one has its whole deadline left', async (t) => {
   const validator = await validatorOnHeldClock(t);
   const hung = validator.validate(slow, slowData, 'complete', 'ana');
   const behind = validator.validate(healthy, { a: 'x' }, 'complete', 'ana');
@@ -61,7 +61,7 @@ test('a check that waits behind a hung one keeps its whole deadline', async (t) 
   assert.deepEqual(await behind, []);
 });
 
-test('an unadmitted bomb of references ends by the deadline', async () => {
+test('the deadline ends a check against references that expand without end', async () => {
   const validator = createFormValidator({ deadline_ms: DEADLINE_MS });
   const bomb = unadmitted(refBomb(32));
   await assert.rejects(validator.validate(bomb, { a: 'x' }), isProblem('schema-unusable'));
@@ -69,7 +69,7 @@ test('an unadmitted bomb of references ends by the deadline', async () => {
   await validator.close();
 });
 
-test('a worker that runs out of memory is replaced', async () => {
+test('replaces a worker that runs out of memory', async () => {
   const validator = createFormValidator({ deadline_ms: 30_000 });
   const bomb = unadmitted({
     type: 'object',
@@ -81,7 +81,7 @@ test('a worker that runs out of memory is replaced', async () => {
   await validator.close();
 });
 
-test('a schema that does not compile is refused, and only that', async () => {
+test('rejects a schema that does not compile, and no other', async () => {
   const validator = createFormValidator();
   const broken = unadmitted({ type: 'object', properties: { a: { $ref: '#/nowhere' } } });
   await assert.rejects(
@@ -92,7 +92,7 @@ test('a schema that does not compile is refused, and only that', async () => {
   await validator.close();
 });
 
-test('closing refuses what is under way and what comes after', async () => {
+test('after close, rejects running and new checks', async () => {
   const validator = createFormValidator();
   const underWay = assert.rejects(validator.validate(slow, slowData), isProblem('shutting-down'));
   await validator.close();

@@ -1,6 +1,6 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
 import type { PersonCreator } from '../../persons/create-person.ts';
-import { ProblemError } from '../../plugins/problem-error.ts';
+import { ProblemError, retryAfterOf } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
@@ -56,13 +56,13 @@ function withoutControlFields(data: FormData): FormData {
 
 function outcomeOfError(error: unknown): ChannelOutcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
-  const { problemName: problem, headers } = error;
+  const { problemName: problem } = error;
   if (problem === 'validation-failed') return { kind: 'rejected' };
   const isUndelivered =
     error.isNotProcessed ||
     PROBLEMS[problem].status < 500 ||
     problem === 'service-busy' ||
     problem.startsWith('service-refused');
-  const retry_after_ms = Number(headers['retry-after'] ?? 0) * 1_000;
-  return isUndelivered ? { kind: 'undelivered', problem, retry_after_ms } : { kind: 'unknown' };
+  if (!isUndelivered) return { kind: 'unknown' };
+  return { kind: 'undelivered', problem, retry_after_ms: retryAfterOf(error) };
 }
