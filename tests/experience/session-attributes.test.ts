@@ -54,13 +54,13 @@ test('the prefetched bootstrap takes no cookies along and bypasses the cache', a
   const { token } = await otherCandidate();
   const markup = `<!doctype html><html lang="es-PE"><title>Portal</title><precandidate-form session="${token}" proxy-url="/hr"></precandidate-form>`;
   const page = await stage.openMarkup(markup);
+  const requested = page.waitForRequest('**/hr/bootstrap');
   await page.evaluate((url) => {
     document.cookie = 'portal=1';
     const script = Object.assign(document.createElement('script'), { type: 'module', src: url });
     document.body.append(script);
   }, `${stage.proxy.url}/widget.js`);
-  const request = await page.waitForRequest('**/hr/bootstrap');
-  const headers = await request.allHeaders();
+  const headers = await (await requested).allHeaders();
   assert.equal(headers['cookie'], undefined);
   assert.equal(headers['cache-control'], 'no-cache');
 });
