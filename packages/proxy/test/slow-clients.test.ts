@@ -6,9 +6,9 @@ import { addCommonPlugins } from '../src/app.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { readSettings } from '../src/config/settings.ts';
 
-const TIMEOUTS = { headersMs: 200, requestMs: 600, checkEveryMs: 50 };
+const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 100 };
 
-/** The app with nothing but one path, and less patience than in earnest. */
+/** The app with one path and short timeouts. */
 async function startApp(t: TestContext) {
   const settings = readSettings({
     UPSTREAM_URL: 'https://api.example/v3',

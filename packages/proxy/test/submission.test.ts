@@ -42,7 +42,7 @@ test('refuses a repeated key with other data', async () => {
 
 test('refuses a second submit under another key while the first is being sent', async () => {
   const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 400 });
+  await pair.control('/_control/faults', { match: FORM, kind: 'delay', delay_ms: 2_000 });
   const [first, second] = await Promise.all([ana.submit(PERU), ana.submit(PERU)]);
   assert.deepEqual([first.status, second.status].sort(), [200, 409]);
   assert.equal(await postsOf(pair, ana), 1);

@@ -39,7 +39,7 @@ test('a database file keeps everything over a restart', async (t) => {
 test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
-  const first = await startClient(t, { database, report_delay_ms: 250 });
+  const first = await startClient(t, { database, report_delay_ms: 2_000 });
   const person_id = (
     await first.api<string>('POST', '/pe/persons', {
       pipeline: { name: 'peru_basic' },
@@ -55,7 +55,7 @@ test('reports that were running complete after a restart', async (t) => {
 test('a webhook that waits for a retry is sent after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t, [503]);
-  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [300] };
+  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [2_000] };
   const first = await startClient(t, settings);
   await first.api('POST', '/pe/persons', {
     pipeline: { name: 'peru_basic' },
