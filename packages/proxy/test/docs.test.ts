@@ -106,7 +106,8 @@ test('the docs name only commands that exist', () => {
 });
 
 /** Variables of the examples and of other programs. */
-const OTHER_VARIABLES = /^(OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
+const OTHER_VARIABLES =
+  /^(OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
 
 test('the docs name only settings that exist', () => {
   for (const page of PAGES)
