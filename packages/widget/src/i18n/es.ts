@@ -73,7 +73,7 @@ export const messages: Messages = {
     sending: { title: 'Enviando tus datos', text: 'No cierres esta página.' },
     stored: {
       title: 'Tus datos están en camino',
-      text: 'Ya tenemos tus respuestas. Puedes cerrar esta página.',
+      text: 'Tenemos tus respuestas. Puedes cerrar esta página.',
     },
     unconfirmed: {
       title: 'Tus datos todavía no están confirmados',

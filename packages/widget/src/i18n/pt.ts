@@ -73,7 +73,7 @@ export const messages: Messages = {
     sending: { title: 'Enviando seus dados', text: 'Não feche esta página.' },
     stored: {
       title: 'Seus dados estão a caminho',
-      text: 'Já temos suas respostas. Você pode fechar esta página.',
+      text: 'Temos suas respostas. Você pode fechar esta página.',
     },
     unconfirmed: {
       title: 'Seus dados ainda não foram confirmados',

@@ -155,7 +155,7 @@ test('while the service is away, says that the page can be closed, and confirms 
   staged.fill('Número de documento', '12345678');
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');
-  await staged.says(/Ya tenemos tus respuestas\. Puedes cerrar esta página\./);
+  await staged.says(/Tenemos tus respuestas\. Puedes cerrar esta página\./);
   equal(staged.element.state, 'sending');
   equal(staged.detailsOf('precandidate-problem').length, 0);
   await accessible(staged.element, 'stored');

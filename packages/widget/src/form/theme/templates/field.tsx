@@ -66,7 +66,7 @@ function isConstant({ const: value, type, enum: values }: RJSFSchema, isSelect: 
 
 type FieldProps = FieldTemplateProps & {
   rjsfId: string;
-  kind: 'control' | 'tick' | 'group';
+  kind: 'control' | 'checkbox' | 'group';
   isSelect: boolean;
   textKind: TextKind;
   faultOf: FaultOf | undefined;
@@ -122,7 +122,7 @@ function Field(props: FieldProps): ReactNode {
 
 /** How errors ask for a value: "Enter", "Choose", "Tick". */
 function inputMethodOf({ schema, kind, isSelect, faultOf }: FieldProps): InputMethod {
-  if (kind === 'tick') return 'ticked';
+  if (kind === 'checkbox') return 'ticked';
   const isList = schema.type === 'array' ? isSearchable(schema) : choiceKind(schema) === 'list';
   if (isList) return 'listed';
   const isChosen = isSelect || isFile(schema) || (kind === 'group' && !faultOf);
