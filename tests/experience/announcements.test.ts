@@ -60,7 +60,6 @@ test('does not announce a status view that takes the focus', async () => {
   const said = await listen(page);
   await cityField(page).press('Enter');
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  // A screen reader reads the heading, which has the focus, before the text is announced.
   await page.getByRole('status').filter({ hasText: 'quedaron confirmados' }).waitFor();
   const sentences = await said();
   assert.ok(sentences.filter((each) => each.includes('¡Listo!')).length <= 1);

@@ -2,8 +2,6 @@ import type { Sentence } from '../i18n/problem-messages.ts';
 
 /** Faster states are not announced: the result follows at once. */
 const PROGRESS_DELAY_MS = 1_000;
-/** A screen reader reads the focused heading first; a text at the same time would replace it. */
-const AFTER_HEADING_MS = 500;
 
 /** `progress` passes by itself · `error` is announced once until something succeeds. */
 export type AnnouncementKind = 'progress' | 'error' | 'result';
@@ -51,12 +49,9 @@ export class Announcer {
     const isRepeated = shown.kind === 'error' && shown.title === this.#error;
     this.#error = shown.kind === 'error' ? shown.title : undefined;
     if (isRepeated) return;
-    if (focus !== 'moves') {
-      this.#text = spokenText(shown);
-      return;
-    }
+    // A screen reader reads a heading that takes the focus; the live region has the rest.
     const { text, further = '' } = shown;
-    this.#timer = setTimeout(() => this.say(`${text} ${further}`.trim()), AFTER_HEADING_MS);
+    this.#text = focus === 'moves' ? `${text} ${further}`.trim() : spokenText(shown);
   }
 
   /** Announces a text outside of the states. */
