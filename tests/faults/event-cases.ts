@@ -103,7 +103,7 @@ function webhookGroup(mode: WebhookMode, verify: Verify): FaultGroup {
       await stage.control('/_control/webhooks', { mode });
       const id = await createPerson(stage);
       const { event, now } = await completion(stage, id);
-      assert.equal(event.found_by, mode === 'lost' ? 'look' : undefined);
+      assert.equal(event.found_by, mode === 'lost' ? 'poll' : undefined);
       // A trusted webhook is relayed at once; otherwise after the service confirms it.
       if (verify === 'reread') assert.equal(now, 'PASSED');
       if (mode === 'doubled') await untilBothCame(stage);

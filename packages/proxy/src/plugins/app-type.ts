@@ -25,7 +25,7 @@ declare module 'fastify' {
     /** Logs an error of background work. */
     onBackgroundError(error: unknown): void;
     /**
-     * Longest time for one validation or rendering. `undefined`: the default of each. Tests set it,
+     * Longest time for one validation, rendering, or send that a candidate waits for. `undefined`: the default of each. Tests set it,
      * because a busy machine can miss a default that suits production.
      */
     workerDeadlineMs: number | undefined;

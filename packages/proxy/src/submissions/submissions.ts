@@ -23,10 +23,14 @@ export type Submissions = ReturnType<typeof createSubmissions>;
 
 /** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
 export function createSubmissions(
-  app: Pick<App, 'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes'>,
+  app: Pick<
+    App,
+    'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes' | 'workerDeadlineMs'
+  >,
   { submissions, channel, delivery }: SubmissionParts,
 ) {
   const { forms, poller, changes } = app;
+  const longestSendMs = Math.min(app.workerDeadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
 
   /** The declared fields of the data, once that is valid. */
   async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {
@@ -55,7 +59,7 @@ export function createSubmissions(
         if (!isWaiting || form.last_outcome !== null) return end();
         if (form.sent_at === null) return;
         clearTimeout(timer);
-        timer = setTimeout(end, LONGEST_SEND_MS);
+        timer = setTimeout(end, longestSendMs);
       });
       function end(): void {
         clearTimeout(timer);
