@@ -1,8 +1,8 @@
-const FIRST_PAUSE_MS = 100;
+const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Where to load a chunk whose address failed, by that address. */
-const otherAddresses = new Map<string, string>();
+/** How often a chunk failed to load, by address. */
+const failures = new Map<string, number>();
 const pending = new Set<string>();
 
 /**
@@ -12,31 +12,22 @@ const pending = new Set<string>();
  */
 export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<Chunk> {
   for (let tries = 1; ; tries += 1) {
-    const address = otherAddresses.get(url) ?? url;
+    const failed = failures.get(url) ?? 0;
     pending.add(url);
     try {
+      const address = failed === 0 ? url : `${url}?retry=${failed}`;
       return (await import(
         /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ address
       )) as Chunk;
     } catch (error) {
-      useOtherAddress(url);
+      failures.set(url, (failures.get(url) ?? 0) + 1);
       if (tries >= maxTries) throw error;
     } finally {
       pending.delete(url);
     }
-    const longest = Math.min(FIRST_PAUSE_MS * 3 ** (tries - 1), MAX_PAUSE_MS);
+    const longest = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
     await pauseOrOnline(longest * (0.75 + Math.random() / 4));
   }
-}
-
-/** The next import of a chunk that is still loading starts a new request. */
-export function abandonPendingChunks(): void {
-  for (const url of pending) useOtherAddress(url);
-}
-
-/** The next import is a new one. Random, because an earlier `widget.js` may have tried the same chunk. */
-export function useOtherAddress(url: string): void {
-  otherAddresses.set(url, `${url}?retry=${Math.random().toString(36).slice(2)}`);
 }
 
 function pauseOrOnline(ms: number): Promise<void> {
@@ -50,6 +41,11 @@ function pauseOrOnline(ms: number): Promise<void> {
     const timer = setTimeout(end, ms);
     globalThis.addEventListener('online', end, { signal: stop.signal });
   });
+}
+
+/** The next import of a chunk that is still loading starts a new request. */
+export function abandonPendingChunks(): void {
+  for (const url of pending) failures.set(url, (failures.get(url) ?? 0) + 1);
 }
 
 /** What `widget.js` hands to the element. */

@@ -2,14 +2,13 @@ import elementUrl from 'chunk-url:./element/element.ts';
 import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
 import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
 import sheetUrl from './element/form.css?url';
-import { abandonPendingChunks, loadChunk, useOtherAddress } from './load-chunk.ts';
+import { abandonPendingChunks, loadChunk } from './load-chunk.ts';
 
 /** Newer than the platform's types. */
 type SafeHtml = HTMLElement & {
   setHTML?(html: string, options: { sanitizer: { comments: boolean } }): void;
 };
 
-const MAX_TRIES = 5;
 const OUR_LANGUAGE = /^(?:es|pt|en)(?:[-_]|$)/i;
 const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const prefetched = new Map<Element, PrefetchedBootstrap>();
@@ -45,16 +44,8 @@ void Promise.race([Promise.allSettled(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
   const url = new URL(elementUrl, import.meta.url).href;
-  const chunk = await loadChunk<typeof import('./element/element.ts')>(url, MAX_TRIES).catch(
-    () => undefined,
-  );
-  // An upgrade may have replaced this version: the current `widget.js` starts over, and input stays.
-  if (chunk === undefined) {
-    const current = new URL('widget.js', scriptUrl).href;
-    useOtherAddress(current);
-    return loadChunk(current, Infinity);
-  }
-  chunk.defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(url, Infinity);
+  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {

@@ -18,16 +18,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
 /**
- * Responds to a request for a script that only another version has. `import()` rejects, and the widget
- * tries again: two versions of its scripts never run together. Not a 404, which a CDN may remember.
- */
-const OTHER_VERSION =
-  "throw new Error('This script is from another version of precandidate-form');";
-
-/**
  * `GET /widget.js`, which browsers revalidate on each load, and the files of its version, which never
- * change. During a rolling upgrade a browser may ask this process for a file of another version. It gets
- * the file if the content is the same, and the current style sheet in place of an older one.
+ * change. During a rolling upgrade a browser may ask this process for a file of another version: it
+ * gets the current file of that name.
  */
 export const widgetFiles = fp(
   async (app: App) => {
@@ -51,10 +44,9 @@ export const widgetFiles = fp(
         const current = currentFile(file);
         if (current === undefined) throw new ProblemError('path-not-found');
         const isExact = version === WIDGET_VERSION && current === file;
-        void reply.header('cache-control', isExact ? IMMUTABLE : REVALIDATE);
-        if (current !== file && file.endsWith('.js'))
-          return reply.type('text/javascript; charset=utf-8').send(OTHER_VERSION);
-        return reply.sendFile(VERSION_FOLDER + current);
+        return reply
+          .header('cache-control', isExact ? IMMUTABLE : REVALIDATE)
+          .sendFile(VERSION_FOLDER + current);
       },
     );
   },

@@ -14,7 +14,7 @@ import type { ChunkLoader } from '../load-chunk.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');
 
-const MAX_TRIES = 5;
+const MAX_TRIES = 3;
 
 let loader: ChunkLoader;
 

@@ -1,5 +1,4 @@
 import type { ChunkLoader } from '../load-chunk.ts';
-import { chooseLocale } from '../i18n/locale.ts';
 import { chunks, setChunkLoader } from './chunks.ts';
 import { FormLayout } from './form-layout.ts';
 import { PrecandidateForm } from './precandidate-form.ts';
@@ -30,6 +29,5 @@ export function defineElement({
   PrecandidateForm.prefetched = prefetched;
   customElements.define(NAME, PrecandidateForm);
   // An element that the page inserts later opens even after an upgrade replaced this version's files.
-  const { base } = chooseLocale([document.documentElement.lang, ...navigator.languages], []);
-  for (const chunk of [chunks.formApp(), chunks.messages(base)]) chunk.catch(() => {});
+  chunks.formApp().catch(() => {});
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The proxy’s files, but the element fails twice and the form app ten times before they load, and the
+ * The proxy’s files, but the element fails twice and the form app six times before they load, and the
  * combobox never loads.
  */
 export async function startFlakyFiles(proxyUrl: string) {
@@ -14,7 +14,7 @@ export async function startFlakyFiles(proxyUrl: string) {
     response.setHeader('access-control-allow-origin', '*');
     const isLost = /combobox\./.test(path);
     const isLate =
-      (count <= 2 && /element\./.test(path)) || (count <= 10 && /mount-form\./.test(path));
+      (count <= 2 && /element\./.test(path)) || (count <= 6 && /mount-form\./.test(path));
     if (isLost || isLate) {
       response.writeHead(503).end();
       return;
