@@ -111,8 +111,9 @@ export class PrerenderedForm {
     this.takeDeferredSubmit();
   }
 
-  /** Removes the form and its input. */
+  /** Removes the form, its input, and a deferred submit. */
   remove(): void {
+    this.takeDeferredSubmit();
     if (this.isPresent) this.#layout.form.replaceChildren();
     this.#removeNotices();
   }

@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
 
 const text = (title: string) => ({ type: 'string', title });
@@ -107,6 +107,18 @@ test('an edit withdraws a press that was held', async () => {
   await hydrate();
   equal(staged.detailsOf('precandidate-submitting').length, 0);
   equal(input.value, 'Ana F');
+});
+
+test('a press in the form of one candidate does not submit the form of the next', async () => {
+  const next = await stageCandidate({ form_schema: { type: 'object', properties: {} } });
+  await open();
+  staged.query('[part=submit]').click();
+  staged.element.session = next.token;
+  await hydrate();
+  await staged.updated();
+  equal(staged.element.state, 'ready');
+  equal(staged.names().includes('submitting'), false);
+  equal(staged.text.includes('Tus respuestas'), false);
 });
 
 test('a held press that finds errors shows them and enables the button', async () => {
