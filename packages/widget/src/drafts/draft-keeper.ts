@@ -16,9 +16,10 @@ export class DraftKeeper {
   readonly #options: DraftOptions;
   readonly #storage: Storage;
   readonly #name: string;
-  /** Resolves to nothing when the code cannot be loaded. */
+  /** Resolves to nothing when the code cannot be loaded, or came after {@link close}. */
   #loading: Promise<Draft | undefined> | undefined;
   #draft: Draft | undefined;
+  #isClosed = false;
 
   constructor(options: DraftOptions, storage: Storage) {
     this.#options = options;
@@ -34,7 +35,11 @@ export class DraftKeeper {
 
   /** Keeps changes from now on. */
   begin(): void {
-    this.#loading ??= this.#load().catch(() => undefined);
+    this.#loading ??= this.#load().catch(() => {
+      // The next call tries again.
+      this.#loading = undefined;
+      return undefined;
+    });
   }
 
   /** The candidate is typing; {@link changed} follows. */
@@ -57,21 +62,24 @@ export class DraftKeeper {
 
   /** Stops keeping changes; the stored draft stays. */
   close(): void {
-    this.#use((draft) => draft.close());
+    this.#isClosed = true;
+    this.#draft?.close();
   }
 
-  /** Calls the draft now, or once its code has loaded. */
+  /** Calls the draft now, or once its code has loaded, unless the keeper was closed meanwhile. */
   #use(work: (draft: Draft) => void): void {
     if (this.#draft !== undefined) work(this.#draft);
-    else void this.#loading?.then((draft) => draft && work(draft));
+    else void this.#loading?.then((draft) => draft && !this.#isClosed && work(draft));
   }
 
   get #isStored(): boolean {
     return this.#storage.getItem(this.#name) !== null;
   }
 
-  async #load(): Promise<Draft> {
+  async #load(): Promise<Draft | undefined> {
     const { Draft } = await this.#options.load();
+    // The page may have opened another form, whose keys would not open this draft.
+    if (this.#isClosed) return undefined;
     this.#draft = new Draft({ ...this.#options, storage: this.#storage, name: this.#name });
     return this.#draft;
   }
