@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setOnline } from './page-stub.ts';
 import { host, proxy, ready, setSession, SUBMITTED, tokenFor } from './submission-stage.ts';
-import { answerWith, refuse } from './scripted-proxy.ts';
+import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('data submitted in another tab leads to the state elsewhere', async () => {
   await ready();
@@ -157,4 +158,40 @@ test('repeats an interrupted submit under its key', async () => {
   await host.reaches('sending');
   const [first, second] = proxy.requests('submission');
   assert.equal(second?.key, first?.key);
+});
+
+for (const problem of ['session-expired', 'origin-not-allowed'] as const)
+  test(`sent data stays sent when following its status ends with ${problem}`, async () => {
+    await ready();
+    host.submitForm();
+    await host.reaches('sending');
+    proxy.tell({ state: 'sent' });
+    await host.reaches('sent');
+    proxy.next.stream.push(refuse(problem));
+    proxy.endStreams();
+    await host.until(() => host.problems().length > 0);
+    assert.deepEqual(host.problems(), [problem]);
+    assert.equal(host.state, 'sent');
+    assert.equal(host.controller.isFormVisible, false);
+    setSession(tokenFor('form', 'renewed'));
+    await proxy.until(() => proxy.openStreams === 1);
+    proxy.tell({ ...SUBMITTED, by: 'form' });
+    await host.reaches('submitted');
+  });
+
+test('sent data stays sent while the proxy cannot be reached', async () => {
+  await ready();
+  host.submitForm();
+  await host.reaches('sending');
+  proxy.tell({ state: 'sent' });
+  await host.reaches('sent');
+  setOnline(false);
+  proxy.next.status.push(hangUp);
+  host.controller.open();
+  await host.until(() => host.problems().length > 0);
+  assert.equal(host.state, 'sent');
+  setOnline(true);
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.tell({ ...SUBMITTED, by: 'form' });
+  await host.reaches('submitted');
 });

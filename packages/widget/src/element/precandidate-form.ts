@@ -344,7 +344,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
-    if (name === 'precandidate-problem') this.#announcer.errorRaised();
+    // A problem does not show while the service has the data.
+    if (name === 'precandidate-problem' && this.state !== 'sent') this.#announcer.errorRaised();
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }

@@ -151,7 +151,7 @@ export function furtherText({ submission, loader }: StatusModel): string | undef
   const { state, expectsCall } = submission;
   const { retryAt } = submission.error;
   const { messages, unreachable } = loader;
-  if (retryAt !== undefined) {
+  if (retryAt !== undefined && state !== 'sent') {
     const seconds = Math.max(Math.ceil((retryAt - Date.now()) / 1_000), 1);
     return unreachable.retryIn.replace('{n}', String(seconds));
   }
@@ -172,9 +172,11 @@ function renderMessage(view: StatusView, below: unknown = nothing): TemplateResu
 }
 
 function renderNextStep(model: StatusModel): unknown {
-  const { canRetry, isRetrying } = model.submission.error;
+  const { state, error } = model.submission;
+  const { canRetry, isRetrying } = error;
   const further = furtherText(model);
-  const isRetryShown = canRetry || isRetrying || model.isUnreachable;
+  // Once the service has the data, the candidate has nothing to retry.
+  const isRetryShown = (state !== 'sent' && (canRetry || isRetrying)) || model.isUnreachable;
   return html`
     ${further === undefined ? nothing : html`<p class="text">${further}</p>`}
     ${

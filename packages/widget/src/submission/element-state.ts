@@ -46,12 +46,13 @@ export interface StateFacts {
   isOnline: boolean;
 }
 
-/** The state that follows from the facts. The service's confirmation comes before any problem. */
+/** The state that follows from the facts. Once the service has the data, no problem changes that. */
 export function elementState(facts: StateFacts): ElementState {
   if (facts.submission === 'submitted') return facts.by === 'elsewhere' ? 'elsewhere' : 'submitted';
+  if (facts.submission === 'sent' && !facts.isPending) return 'sent';
   if (facts.problem !== undefined) return isWaitingForNetwork(facts) ? 'offline' : 'problem';
   if (facts.isPending) return 'checking';
-  if (facts.submission === 'sending' || facts.submission === 'sent') return facts.submission;
+  if (facts.submission === 'sending') return 'sending';
   if (!facts.isFormOpen) return 'loading';
   if (facts.submission === 'refused' || facts.submission === 'unconfirmed') return facts.submission;
   return facts.isHandedOff ? 'handed-off' : 'ready';
