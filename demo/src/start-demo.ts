@@ -33,7 +33,7 @@ const WEBHOOK_HEADER = 'X-Webhook-Secret';
 
 /**
  * Starts all three in this process, with new secrets, and with data in memory and in a temporary
- * folder. `proxyEnv` overrides settings of the proxy, `proxyOptions` its options. When one fails to start, the others stop.
+ * folder. `proxyEnv` overrides settings of the proxy. When one fails to start, the others stop.
  */
 export async function startDemo(
   ports: DemoPorts = { portal: 0, proxy: 0, sandbox: 0 },

@@ -14,7 +14,7 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 test('each view of a candidate’s page has its own session for that form and origin, and can renew it', async (t) => {
-  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { workerDeadlineMs: 60_000 });
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { deadlineMs: 60_000 });
   t.after(() => demo.close());
   const created = await postForm(`${demo.portal.url}/candidates`, ANA);
   const path = (created.headers.get('location') ?? '').replace('/people/', '/candidates/');
@@ -38,7 +38,7 @@ test('each view of a candidate’s page has its own session for that form and or
 });
 
 test('the candidate’s page contains no key or secret of the back end', async (t) => {
-  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { workerDeadlineMs: 60_000 });
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { deadlineMs: 60_000 });
   t.after(() => demo.close());
   const created = await postForm(`${demo.portal.url}/candidates`, ANA);
   const path = (created.headers.get('location') ?? '').replace('/people/', '/candidates/');
@@ -48,7 +48,7 @@ test('the candidate’s page contains no key or secret of the back end', async (
 });
 
 test('a page without prerendered fields links to the hosted form for browsers without JavaScript', async (t) => {
-  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { workerDeadlineMs: 60_000 });
+  const demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, { deadlineMs: 60_000 });
   t.after(() => demo.close());
   const created = await postForm(`${demo.portal.url}/candidates`, ANA);
   const path = (created.headers.get('location') ?? '').replace('/people/', '/strict/');

@@ -15,7 +15,7 @@ export const BACKEND_KEY = 'a-key-of-the-portals-back-end';
 export const ORIGIN = 'https://hr.example';
 
 /** Options of a proxy under test: on a busy machine, validating and rendering may take long. */
-export const BUSY_MACHINE = { workerDeadlineMs: 60_000 };
+export const BUSY_MACHINE = { deadlineMs: 60_000 };
 
 /** Valid settings of a proxy in front of `sandbox`. */
 export function proxySettings(sandbox: Sandbox): Record<string, string> {

@@ -44,8 +44,8 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Longest time for one validation or rendering; absent: the default of each. */
-  workerDeadlineMs?: number;
+  /** Longest time for one validation, rendering, or send that a candidate waits for; absent: each default. */
+  deadlineMs?: number;
 }
 
 /**
@@ -73,12 +73,12 @@ export async function startProxy(env: Environment, options: ProxyOptions = {}): 
 async function buildApp(
   settings: Settings,
   env: Environment,
-  { workerDeadlineMs }: ProxyOptions,
+  { deadlineMs }: ProxyOptions,
 ): Promise<App> {
   const app = createServer(settings);
   try {
     await addCommonPlugins(app, settings);
-    app.decorate('workerDeadlineMs', workerDeadlineMs);
+    app.decorate('deadlineMs', deadlineMs);
     if (wantsTraces(env))
       await app.register((await import('./plugins/open-telemetry.ts')).openTelemetry);
     await app.register(database);

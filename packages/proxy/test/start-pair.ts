@@ -9,7 +9,7 @@ export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
 export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
 /** Options of a proxy under test: on a busy machine, validating and rendering may take long. */
-const BUSY_MACHINE = { workerDeadlineMs: 60_000 };
+const BUSY_MACHINE = { deadlineMs: 60_000 };
 
 /** The real proxy before the real sandbox, and a back end that receives what is relayed. */
 export interface Pair {

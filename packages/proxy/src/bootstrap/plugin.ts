@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const renderer = createFormRenderer({ deadline_ms: app.workerDeadlineMs });
+    const renderer = createFormRenderer({ deadline_ms: app.deadlineMs });
     const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
     app.decorate('renderedElement', createRenderedElement(app, openForm));
     app.register(async (scope: App) => {

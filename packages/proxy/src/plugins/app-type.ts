@@ -25,9 +25,9 @@ declare module 'fastify' {
     /** Logs an error of background work. */
     onBackgroundError(error: unknown): void;
     /**
-     * Longest time for one validation, rendering, or send that a candidate waits for. `undefined`: the default of each. Tests set it,
-     * because a busy machine can miss a default that suits production.
+     * Longest time for one validation, rendering, or send that a candidate waits for. `undefined`: the
+     * default of each. Tests set it, because a busy machine can miss a default that suits production.
      */
-    workerDeadlineMs: number | undefined;
+    deadlineMs: number | undefined;
   }
 }

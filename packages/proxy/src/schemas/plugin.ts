@@ -28,7 +28,7 @@ declare module 'fastify' {
 /** The forms' schemas: fetched, sanitized, cached, and used to validate data. */
 export const schemas = fp(
   async (app: App) => {
-    const validator = createFormValidator({ deadline_ms: app.workerDeadlineMs });
+    const validator = createFormValidator({ deadline_ms: app.deadlineMs });
     const prefills = createPrefillStore(app.db);
     const store = createSchemaStore(app.db);
     const formSchemas = createFormSchemas({

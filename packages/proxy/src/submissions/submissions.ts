@@ -25,12 +25,12 @@ export type Submissions = ReturnType<typeof createSubmissions>;
 export function createSubmissions(
   app: Pick<
     App,
-    'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes' | 'workerDeadlineMs'
+    'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes' | 'deadlineMs'
   >,
   { submissions, channel, delivery }: SubmissionParts,
 ) {
   const { forms, poller, changes } = app;
-  const longestSendMs = Math.min(app.workerDeadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
+  const longestSendMs = Math.min(app.deadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
 
   /** The declared fields of the data, once that is valid. */
   async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {

@@ -35,7 +35,7 @@ export interface StagedCandidate {
 }
 
 /** Options of a proxy under test: on a busy machine, validating and rendering may take long. */
-const BUSY_MACHINE = { workerDeadlineMs: 60_000 };
+const BUSY_MACHINE = { deadlineMs: 60_000 };
 const PRERENDER_WITHIN_MS = 60_000;
 
 const ANA = { email: 'ana@example.com', phone: '+51987654321' };
