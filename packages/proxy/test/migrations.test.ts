@@ -55,8 +55,13 @@ for (const [engine, open] of OPEN)
     assert.deepEqual(await claim(POLLS), ['p 3']);
     assert.deepEqual(await claim(relayQueue('default')), ['evt_1 2']);
     assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.attempt, 2);
-    const [budget] = await db.query<{ failures: number }>('select failures from gates');
-    assert.equal(budget?.failures, 2);
+    const budgets = await db.query<{ busy_until: number; failures: number }>(
+      `select busy_until, failures from gates where name = 'service'`,
+    );
+    assert.deepEqual(
+      budgets.map(({ busy_until, failures }) => [busy_until, failures]),
+      [[4_000, 2]],
+    );
     assert.equal(await stores.prefills.find('s'), 'sealed');
     assert.equal(await stores.persons.countryOf('p'), 'PE');
     assert.deepEqual(await claim(RECONCILIATION), [], 'it is not polled');

@@ -6,16 +6,22 @@ import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
-test('reads a response that a gateway compressed', async (t) => {
-  const { apiUrl } = await startScriptedService(t, (_, response) => {
-    response.writeHead(201, { 'content-encoding': 'gzip' });
-    response.end(gzipSync(JSON.stringify(recordOf('p'))));
+for (const [encoding, encode] of [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['gzip, identity', gzipSync],
+  ['', Buffer.from],
+] as const)
+  test(`reads a response that a gateway sent with the encoding '${encoding}'`, async (t) => {
+    const { apiUrl } = await startScriptedService(t, (_, response) => {
+      response.writeHead(201, { 'content-encoding': encoding });
+      response.end(encode(JSON.stringify(recordOf('p'))));
+    });
+    const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+    const created = await pair.backend('/precandidate', { body: { country_code: 'PE' } });
+    assert.equal(created.status, 201);
+    assert.deepEqual(await created.json(), recordOf('p'));
   });
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
-  const created = await pair.backend('/precandidate', { body: { country_code: 'PE' } });
-  assert.equal(created.status, 201);
-  assert.deepEqual(await created.json(), recordOf('p'));
-});
 
 test('keeps polling a person whom the service does not know yet', async (t) => {
   let looks = 0;

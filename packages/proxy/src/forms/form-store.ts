@@ -12,8 +12,8 @@ import { ProblemError } from '../plugins/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 
 /**
- * `stored`: not sent yet. `started`: the service may have the data, of this attempt or of an earlier
- * one. `delivered`: it answered 2xx.
+ * Of the current attempt. `stored`: not sent yet. `started`: the service may have the data.
+ * `delivered`: it answered 2xx.
  */
 export type DeliveryPhase = 'stored' | 'started' | 'delivered';
 

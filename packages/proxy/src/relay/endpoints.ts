@@ -49,7 +49,7 @@ export function createEndpointStore(db: Database) {
     /** Makes held events pending for the endpoints that want them now. */
     async releaseHeld(subscriptions: readonly Subscription[], now: number): Promise<void> {
       const held = await db.query<{ id: string; type: RelayEventType }>(
-        `select id, type from deliveries where state = 'held'`,
+        `select id, type from deliveries where state = 'held' order by id`,
       );
       for (const events of batchesOf(held))
         await db.batch(

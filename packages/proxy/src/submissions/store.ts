@@ -84,10 +84,7 @@ export function createSubmissionStore(db: Database) {
   }
 
   return {
-    /**
-     * Starts the next attempt and schedules its delivery. When an earlier attempt may have arrived,
-     * so may this form's data.
-     */
+    /** Starts the next attempt and schedules its delivery. */
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
       const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });
@@ -95,9 +92,8 @@ export function createSubmissionStore(db: Database) {
       return change(
         form,
         `state = 'sending', attempt = attempt + 1, revision = revision + 1, submission_key = $5,
-         body_hash = $6, sealed = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
-         last_outcome = null,
-         phase = case when phase in ('started', 'delivered') then 'started' else 'stored' end`,
+         body_hash = $6, sealed = $7, begun_at = $8, phase = 'stored', acknowledged = 0,
+         tries = 0, sent_at = null, last_outcome = null`,
         [key, body_hash, sealed, now],
         { also: [scheduleDelivery(form, now)] },
       );

@@ -15,8 +15,9 @@ interface SubmissionParts {
   delivery: Pick<JobWorker, 'wake'>;
 }
 
-/** The candidate gets a response after this, and sooner when it is the service that takes long. */
+/** The longest that a submit takes. */
 const LONGEST_WAIT_MS = 8_000;
+/** The longest that it takes once the data is on its way to the service. */
 const LONGEST_SEND_MS = 2_500;
 
 export type Submissions = ReturnType<typeof createSubmissions>;
@@ -53,16 +54,15 @@ export function createSubmissions(
   /** Waits until the first try has ended, in this process or another one, but not for long. */
   function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<void> {
     return new Promise((resolve) => {
-      let timer = setTimeout(end, LONGEST_WAIT_MS);
+      const timers = [setTimeout(end, LONGEST_WAIT_MS)];
       const unsubscribe = changes.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
         if (!isWaiting || form.last_outcome !== null) return end();
-        if (form.sent_at === null) return;
-        clearTimeout(timer);
-        timer = setTimeout(end, longestSendMs);
+        if (form.sent_at !== null && timers.length === 1)
+          timers.push(setTimeout(end, longestSendMs));
       });
       function end(): void {
-        clearTimeout(timer);
+        for (const timer of timers) clearTimeout(timer);
         unsubscribe();
         resolve();
       }

@@ -154,6 +154,7 @@ function patternOf(path: string): string {
 
 const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
+  'x-gzip': gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
 };
@@ -161,11 +162,17 @@ const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
 /** We request `identity`, but a gateway may compress anyway. undici's own decoder is experimental. */
 async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Promise<string> {
   const bytes = Buffer.from(await body.arrayBuffer());
-  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') return bytes.toString();
-  const decode = DECODERS[encoding];
-  if (!decode) throw new Error('the body has an unknown encoding');
-  return decode(bytes, { maxOutputLength: LARGEST_BODY }).toString();
+  const encodings = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/);
+  return encodings
+    .filter((encoding) => encoding !== '' && encoding !== 'identity')
+    .reduceRight((encoded, encoding) => {
+      const decode = DECODERS[encoding];
+      if (!decode) throw new Error('the body has an unknown encoding');
+      return decode(encoded, { maxOutputLength: LARGEST_BODY });
+    }, bytes)
+    .toString();
 }
 
 const LONGEST_MS = 60 * 60_000;
