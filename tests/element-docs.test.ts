@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
+import type { Session } from 'precandidate-contract';
 import { openHost } from './stage/host-page.ts';
-import { newPrecandidate, requestProxy } from './stage/service.ts';
+import { newPrecandidate, requestProxy, untilPrerendered } from './stage/service.ts';
 import { snippetOf } from './stage/snippets.ts';
 
 // Runs the examples of the element's reference page and of the guides about it.
@@ -40,22 +41,19 @@ test('runs the element with a listener and custom messages', async () => {
 });
 
 test('runs a prerendered form with a further attribute', async () => {
-  const record = await newPrecandidate(stage.proxy.url);
-  const code = `${snippetOf(PRERENDER, 'js', 'html ??')}\nexport { element };`;
-  const given = `const { ask, person_id, form_id, origin, nonce } = globalThis.example;`;
-  const example = {
-    ask: async (path: string, body: object) =>
-      (await requestProxy(stage.proxy.url, path, { body })).json(),
-    origin: stage.origin,
-    nonce: 'bm9uY2U=',
-  };
-  const ids = { person_id: record.person_id, form_id: record.precandidate_id };
-  Object.assign(globalThis, { example: { ...example, ...ids } });
-  const source = `data:text/javascript,${encodeURIComponent(given + code)}`;
-  const { element } = (await import(source)) as { element: string };
-  const replacement = snippetOf(PRERENDER, 'js', 'html.replace');
-  const [, before_ = '', after_ = ''] = /'(.*?)', '(.*?)'/.exec(replacement) ?? [];
-  const page = await open(element.replace(before_, after_) + scriptTag());
+  const { person_id, precandidate_id: form_id } = await newPrecandidate(stage.proxy.url);
+  const body = { person_id, form_id, origin: stage.origin, locale: 'es-PE' };
+  const { html = '' } = await untilPrerendered(
+    async () => {
+      const response = await requestProxy(stage.proxy.url, '/sessions', { body });
+      return (await response.json()) as Session;
+    },
+    (session) => session.html !== undefined,
+  );
+  const replacement = snippetOf(PRERENDER, 'js', 'element.replace');
+  const [, before_ = '', after_ = ''] =
+    /element\.replace\('(.*?)', '(.*?)'\)/.exec(replacement) ?? [];
+  const page = await open(html.replace(before_, after_) + scriptTag());
   await page.getByLabel('Número de documento').fill('70456123');
   await page.locator('precandidate-form:state(ready)[session-url="/session"]').waitFor();
   await submit(page, 'Enviar');
