@@ -120,6 +120,18 @@ test('sends nothing by itself after the first key of an edit, while offline', as
   assert.deepEqual(proxy.requests('submission').at(-1)?.body, { document_id: '999' });
 });
 
+test('an edit that withdraws a press without a session updates the element', async () => {
+  await ready();
+  host.controller.open();
+  host.submitForm();
+  assert.equal(host.controller.isSubmitPending, true);
+  let updates = 0;
+  host.requestUpdate = () => (updates += 1);
+  host.controller.edited();
+  assert.equal(host.controller.isSubmitPending, false);
+  assert.equal(updates, 1);
+});
+
 test('an edit during a submit that fails leaves the next one to a press', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {

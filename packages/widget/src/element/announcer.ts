@@ -20,8 +20,9 @@ export type HeadingFocus = 'elsewhere' | 'moves' | 'heading';
 export class Announcer {
   readonly #onText: () => void;
   #text = '';
+  /** Title and text of what is shown. */
   #current: string | undefined;
-  /** The error that was announced since the last success or press. */
+  /** Title and text of the error that was announced since the last success or press. */
   #error: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,8 +38,10 @@ export class Announcer {
 
   /** Announces what is shown now; does nothing when it is unchanged. */
   update(shown: Announcement | undefined, focus: HeadingFocus): void {
-    if (shown?.title === this.#current) return;
-    this.#current = shown?.title;
+    // Without `further`, which counts down.
+    const content = shown && `${shown.title} ${shown.text}`;
+    if (content === this.#current) return;
+    this.#current = content;
     clearTimeout(this.#timer);
     this.#text = '';
     if (shown === undefined) return;
@@ -46,8 +49,8 @@ export class Announcer {
       this.#timer = setTimeout(() => this.say(spokenText(shown)), PROGRESS_DELAY_MS);
       return;
     }
-    const isRepeated = shown.kind === 'error' && shown.title === this.#error;
-    this.#error = shown.kind === 'error' ? shown.title : undefined;
+    const isRepeated = shown.kind === 'error' && content === this.#error;
+    this.#error = shown.kind === 'error' ? content : undefined;
     if (isRepeated) return;
     // A screen reader reads a heading that takes the focus; the live region has the rest.
     const { text, further = '' } = shown;

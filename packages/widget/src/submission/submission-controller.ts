@@ -183,10 +183,11 @@ export class SubmissionController {
 
   /** The candidate edits the form: only a new press submits it. */
   edited(): void {
+    const isWithdrawn = this.#pressedValues !== undefined;
+    const isRetry = this.#errors.retries(this.#resend);
     this.#pressedValues = undefined;
-    if (!this.#errors.retries(this.#resend)) return;
-    this.#errors.waitForPress();
-    this.#host.requestUpdate();
+    if (isRetry) this.#errors.waitForPress();
+    if (isWithdrawn || isRetry) this.#host.requestUpdate();
   }
 
   /** The form found errors before sending: clears the error of an earlier submit. */
@@ -249,7 +250,7 @@ export class SubmissionController {
     else this.#resend();
   }
 
-  /** Resolves with whether the candidate pressed the prerendered form's button. */
+  /** Resolves with whether to submit the form, as {@link SubmissionHost.openForm} does. */
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
     this.#host.prepareForm(this.#connection.formName ?? '');
     const bootstrap = await client.bootstrap(

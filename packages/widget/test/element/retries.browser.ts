@@ -48,6 +48,8 @@ test('offline: after the first key of an edit, only a new press submits', async 
   staged.field('Número de documento').focus();
   await sendKeys({ press: '9' });
   await staged.says(/Envíalas cuando vuelva la conexión/);
+  const live = staged.query('p[role=status]');
+  await until(() => live.textContent.includes('Envíalas cuando vuelva la conexión'));
   isReachable = true;
   setOnline(true);
   await staged.reaches('problem');
