@@ -150,7 +150,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.#announcer.stop();
   }
 
-  /** Lit renders what is below the form; {@link updated} renders what is above it. */
+  /** Lit renders what is below the form; {@link update} renders what is above it. */
   protected override createRenderRoot(): HTMLElement {
     return this.#layout.base;
   }
@@ -282,7 +282,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return {
       submission: this.#submission,
       form: this.#form,
-      loader: this.#messages,
+      messageLoader: this.#messages,
       isFormVisible: this.#isFormVisible,
       isUnreachable: isLate || (this.#messages.hasFailed && this.state !== 'loading'),
       onRetry: this.#onRetry,

@@ -18,7 +18,7 @@ import type { MessageLoader } from './message-loader.ts';
 export interface StatusModel {
   submission: SubmissionController;
   form: FormMount;
-  loader: MessageLoader;
+  messageLoader: MessageLoader;
   isFormVisible: boolean;
   /** The form or its messages could not be loaded, or take too long. */
   isUnreachable: boolean;
@@ -68,9 +68,9 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
 
 /** The view of the state; `undefined` when there is nothing to say beside the form or the skeleton. */
 export function statusView(model: StatusModel): StatusView | undefined {
-  const { submission, form, loader, isUnreachable } = model;
+  const { submission, form, messageLoader, isUnreachable } = model;
   const { state, isStored, isSubmitPending } = submission;
-  const { messages, unreachable } = loader;
+  const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
   if (state === 'loading' || state === 'ready')
@@ -83,22 +83,25 @@ export function statusView(model: StatusModel): StatusView | undefined {
   const { key, ...look } = VIEWS[state];
   const isUnsent = state === 'offline' && !isSubmitPending;
   const sentence = messages.states[isUnsent ? 'offlineUnsent' : key];
-  // The rejected answers are not in this page: another page sent them, or this one before a reload.
-  const isAway = (state === 'refused' || state === 'unconfirmed') && submission.isAttemptForeign;
-  return { ...sentence, ...(isAway && { text: messages.fillInAgain }), ...look };
+  // Another page sent the rejected answers, or this one before a reload, and no draft restored them.
+  const isFormEmptied =
+    (state === 'refused' || state === 'unconfirmed') &&
+    submission.isAttemptForeign &&
+    !form.isRestored;
+  return { ...sentence, ...(isFormEmptied && { text: messages.fillInAgain }), ...look };
 }
 
 /** The view for a restored draft; `undefined` when nothing was restored. */
-export function restoredView({ form, loader }: StatusModel): StatusView | undefined {
-  return form.isRestored && loader.messages
-    ? { ...loader.messages.restored, icon: 'draft', tone: 'good', kind: 'result' }
+export function restoredView({ form, messageLoader }: StatusModel): StatusView | undefined {
+  return form.isRestored && messageLoader.messages
+    ? { ...messageLoader.messages.restored, icon: 'draft', tone: 'good', kind: 'result' }
     : undefined;
 }
 
 /** Information above the form. */
 export function renderAbove(model: StatusModel): TemplateResult {
   const { submission, form, onStartOver } = model;
-  const { messages } = model.loader;
+  const { messages } = model.messageLoader;
   const call = submission.expectsCall && messages?.call;
   const restored = restoredView(model);
   return html`<div class="above">
@@ -147,10 +150,10 @@ export function renderBelow(view: StatusView, model: StatusModel): TemplateResul
 }
 
 /** One more sentence: when the next retry starts, or that a call follows. */
-export function furtherText({ submission, loader }: StatusModel): string | undefined {
+export function furtherText({ submission, messageLoader }: StatusModel): string | undefined {
   const { state, expectsCall } = submission;
   const { retryAt } = submission.error;
-  const { messages, unreachable } = loader;
+  const { messages, unreachable } = messageLoader;
   if (retryAt !== undefined && state !== 'sent') {
     const seconds = Math.max(Math.ceil((retryAt - Date.now()) / 1_000), 1);
     return unreachable.retryIn.replace('{n}', String(seconds));
@@ -188,7 +191,7 @@ function renderNextStep(model: StatusModel): unknown {
           aria-disabled=${isRetrying ? 'true' : nothing}
           @click=${model.onRetry}
         >
-          ${model.loader.unreachable.retry}
+          ${model.messageLoader.unreachable.retry}
         </button>`
         : nothing
     }
@@ -197,10 +200,10 @@ function renderNextStep(model: StatusModel): unknown {
 }
 
 /** The service's own form, where the candidate continues or when ours cannot be shown. */
-function renderHostedFormLink({ submission, loader, isFormVisible }: StatusModel) {
+function renderHostedFormLink({ submission, messageLoader, isFormVisible }: StatusModel) {
   const { state, hostedFormUrl } = submission;
   const { problem } = submission.error;
-  const { messages } = loader;
+  const { messages } = messageLoader;
   const isStep = state === 'handed-off';
   const isWayOut =
     state === 'problem' && !isFormVisible && problem && FORM_PROBLEMS.includes(problem);
@@ -220,11 +223,11 @@ function unreachableView({ title, text }: Unreachable): StatusView {
 }
 
 function problemView(
-  { submission, loader, isFormVisible }: StatusModel,
+  { submission, messageLoader, isFormVisible }: StatusModel,
   { problems }: Messages,
 ): StatusView {
   const { problem = 'internal' } = submission.error;
-  if (problem === 'proxy-unreachable') return unreachableView(loader.unreachable);
+  if (problem === 'proxy-unreachable') return unreachableView(messageLoader.unreachable);
   const name = candidateProblem(problem);
   const { title } = problems[name];
   // Without a form there are no answers to keep.

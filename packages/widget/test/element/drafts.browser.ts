@@ -1,7 +1,14 @@
 import type { Bootstrap } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import {
+  clearFaults,
+  loadWidget,
+  sandbox,
+  stageCandidate,
+  StagedElement,
+  until,
+} from './stage/candidate.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
 const form_schema = {
@@ -130,6 +137,29 @@ test('starting over removes the restored input and the draft', async () => {
   const third = await open(ana);
   equal(third.field('Nombre completo').value, '');
   ok(!RESTORED.test(third.text));
+});
+
+test('a rejected form with restored answers does not ask to fill it in again', async () => {
+  const ana = await candidate();
+  const first = await open(ana);
+  first.fill('Nombre completo', 'Ana Quispe');
+  await keeps(ana, /Ana/);
+  await sandbox('/_control/faults', {
+    kind: 'status',
+    status: 422,
+    match: { method: 'POST', path: '/form' },
+    times: 1,
+  });
+  first.press('Enviar');
+  await first.reaches('refused');
+  await clearFaults();
+  first.element.remove();
+  const again = new StagedElement((element) => element.setAttribute('session', ana.token));
+  shown.push(again);
+  await again.reaches('refused');
+  await again.says(RESTORED);
+  await again.says(/El servicio no aceptó los datos/);
+  ok(!/Completa el formulario/.test(again.text));
 });
 
 test('a prefilled field that the candidate emptied stays empty', async () => {
