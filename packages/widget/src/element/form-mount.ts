@@ -117,7 +117,10 @@ export class FormMount {
     this.#draft?.discard();
   }
 
-  /** Mounts a form. Resolves with whether the candidate pressed the prerendered button. */
+  /**
+   * Mounts a form. Resolves with whether to submit it: the candidate pressed the prerendered button, and
+   * their values added no questions.
+   */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages, values] = await Promise.all([
       chunks.formApp(),
@@ -125,7 +128,11 @@ export class FormMount {
       this.#draft?.restore(form.schema),
     ]);
     signal.throwIfAborted();
-    const names = new Set(this.#controls.map(({ name }) => name));
+    const controls = this.#controls;
+    const names = new Set(controls.map(({ name }) => name));
+    // The candidate may have typed before the element was defined.
+    if (controls.some(({ value, defaultValue = value }) => value !== defaultValue))
+      this.#draft?.typing();
     await this.#mount(formApp, { ...form, messages }, values, signal);
     const isSubmitDeferred = this.#prerendered.takeDeferredSubmit();
     // Commits typed text, which may add fields.

@@ -300,6 +300,47 @@ test('an element that is moved while it loads still opens', async () => {
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
+test('without a defined element, buttons are dimmed and links are not', async () => {
+  await open();
+  const host = document.createElement('div');
+  host.setHTMLUnsafe(prerendered.html.replaceAll('precandidate-form', 'undefined-form'));
+  const root = document.body.appendChild(host).firstElementChild?.shadowRoot;
+  if (!root) throw new Error('nothing was prerendered');
+  const sheet = root.querySelector('link');
+  if (sheet && !sheet.sheet)
+    await new Promise((resolve) => sheet.addEventListener('load', resolve, { once: true }));
+  const link = Object.assign(document.createElement('a'), {
+    className: 'button primary',
+    href: '',
+  });
+  root.append(link);
+  equal(getComputedStyle(root.querySelector('[part=submit]') as Element).opacity, '0.6');
+  equal(getComputedStyle(link).opacity, '1');
+  equal(getComputedStyle(link).cursor, 'pointer');
+  host.remove();
+});
+
+test('text that was typed before the element was defined is saved when the page closes', async () => {
+  const watched = new Set<string>();
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function add(name, listener, options) {
+    if (this === window) watched.add(name);
+    addEventListener.call(this, name, listener, options);
+  };
+  try {
+    await open(undefined, (element) => {
+      const input = element.shadowRoot?.querySelector<HTMLInputElement>('[part=input]');
+      if (input) input.value = 'Ana';
+    });
+    staged.field('Nombre').focus();
+    await hydrate();
+    await until(() => watched.has('beforeunload'));
+    await until(() => sessionStorage.length > 0);
+  } finally {
+    EventTarget.prototype.addEventListener = addEventListener;
+  }
+});
+
 test('a reset before hydration empties the form', async () => {
   await open();
   setValue(staged.field('Nombre'), 'Ana');
