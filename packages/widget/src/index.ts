@@ -15,7 +15,8 @@ export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts
  * <precandidate-form session="eyJ…"></precandidate-form>
  * ```
  *
- * @fires precandidate-ready - The form is ready for input; the numbers count fields
+ * @fires precandidate-ready - The form is ready for input; the numbers count fields. Text that the
+ *   candidate is still typing counts as missing until the next `precandidate-change`
  * @fires precandidate-change - A field changed; `field` is its JSON Pointer. Fires when the browser
  *   is idle, so several changes of a field can be one event
  * @fires precandidate-invalid - Validation found errors; nothing was sent
@@ -39,7 +40,8 @@ export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts
  * @cssState refused - The form; the service rejected the data
  * @cssState unconfirmed - The form; the service did not confirm the data in time, and the candidate
  *   can submit again
- * @cssState offline - The form; a submit waits for the network
+ * @cssState offline - The form, without a network; a pressed submit waits for it until the
+ *   candidate edits the form
  * @cssState problem - A message, the time of the next automatic retry if one helps, and a retry
  *   button
  *

@@ -13,7 +13,7 @@ import type { ProblemName, SubmissionState, SubmittedBy } from 'precandidate-con
  * - `handed-off`: the candidate continues in the hosted form.
  * - `refused`: the service rejected the data; the candidate can submit again.
  * - `unconfirmed`: the service did not confirm the data in time; the candidate can submit again.
- * - `offline`: a submit waits for the network.
+ * - `offline`: there is no network; a pressed submit waits for it until the candidate edits the form.
  * - `problem`: something went wrong, see `precandidate-problem`.
  */
 export const ELEMENT_STATES = [

@@ -14,7 +14,7 @@ export interface SubmissionHost {
   takePrefetched(token: string): Promise<Response> | undefined;
   /** A form is on its way. `name` identifies it among all forms. */
   prepareForm(name: string): void;
-  /** Mounts the form. Resolves with whether the candidate pressed its button beforehand. */
+  /** Mounts the form. Resolves with whether to submit it, because the candidate pressed its button beforehand. */
   openForm(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
   /** Removes the form and its values. */
   closeForm(): void;

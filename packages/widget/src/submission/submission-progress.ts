@@ -72,8 +72,8 @@ export class SubmissionProgress {
   }
 
   /**
-   * Whether another tab made the latest attempt. To a page that shows the form, that data came from
-   * elsewhere. A page opened later cannot tell.
+   * Whether another page made the latest attempt: another tab, or this one before a reload. To a page
+   * that shows the form, that data came from elsewhere. A page that has no form cannot tell.
    */
   get isForeign(): boolean {
     return this.isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;
