@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { isUnavailable } from '../src/db/open-postgres.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
@@ -78,4 +80,46 @@ if (postgres !== undefined) {
     const [daily] = await db.query<{ statement_timeout: string }>('show statement_timeout');
     assert.equal(daily?.statement_timeout, '10s');
   });
+
+  test('a connection that breaks during a transaction rejects it and does not end the process', async (t) => {
+    const url = await emptyDatabase(postgres, 'broken_connection');
+    const relay = await startRelay(t, url);
+    const db = openPostgres(relay.url);
+    t.after(() => db.close());
+    const sleeping = db.batch([{ sql: 'select pg_sleep(60)', params: [] }]);
+    await untilAsleep(url);
+    relay.reset();
+    await assert.rejects(sleeping, { problemName: 'database-unavailable' });
+    await db.query('select 1');
+  });
+}
+
+/** A TCP port in front of the server's socket, whose connections can be reset. */
+async function startRelay(t: TestContext, url: string) {
+  const { pathname, searchParams, username } = new URL(url);
+  const socket = `${searchParams.get('host')}/.s.PGSQL.5432`;
+  const connections = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(socket);
+    connections.add(client);
+    client.pipe(upstream).pipe(client);
+    client.on('close', () => upstream.destroy());
+    for (const one of [client, upstream]) one.on('error', () => undefined);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const reset = () => connections.forEach((client) => client.resetAndDestroy());
+  t.after(() => {
+    reset();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgresql://${username}@127.0.0.1:${port}${pathname}`, reset };
+}
+
+async function untilAsleep(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const find = `select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`;
+  while ((await client.query(find)).rowCount === 0) await client.query('select pg_sleep(0.01)');
+  await client.end();
 }

@@ -41,8 +41,9 @@ export function openPostgres(url: string): Database {
     types,
     onConnect: (client) => client.query(COMMIT_DURABLY),
   });
-  // Without a listener an idle connection that breaks would end the process.
+  // Without listeners, a connection that breaks would end the process: an idle one, or one in use.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let listener: { close(): Promise<void> } | undefined;
 
   const query = <Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> =>
