@@ -43,16 +43,21 @@ async function submit(proxy: Proxy, token: string): Promise<void> {
   assert.ok(response.ok, await response.text());
 }
 
-test('the Express portal serves a page with a session and renews it', async (t) => {
+/** Runs the Express portal of a guide. Returns the address that it prints. */
+async function startPortal(t: TestContext, guide: string): Promise<string> {
   const [port = 0] = await freePorts(1);
-  const code = snippetOf('docs/guides/sessions.md', 'js', 'express');
-  const portal = await startSnippet(t, 'portal.mjs', code, {
+  const portal = await startSnippet(t, 'portal.mjs', snippetOf(guide, 'js', 'express'), {
     PROXY_URL: service.proxy.url,
     BACKEND_KEY,
     PORT: `${port}`,
     ...(await newForm(service.proxy)),
   });
   const [address] = await waitForLine(portal.child, /^http:\S+$/);
+  return address;
+}
+
+test('the Express portal serves a page with a session and renews it', async (t) => {
+  const address = await startPortal(t, 'docs/guides/sessions.md');
 
   const page = await (await fetch(address)).text();
   const [, first = ''] = /session="([^"]+)"/.exec(page) ?? [];
@@ -64,15 +69,7 @@ test('the Express portal serves a page with a session and renews it', async (t) 
 });
 
 test('the portal in the prerender guide serves the fields and a policy that allows them', async (t) => {
-  const [port = 0] = await freePorts(1);
-  const code = snippetOf('docs/guides/prerender.md', 'js', 'express');
-  const portal = await startSnippet(t, 'portal.mjs', code, {
-    PROXY_URL: service.proxy.url,
-    BACKEND_KEY,
-    PORT: `${port}`,
-    ...(await newForm(service.proxy)),
-  });
-  const [address] = await waitForLine(portal.child, /^http:\S+$/);
+  const address = await startPortal(t, 'docs/guides/prerender.md');
 
   let response = await fetch(address);
   let page = await response.text();

@@ -125,8 +125,9 @@ const OPEN_MS = 30_000;
 export type PollInterval = ReturnType<typeof createPollInterval>;
 
 /**
- * How long to wait until the next poll of a person. The pause grows from the shortest to the longest. Persons with an open form are polled as often as
- * their {@link SHARE} of the budget allows, in whatever process the form is open.
+ * How long to wait until the next poll of a person. The pause grows from the shortest to the longest.
+ * Persons with an open form, in any process, are polled as often as their {@link SHARE} of the budget
+ * allows.
  */
 export function createPollInterval(
   schedule: Pick<PollSchedule, 'markOpen' | 'countOpen'>,

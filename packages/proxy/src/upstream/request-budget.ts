@@ -30,7 +30,10 @@ export interface RequestBudget {
 
 /** The row that all processes share. */
 interface BudgetRow {
-  /** Until when the calls so far use up the budget, in epoch microseconds: a call can cost less than a millisecond. */
+  /**
+   * Until when the calls so far use up the budget, in epoch microseconds: a call can cost less than a
+   * millisecond.
+   */
   busy_until: number;
   /** Failures in a row. */
   failures: number;
