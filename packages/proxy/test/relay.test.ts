@@ -17,6 +17,7 @@ const OLD_SECRET = 'whsec_b2xkLW9sZC1vbGQtb2xkLW9sZC1vbGQtb2xkLW9sZC0=';
 interface Delivery {
   id: string;
   endpoint: string;
+  type: string;
   state: string;
   last_outcome: string | null;
   next_at: string | null;
@@ -70,6 +71,22 @@ for (const [engine, database] of Object.entries(ENGINES))
     assert.notEqual(own.headers['webhook-id'], theirs.headers['webhook-id']);
     assert.ok(crm.received.every(isCompleted), 'nothing else was sent there');
   });
+
+test('stores no event that none of the endpoints subscribes to', async (t) => {
+  const crm = await receiverFor(t);
+  const RELAY_ENDPOINTS = endpoint(crm.url, ['person.completed']);
+  const pair = await startPair(t, { env: { RELAY_URL: '', RELAY_ENDPOINTS } });
+  const ana = await pair.candidate();
+  await ana.submit({ document_id: '44556671', city_locode: 'PE LIM' });
+  for (;;) {
+    const status = await ana.browse('status');
+    if (((await status.json()) as { state: string }).state === 'submitted') break;
+  }
+  await complete(pair, 'w-1');
+  await crm.next(isCompleted);
+  const stored = (await deliveriesOf(pair)).map((one) => `${one.endpoint} ${one.type}`);
+  assert.deepEqual(stored, ['crm person.completed']);
+});
 
 test('while a secret rotates, a receiver with either one can verify', async (t) => {
   const pair = await startPair(t, { env: { RELAY_SECRET: `${RELAY_SECRET},${OLD_SECRET}` } });

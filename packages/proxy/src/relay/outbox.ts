@@ -37,12 +37,18 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
   const endpointsFor = (type: RelayEventType): string[] =>
     senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
 
+  /** Not stored: an event that none of the configured endpoints subscribes to. */
+  const isStored = (type: RelayEventType): boolean =>
+    senders.length === 0 || endpointsFor(type).length > 0;
+
   const statementsOf = (event: RelayEvent, id: string): Statement[] =>
-    insertEvent(
-      { id, type: event.type, body: JSON.stringify(event) },
-      endpointsFor(event.type),
-      Date.now(),
-    );
+    isStored(event.type)
+      ? insertEvent(
+          { id, type: event.type, body: JSON.stringify(event) },
+          endpointsFor(event.type),
+          Date.now(),
+        )
+      : [];
 
   /** New events are stored: send them now. */
   function wake(): void {
@@ -67,6 +73,7 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
 
     /** Stores an event; `false` when an event of this id is stored already. */
     async add(event: NewEvent): Promise<boolean> {
+      if (!isStored(event.type)) return true;
       const isNew = await deliveries.add(event, endpointsFor(event.type), Date.now());
       if (isNew) wake();
       return isNew;
@@ -74,6 +81,7 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
 
     /** Stores an event that repeats an earlier one: it is sent only when it is replayed. */
     async addDuplicate(event: NewEvent): Promise<void> {
+      if (!isStored(event.type)) return;
       await deliveries.add(event, endpointsFor(event.type), Date.now(), 'duplicate');
     },
 
