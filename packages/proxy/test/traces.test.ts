@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { PATHS } from 'precandidate-contract';
+import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { wantsTraces } from '../src/plugins/tracing.ts';
 import { startCollector } from './start-collector.ts';
@@ -139,6 +140,23 @@ test('posts to a form and to a relay endpoint are spans too, and tell no address
     new URL(receiver.url).pathname,
   ])
     assert.ok(!collector.text().includes(text), text);
+});
+
+test('a proxy that starts after another one of the same process closed sends its spans', async (t) => {
+  const service = await startAskedService(t);
+  const collector = await startCollector();
+  t.after(() => collector.close());
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+  Object.assign(process.env, tracing);
+  t.after(() => {
+    for (const name of Object.keys(tracing)) delete process.env[name];
+  });
+  const env = { ...SETTINGS, ...tracing, UPSTREAM_URL: service.url, LOG_LEVEL: 'silent' };
+  await (await startProxy(env)).close();
+  const proxy = await startProxy(env);
+  t.after(() => proxy.close());
+  assert.equal((await fetch(`${proxy.url}/healthz`)).status, 200);
+  await collector.span('GET /healthz');
 });
 
 test('where no traces are wanted nothing of them is loaded', async (t) => {

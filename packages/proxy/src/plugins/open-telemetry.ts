@@ -44,9 +44,13 @@ export const openTelemetry = fp(
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
     // Without baggage: what a browser sends in it is not passed on.
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-    trace.setGlobalTracerProvider(provider);
+    const isGlobal = trace.setGlobalTracerProvider(provider);
     traceRequests(app);
-    app.addHook('onClose', () => provider.shutdown());
+    app.addHook('onClose', async () => {
+      // Another proxy of this process may register its own later.
+      if (isGlobal) for (const api of [context, propagation, trace]) api.disable();
+      await provider.shutdown();
+    });
   },
   { name: 'open-telemetry' },
 );
