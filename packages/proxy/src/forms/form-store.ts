@@ -10,6 +10,7 @@ import {
 import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 /**
  * Of the current attempt. `stored`: not sent yet. `started`: the service may have the data.
@@ -175,7 +176,7 @@ export type ServiceRecord = Readonly<Record<string, unknown>>;
 /** The records of a person's list. Throws `service-answer-unusable` when it is no array. */
 export function readRecords(value: unknown): ServiceRecord[] {
   if (!Array.isArray(value)) throw new ProblemError('service-answer-unusable');
-  return value.filter(isRecord);
+  return value.filter(isJsonObject);
 }
 
 /** What a record says about its form; `undefined` when it does not name one. */
@@ -228,11 +229,7 @@ function formUrlOf(form: FormRow): string | null {
 /** A text field of the form's record; `null` when absent. */
 export function fieldOf(form: FormRow, field: string): string | null {
   const record: unknown = form.record === null ? null : JSON.parse(form.record);
-  return isRecord(record) ? textOrNull(record[field]) : null;
-}
-
-export function isRecord(value: unknown): value is ServiceRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(record) ? textOrNull(record[field]) : null;
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -2,9 +2,9 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { SendCheck } from '../relay/event-sender.ts';
-import { isRecord } from '../forms/form-store.ts';
 import type { Service } from '../upstream/service.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 /** Decorates `sendCheck` for the relay, so it is registered before the relay. */
 export const completionCheck = fp(
@@ -34,7 +34,7 @@ function createCompletionCheck(service: Service, persons: PersonStore): SendChec
     if (!id || !country_code) return { kind: 'invalid', outcome: 'unverifiable', retryAfterMs: 0 };
     try {
       const { value } = await service.personStatus(country_code, id);
-      const isSame = isRecord(value) && value['status'] === status;
+      const isSame = isJsonObject(value) && value['status'] === status;
       return isSame ? undefined : { kind: 'failed', outcome: 'status-differs', retryAfterMs: 0 };
     } catch (error) {
       const name = error instanceof ProblemError ? error.problemName : 'internal';
@@ -50,15 +50,15 @@ function createCompletionCheck(service: Service, persons: PersonStore): SendChec
 /** The payload names the country only in its links: `…/{country_code}/persons/{id}`. */
 function readCompletion(body: string): { id?: string; status?: unknown; country?: string } {
   const event: unknown = JSON.parse(body);
-  const payload = isRecord(event) ? event['data'] : undefined;
-  if (!isRecord(payload) || typeof payload['id'] !== 'string') return {};
+  const payload = isJsonObject(event) ? event['data'] : undefined;
+  if (!isJsonObject(payload) || typeof payload['id'] !== 'string') return {};
   const { id, status } = payload;
   const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(hrefsOf(payload['_links']));
   return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
 }
 
 function hrefsOf(links: unknown): string {
-  if (!isRecord(links)) return '';
-  const hrefs = Object.values(links).map((link) => (isRecord(link) ? link['href'] : undefined));
+  if (!isJsonObject(links)) return '';
+  const hrefs = Object.values(links).map((link) => (isJsonObject(link) ? link['href'] : undefined));
   return hrefs.filter((href) => typeof href === 'string').join(' ');
 }

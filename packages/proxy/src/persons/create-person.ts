@@ -1,9 +1,9 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
-import { isRecord } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 export type PersonCreator = ReturnType<typeof createPersonCreator>;
 
@@ -57,6 +57,6 @@ function withOwnWebhook(
 
 /** The response is not documented: a bare string has been seen, an object is likely. */
 function idIn(value: unknown): string | undefined {
-  const id = isRecord(value) ? (value['person_id'] ?? value['id']) : value;
+  const id = isJsonObject(value) ? (value['person_id'] ?? value['id']) : value;
   return typeof id === 'string' ? id : undefined;
 }

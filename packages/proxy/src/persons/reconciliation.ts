@@ -4,9 +4,10 @@ import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
-import { isRecord, type ServiceRecord } from '../forms/form-store.ts';
+import type { ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 const LEASE_MS = 30_000;
 const CONCURRENCY = 20;
@@ -44,7 +45,7 @@ export function createReconciliation(
     const { value, text } = await service.personStatus(country_code, person_id, {
       maxWaitMs: MAX_WAIT_MS,
     });
-    if (!isRecord(value) || !isCompleted(value)) return pollLater(person, attempt);
+    if (!isJsonObject(value) || !isCompleted(value)) return pollLater(person, attempt);
     const found = completionDigest(person_id, value);
     if (person.found !== found) {
       await persons.noteFound(person_id, found);

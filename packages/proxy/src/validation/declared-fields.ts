@@ -1,5 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { isRecord } from '../forms/form-store.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 /** Keywords with schemas for the same object: one, a list, or by name. */
 const SCHEMA = ['if', 'then', 'else'];
@@ -24,12 +24,12 @@ function collectNames(
   names: Set<string>,
   seen: Set<unknown>,
 ): boolean {
-  if (!isRecord(subschema) || seen.has(subschema)) return false;
+  if (!isJsonObject(subschema) || seen.has(subschema)) return false;
   seen.add(subschema);
   for (const name of namesOf(subschema['properties'])) names.add(name);
   const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
   let declaresAll =
-    isRecord(further) || further === true || subschema['patternProperties'] !== undefined;
+    isJsonObject(further) || further === true || subschema['patternProperties'] !== undefined;
   const inPlace = [
     targetOf(subschema['$ref'], root),
     ...SCHEMA.map((keyword) => subschema[keyword]),
@@ -40,7 +40,7 @@ function collectNames(
   return declaresAll;
 }
 
-const namesOf = (value: unknown) => (isRecord(value) ? Object.keys(value) : []);
+const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);
 
 /** A sanitized schema has only references that resolve inside it. */
 function targetOf(reference: unknown, root: FormSchema): unknown {

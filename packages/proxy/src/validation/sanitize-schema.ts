@@ -10,11 +10,11 @@ import {
   SUBSCHEMAS,
   VALUES,
   copyJson,
-  isJsonObject,
   schemaUnusable,
   unnamedDraft,
   type SchemaNode,
 } from './schema-rules.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 /** A form schema that is safe for browsers and validators. */
 export interface SanitizedSchema {

@@ -1,6 +1,7 @@
 import { constantsOf } from 'precandidate-contract';
 import { childPointer, refPointer } from './json-pointer.ts';
-import { SCHEMA_LIMITS, type SchemaNode, isJsonObject, schemaUnusable } from './schema-rules.ts';
+import { SCHEMA_LIMITS, type SchemaNode, schemaUnusable } from './schema-rules.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 /**
  * Throws unless every `$ref` points into the document, does not loop, and the expanded form stays

@@ -1,6 +1,7 @@
 import type { SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { printablePointer } from './json-pointer.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 export type SchemaNode = Record<string, unknown> | boolean;
 
@@ -195,11 +196,6 @@ export function mapSubschemas(
     return [keyword, Object.fromEntries(members)];
   });
   return Object.fromEntries(entries) as Schema;
-}
-
-/** Whether a value that came from JSON is an object. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A copy of JSON data without `__proto__` keys, so that no assignment can replace a prototype. */
