@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { RELAY_EVENTS, type RelayEventType, SUBMISSION_CHANNELS } from 'precandidate-contract';
+import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
+import { isJsonObject, parseJson } from '../shared/json.ts';
 
 /** Parses the text of one setting. Throws a {@link Fault}. */
 export type Parser<T> = (text: string) => T;
@@ -9,52 +10,12 @@ export class Fault extends Error {}
 
 export const text: Parser<string> = (value) => value;
 
-const list: Parser<string[]> = (value) =>
-  value
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-export function secrets(min_length: number): Parser<string[]> {
+export function matching(pattern: RegExp, fault: string): Parser<string> {
   return (value) => {
-    const all = list(value);
-    if (all.length === 0) throw new Fault('is empty');
-    if (all.some((one) => one.length < min_length))
-      throw new Fault(`contains one with fewer than ${min_length} characters`);
-    return all;
+    if (!pattern.test(value)) throw new Fault(fault);
+    return value;
   };
 }
-
-/** The value of an HTTP header. */
-export const headerValue: Parser<string> = (value) => {
-  if (!/^[\x21-\x7e]+$/.test(value))
-    throw new Fault('contains characters that a header cannot have');
-  return value;
-};
-
-/** `host` or `host:port`. */
-export const hosts: Parser<string[]> = (value) => {
-  const all = list(value);
-  const isHost = (one: string) => {
-    const url = URL.canParse(`http://${one}`) ? new URL(`http://${one}`) : undefined;
-    return (
-      url !== undefined &&
-      [url.host, url.hostname, `${url.hostname}:80`].includes(one.toLowerCase())
-    );
-  };
-  if (all.length === 0 || !all.every(isHost))
-    throw new Fault('must list hosts such as forms.example or forms.example:8443');
-  return all;
-};
-
-/** IP addresses, networks, and Fastify’s names for networks. */
-export const addresses: Parser<string[]> = (value) => {
-  const all = list(value);
-  const words = ['loopback', 'linklocal', 'uniquelocal'];
-  if (!all.every((one) => words.includes(one) || ipaddr.isValid(one) || ipaddr.isValidCIDR(one)))
-    throw new Fault('must list IP addresses or networks, comma-separated');
-  return all;
-};
 
 export function integer(min: number, max: number): Parser<number> {
   return (value) => {
@@ -73,62 +34,80 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Parser
   };
 }
 
-export const channel = oneOf(SUBMISSION_CHANNELS);
-
 export const flag: Parser<boolean> = (value) => oneOf(['true', 'false'])(value) === 'true';
+
+function list(isValid: (entry: string) => boolean, fault: string): Parser<string[]> {
+  return (value) => {
+    const entries = value.split(/[,\n]/).map((entry) => entry.trim());
+    const all = entries.filter((entry) => entry !== '');
+    if (!all.every(isValid)) throw new Fault(fault);
+    return all;
+  };
+}
+
+function nonEmptyList(isValid: (entry: string) => boolean, fault: string): Parser<string[]> {
+  return (value) => {
+    const all = list(isValid, fault)(value);
+    if (all.length === 0) throw new Fault('is empty');
+    return all;
+  };
+}
+
+export function secrets(minLength: number): Parser<string[]> {
+  const fault = `contains one with fewer than ${minLength} characters`;
+  return nonEmptyList(({ length }) => length >= minLength, fault);
+}
+
+/** `host` or `host:port`. */
+export const hosts = nonEmptyList((entry) => {
+  const url = URL.parse(`http://${entry}`);
+  const names = url ? [url.host, url.hostname, `${url.hostname}:80`] : [];
+  return names.includes(entry.toLowerCase());
+}, 'must list hosts such as forms.example or forms.example:8443');
+
+/** IP addresses, networks, and Fastify’s names for networks. */
+export const addresses = list(
+  (entry) =>
+    ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
+    ipaddr.isValid(entry) ||
+    ipaddr.isValidCIDR(entry),
+  'must list IP addresses or networks, comma-separated',
+);
+
+export const origins = nonEmptyList(
+  (entry) => /^https?:/.test(entry) && URL.parse(entry)?.origin === entry,
+  'must list origins such as https://hr.example, comma-separated',
+);
+
+/** Standard Webhooks secrets: `whsec_` and 24 to 64 bytes in base64. */
+export const relaySecrets = nonEmptyList((entry) => {
+  const { length } = Buffer.from(entry.slice('whsec_'.length), 'base64');
+  return /^whsec_[A-Za-z0-9+/]+=*$/.test(entry) && length >= 24 && length <= 64;
+}, 'must be whsec_ followed by 24 to 64 bytes in base64');
+
+function httpUrl(value: string): URL {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Fault('must be an http(s) URL');
+  return url;
+}
 
 /** An http(s) address without credentials, query or fragment; no slash at its end. */
 export const address: Parser<string> = (value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Fault('must be an http(s) URL');
+  const url = httpUrl(value);
   if (url.username || url.password || url.search || url.hash)
     throw new Fault('must have no credentials, query or fragment');
   return url.href.replace(/\/+$/, '');
 };
 
+export const upstreamAddress: Parser<string> = (value) =>
+  matching(/\/v3$/, 'must end with /v3')(address(value));
+
 /** An http(s) address that may contain credentials. */
 export const outboundProxy: Parser<string> = (value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+  const url = httpUrl(value);
+  if (url.pathname !== '/' || url.search || url.hash)
     throw new Fault('must be an http(s) URL without a path');
   return url.href;
-};
-
-export const upstreamAddress: Parser<string> = (value) => {
-  const url = address(value);
-  if (!url.endsWith('/v3')) throw new Fault('must end with /v3');
-  return url;
-};
-
-export const origins: Parser<string[]> = (value) => {
-  const all = list(value);
-  if (all.length === 0) throw new Fault('is empty');
-  for (const one of all)
-    if (!URL.canParse(one) || new URL(one).origin !== one || !/^https?:/.test(one))
-      throw new Fault('must list origins such as https://hr.example, comma-separated');
-  return all;
-};
-
-export const postgresAddress: Parser<string> = (value) => {
-  if (!/^postgres(ql)?:\/\//.test(value)) throw new Fault('must be a postgres:// URL');
-  return value;
-};
-
-export const headerName: Parser<string> = (value) => {
-  if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) throw new Fault('must be a header name');
-  return value;
-};
-
-/** Standard Webhooks secrets: `whsec_` and 24 to 64 bytes in base64. */
-export const relaySecrets: Parser<string[]> = (value) => {
-  const all = list(value);
-  const valid = (one: string) => {
-    const bytes = Buffer.from(one.slice('whsec_'.length), 'base64').length;
-    return /^whsec_[A-Za-z0-9+/]+=*$/.test(one) && bytes >= 24 && bytes <= 64;
-  };
-  if (all.length === 0 || !all.every(valid))
-    throw new Fault('must be whsec_ followed by 24 to 64 bytes in base64');
-  return all;
 };
 
 /** An endpoint of the portal's back end that events are relayed to. */
@@ -144,64 +123,46 @@ const MEMBERS = ['name', 'url', 'secrets', 'events'];
 
 /** A JSON array of `{name, url, secrets, events?}`; without `events` all of them. */
 export const relayEndpoints: Parser<RelayEndpoint[]> = (value) => {
-  const given = parse(value);
+  const given = parseJson(value);
   if (!Array.isArray(given))
     throw new Fault('must be a JSON array of {name, url, secrets, events?}');
-  const endpoints = given.map((one: unknown, index) => readEndpoint(one, `its entry ${index + 1}`));
+  const endpoints = given.map((entry: unknown, index) =>
+    readEndpoint(entry, `its entry ${index + 1}`),
+  );
   if (new Set(endpoints.map(({ name }) => name)).size < endpoints.length)
     throw new Fault('names one endpoint twice');
   return endpoints;
 };
 
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 function readEndpoint(given: unknown, where: string): RelayEndpoint {
-  if (typeof given !== 'object' || given === null) throw new Fault(`${where} is not an object`);
-  const {
-    name,
-    url,
-    secrets: given_secrets,
-    events = RELAY_EVENTS,
-  } = given as Record<string, unknown>;
+  if (!isJsonObject(given)) throw new Fault(`${where} is not an object`);
+  const { name, url, secrets: signing, events = RELAY_EVENTS } = given;
   if (Object.keys(given).some((key) => !MEMBERS.includes(key)))
     throw new Fault(`${where} may only have the members ${MEMBERS.join(', ')}`);
   if (typeof name !== 'string' || !/^[a-z0-9-]{1,32}$/.test(name) || name === 'default')
     throw new Fault(`${where} needs a name of a-z, 0-9, and - that is not default`);
+  /** Prefixes a {@link Fault} with its place. */
+  const member = <T>(key: string, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof Fault ? new Fault(`${where}: ${key} ${error.message}`) : error;
+    }
+  };
   return {
     name,
-    url: within(where, 'url', () => address(textMember(url))),
-    secrets: within(where, 'secrets', () => texts(given_secrets).flatMap(relaySecrets)),
-    events: within(where, 'events', () => texts(events).map(eventType)),
+    url: member('url', () => address(asText(url))),
+    secrets: member('secrets', () => asTexts(signing).flatMap(relaySecrets)),
+    events: member('events', () => asTexts(events).map(oneOf(RELAY_EVENTS))),
   };
 }
 
-/** Prefixes the message of a {@link Fault} with its place. */
-function within<T>(where: string, member: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof Fault ? new Fault(`${where}: ${member} ${error.message}`) : error;
-  }
-}
-
-function textMember(value: unknown): string {
+function asText(value: unknown): string {
   if (typeof value !== 'string') throw new Fault('must be a string');
   return value;
 }
 
-function texts(value: unknown): string[] {
+function asTexts(value: unknown): string[] {
   if (!Array.isArray(value) || value.length === 0) throw new Fault('must be a list of strings');
-  return value.map(textMember);
-}
-
-function eventType(value: string): RelayEventType {
-  const type = RELAY_EVENTS.find((one) => one === value);
-  if (type === undefined) throw new Fault(`must be one of: ${RELAY_EVENTS.join(', ')}`);
-  return type;
+  return value.map(asText);
 }

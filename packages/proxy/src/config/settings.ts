@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { SUBMISSION_CHANNELS } from 'precandidate-contract';
 import {
   Fault,
   type Parser,
   address,
   addresses,
-  channel,
   flag,
-  headerName,
-  headerValue,
   hosts,
   integer,
+  matching,
   oneOf,
   origins,
   outboundProxy,
-  postgresAddress,
   relayEndpoints,
   relaySecrets,
   secrets,
@@ -47,7 +45,11 @@ const SECRET = true;
 /** Every setting of the proxy, in the order of `--help`. */
 export const SETTINGS = {
   UPSTREAM_URL: required(upstreamAddress, 'The service’s base address; ends with /v3'),
-  UPSTREAM_API_KEY: required(headerValue, 'The account’s key, sent as X-Api-Key', SECRET),
+  UPSTREAM_API_KEY: required(
+    matching(/^[\x21-\x7e]+$/, 'contains characters that a header cannot have'),
+    'The account’s key, sent as X-Api-Key',
+    SECRET,
+  ),
   BACKEND_KEYS: required(
     secrets(16),
     'Bearer keys of the portal’s back end, comma-separated',
@@ -60,7 +62,7 @@ export const SETTINGS = {
   ),
   ALLOWED_ORIGINS: required(origins, 'Origins of the pages that embed the form, comma-separated'),
   DATABASE_URL: optional(
-    postgresAddress,
+    matching(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
     'A postgres:// URL; without it: the embedded database in DATA_DIR',
     SECRET,
   ),
@@ -77,7 +79,7 @@ export const SETTINGS = {
     'Addresses of reverse proxies whose X-Forwarded-For is trusted, comma-separated',
   ),
   SUBMISSION_CHANNEL: withDefault(
-    channel,
+    oneOf(SUBMISSION_CHANNELS),
     'form',
     'How a submission is delivered: form, person, or handoff',
   ),
@@ -96,7 +98,7 @@ export const SETTINGS = {
     'Hosts that a submission may be sent to, comma-separated; without it: the host of UPSTREAM_URL',
   ),
   WEBHOOK_HEADER: withDefault(
-    headerName,
+    matching(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name'),
     'X-Webhook-Secret',
     'Header in which the service sends the webhook secret',
   ),
