@@ -1,28 +1,35 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Settings, SettingsError } from '../config/settings.ts';
+import { parseArgs } from 'node:util';
+import { readSettings, SettingsError, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
+import { isJsonObject, parseJson } from '../shared/json.ts';
 
 /** A command of `precandidate-proxy`. */
 export interface Command {
+  /** Its line in `precandidate-proxy --help`. */
+  summary: string;
   /** What `<command> --help` prints. */
   help: string;
-  /** Resolves to the exit code. Throws {@link UsageError} for arguments that `help` does not describe. */
-  run(args: string[], env: NodeJS.ProcessEnv): Promise<number>;
+  /** Names of its options; each takes a value. */
+  options?: readonly string[];
+  /** Throws {@link UsageError} for arguments that `help` does not describe. */
+  run(args: Arguments, env: NodeJS.ProcessEnv): Promise<void>;
 }
 
-/** The arguments are wrong. The message is one sentence for the operator. */
+export interface Arguments {
+  values: Readonly<Record<string, string | undefined>>;
+  positionals: readonly string[];
+}
+
+/** Ends the command with exit code 1. The message is one sentence for the operator. */
 export class UsageError extends Error {}
 
-/** Parses `args`. Throws {@link UsageError} for an unknown option. */
-export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: Options,
-) {
+export function parseArguments(args: string[], names: readonly string[] = []): Arguments {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch {
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`The options are: ${[...known, '--help'].join(', ')}`);
+    const known = [...names, 'help'].map((name) => `--${name}`);
+    throw new UsageError(`The options are: ${known.join(', ')}`);
   }
 }
 
@@ -33,44 +40,38 @@ export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): s
 }
 
 /**
- * Calls the running proxy as the back end does, because only its process can open the embedded
- * database. Throws {@link UsageError} when the proxy responds with an error or not at all.
+ * Returns how to call the running proxy as the back end does, because only its process can open the
+ * embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy responds
+ * with an error or not at all.
  */
-export async function callProxy(
-  settings: Settings,
-  {
-    url = localAddress(settings),
-    path,
-    body,
-  }: { url?: string | undefined; path: string; body?: unknown },
-): Promise<unknown> {
-  const answer = await fetch(url.replace(/\/+$/, '') + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${settings.BACKEND_KEYS[0]}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new UsageError(`No proxy responds at ${url}; set --url`);
-  });
-  const text = await answer.text();
-  const value: unknown = text === '' ? undefined : parse(text);
-  if (!answer.ok) throw new UsageError(`The proxy responded ${answer.status}: ${titleIn(value)}`);
-  return value;
+export function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
+  const settings = readSettings(env);
+  const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
+  const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
+
+  return async (path: string, body?: object): Promise<unknown> => {
+    const request =
+      body === undefined
+        ? { headers: { authorization } }
+        : {
+            method: 'POST',
+            headers: { authorization, 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          };
+    const response = await fetch(url + path, request).catch(() => {
+      throw new UsageError(`No proxy responds at ${url}; set --url`);
+    });
+    const value = parseJson(await response.text());
+    if (response.ok) return value;
+    const title = isJsonObject(value) ? value['title'] : undefined;
+    const reason = title ?? 'not a problem of the proxy; is this its address?';
+    throw new UsageError(`The proxy responded ${response.status}: ${String(reason)}`);
+  };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function titleIn(value: unknown): string {
-  const { title } = (value ?? {}) as { title?: unknown };
-  return typeof title === 'string' ? title : 'not a problem of the proxy; is this its address?';
+/** The query of a list: its filters that are set. */
+export function queryOf({ state, limit }: Arguments['values']): URLSearchParams {
+  return new URLSearchParams({ ...(state && { state }), ...(limit && { limit }) });
 }
 
 /** Why the proxy cannot start, without a stack trace. */

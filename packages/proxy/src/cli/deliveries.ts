@@ -1,11 +1,4 @@
-import { readSettings } from '../config/settings.ts';
-import { type Command, UsageError, callProxy, parseOptions } from './command.ts';
-
-const OPTIONS = {
-  state: { type: 'string' },
-  limit: { type: 'string' },
-  url: { type: 'string' },
-} as const;
+import { type Command, proxyCaller, queryOf, UsageError } from './command.ts';
 
 interface Delivery {
   id: string;
@@ -17,46 +10,31 @@ interface Delivery {
   created_at: string;
 }
 
-/** `deliveries list` and `deliveries replay`: the events for the back end. */
 export const deliveries: Command = {
+  summary: 'List the events for the back end, or send one again',
   help: `precandidate-proxy deliveries list [--state pending|delivered|dead|held|duplicate] [--limit 100]
 precandidate-proxy deliveries replay <id> …
 
 Calls the running proxy, with the settings that it was started with.
   --url   its address; default: HOST and PORT`,
+  options: ['state', 'limit', 'url'],
 
   async run(args, env) {
-    const { values, positionals } = parseOptions(args, OPTIONS);
-    const [verb = 'list', ...ids] = positionals;
-    const settings = readSettings(env);
-    const { url } = values;
+    const [verb = 'list', ...ids] = args.positionals;
+    const call = proxyCaller(env, args.values['url']);
     if (verb === 'list' && ids.length === 0) {
-      const query = new URLSearchParams();
-      if (values.state !== undefined) query.set('state', values.state);
-      if (values.limit !== undefined) query.set('limit', values.limit);
-      const listed = await callProxy(settings, { url, path: `/deliveries?${query}` });
-      for (const one of (listed as { deliveries: Delivery[] }).deliveries) console.log(lineOf(one));
-      return 0;
-    }
-    if (verb !== 'replay' || ids.length === 0)
-      throw new UsageError('Use list, or replay <id>; see --help');
-    for (const id of ids) {
-      const path = `/deliveries/${encodeURIComponent(id)}/replay`;
-      console.log(lineOf((await callProxy(settings, { url, path, body: {} })) as Delivery));
-    }
-    return 0;
+      const listed = (await call(`/deliveries?${queryOf(args.values)}`)) as {
+        deliveries: Delivery[];
+      };
+      listed.deliveries.forEach(print);
+    } else if (verb === 'replay' && ids.length > 0) {
+      for (const id of ids)
+        print((await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as Delivery);
+    } else throw new UsageError('Use list, or replay <id>; see --help');
   },
 };
 
-function lineOf({
-  id,
-  endpoint,
-  type,
-  state,
-  attempt,
-  last_outcome,
-  created_at,
-}: Delivery): string {
-  const tries = `${attempt} tries`;
-  return [created_at, state, tries, last_outcome ?? '-', endpoint, type, id].join('  ');
+function print({ id, endpoint, type, state, attempt, last_outcome, created_at }: Delivery): void {
+  const columns = [created_at, state, `${attempt} tries`, last_outcome ?? '-', endpoint, type, id];
+  console.log(columns.join('  '));
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, UsageError, parseOptions } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 
 const fresh = () => randomBytes(32).toString('base64url');
 
-/** How to rotate each secret without an outage. */
+/** How to rotate each secret so that no session ends and no event is lost. */
 const ROTATIONS: Readonly<Record<string, { fresh?: () => string; steps: readonly string[] }>> = {
   SESSION_SECRETS: {
     fresh,
@@ -47,19 +47,17 @@ const ROTATIONS: Readonly<Record<string, { fresh?: () => string; steps: readonly
 };
 const NAMES = Object.keys(ROTATIONS);
 
-/** `keys rotate`: a new secret, and steps that end no session and lose no event. */
 export const keys: Command = {
+  summary: 'Generate a secret and print the steps of its rotation',
   help: `precandidate-proxy keys rotate <${NAMES.join(' | ')}>
 
 Prints a new secret and the steps of its rotation. Changes nothing.`,
 
-  async run(args) {
-    const [verb, name = '', ...rest] = parseOptions(args, {}).positionals;
+  async run({ positionals: [verb, name = '', ...rest] }) {
     const rotation = Object.hasOwn(ROTATIONS, name) ? ROTATIONS[name] : undefined;
     if (verb !== 'rotate' || !rotation || rest.length > 0)
       throw new UsageError(`Use rotate with one of: ${NAMES.join(', ')}`);
     if (rotation.fresh) console.log(`new  ${rotation.fresh()}`);
     rotation.steps.forEach((step, index) => console.log(`${index + 1}. ${step}`));
-    return 0;
   },
 };

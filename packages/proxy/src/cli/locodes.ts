@@ -4,10 +4,10 @@ import { NotLocodes, type Places, readPlaces } from '../locodes/read-places.ts';
 import { type Settings, readSettings } from '../config/settings.ts';
 import { createCityFolder, createCityTable } from '../locodes/city-store.ts';
 import { openDatabase } from '../db/plugin.ts';
-import { type Command, UsageError, parseOptions, reasonOf } from './command.ts';
+import { type Command, UsageError, reasonOf } from './command.ts';
 
-/** `locodes import`: more places than the main cities that the package contains. */
 export const locodes: Command = {
+  summary: 'Import the full UN/LOCODE list of places',
   help: `precandidate-proxy locodes import <file> …
 
 Imports the official UN/LOCODE list from its CSV files (UTF-8 or Latin-1), with the settings of the
@@ -15,22 +15,18 @@ proxy. Pass all files at once. It replaces the lists of the countries in the fil
 others. An invalid file changes nothing. Running processes serve the new lists within a minute, the
 main cities first.`,
 
-  async run(args, env) {
-    const [verb, ...paths] = parseOptions(args, {}).positionals;
+  async run({ positionals: [verb, ...paths] }, env) {
     if (verb !== 'import' || paths.length === 0)
       throw new UsageError('Use import <file> …; see --help');
     const settings = readSettings(env);
     if (settings.DATABASE_URL === undefined && settings.DATA_DIR === ':memory:')
       throw new UsageError('DATA_DIR is :memory:, which only the proxy itself can use');
     const places = await read(paths);
-    try {
-      await keep(places, settings);
-    } catch (error) {
+    await store(places, settings).catch((error: unknown) => {
       throw new UsageError(reasonOf(error));
-    }
-    const count = [...places.values()].reduce((sum, list) => sum + list.length, 0);
+    });
+    const count = [...places.values()].flat().length;
     console.log(`imported  ${count} places of ${places.size} countries`);
-    return 0;
   },
 };
 
@@ -52,7 +48,7 @@ async function read(paths: readonly string[]): Promise<Places> {
   }
 }
 
-async function keep(places: Places, settings: Settings): Promise<void> {
+async function store(places: Places, settings: Settings): Promise<void> {
   const lists = new Map(
     [...places].map(([country, cities]) => [country, JSON.stringify(cities)] as const),
   );

@@ -1,11 +1,4 @@
-import { readSettings } from '../config/settings.ts';
-import { type Command, UsageError, callProxy, parseOptions } from './command.ts';
-
-const OPTIONS = {
-  state: { type: 'string' },
-  limit: { type: 'string' },
-  url: { type: 'string' },
-} as const;
+import { type Command, proxyCaller, queryOf, UsageError } from './command.ts';
 
 interface PendingSubmission {
   person_id: string;
@@ -17,47 +10,36 @@ interface PendingSubmission {
   begun_at: string | null;
 }
 
-/** `submissions list` and `submissions retry`: submissions that the service has not confirmed. */
 export const submissions: Command = {
+  summary: 'List submissions that are not confirmed yet, or deliver them again',
   help: `precandidate-proxy submissions list [--state sending|sent|unconfirmed] [--limit 100]
 precandidate-proxy submissions retry <person_id>/<form_id> …
 
 Lists submissions that the service has not confirmed yet, and delivers them again. Calls the running
 proxy, with the settings that it was started with.
   --url   its address; default: HOST and PORT`,
+  options: ['state', 'limit', 'url'],
 
   async run(args, env) {
-    const { values, positionals } = parseOptions(args, OPTIONS);
-    const [verb = 'list', ...forms] = positionals;
-    const settings = readSettings(env);
-    const { url } = values;
+    const [verb = 'list', ...forms] = args.positionals;
+    const call = proxyCaller(env, args.values['url']);
+    const areForms = forms.length > 0 && forms.every((form) => /^[^/]+\/[^/]+$/.test(form));
     if (verb === 'list' && forms.length === 0) {
-      const query = new URLSearchParams();
-      if (values.state !== undefined) query.set('state', values.state);
-      if (values.limit !== undefined) query.set('limit', values.limit);
-      const listed = await callProxy(settings, { url, path: `/submissions?${query}` });
-      const pending = (listed as { submissions: PendingSubmission[] }).submissions;
-      for (const one of pending) console.log(lineOf(one));
-      return 0;
-    }
-    if (
-      verb !== 'retry' ||
-      forms.length === 0 ||
-      !forms.every((form) => /^[^/]+\/[^/]+$/.test(form))
-    )
-      throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
-    for (const form of forms) {
-      const path = `/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`;
-      await callProxy(settings, { url, path, body: {} });
-      console.log(`${form}  will be delivered again`);
-    }
-    return 0;
+      const listed = await call(`/submissions?${queryOf(args.values)}`);
+      (listed as { submissions: PendingSubmission[] }).submissions.forEach(print);
+    } else if (verb === 'retry' && areForms) {
+      for (const form of forms) {
+        await call(`/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`, {});
+        console.log(`${form}  will be delivered again`);
+      }
+    } else throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
   },
 };
 
-function lineOf(pending: PendingSubmission): string {
+function print(pending: PendingSubmission): void {
   const { person_id, precandidate_id, state, tries, last_outcome, has_data, begun_at } = pending;
   const data = has_data ? 'data kept' : 'no data';
   const form = `${person_id}/${precandidate_id}`;
-  return [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form].join('  ');
+  const columns = [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
+  console.log(columns.join('  '));
 }
