@@ -13,39 +13,60 @@ declare module 'fastify' {
     /** Set by `authenticate.session`. */
     session: SessionScope | null;
   }
+  interface FastifyInstance {
+    tokens: SessionTokens;
+    revocations: SessionRevocations;
+    authenticate: Authenticate;
+    /** Encrypts stored personal data. */
+    sealer: Sealer;
+  }
 }
 
+/** Who may call what: the portal's back end by key, browsers by session token. */
+export const auth = fp(
+  async (app: App) => {
+    const { settings, onBackgroundError } = app;
+    const tokens = await createSessionTokens(settings.SESSION_SECRETS);
+    const revocations = createSessionRevocations(app.db, onBackgroundError);
+    app.housekeeping.add(async (now) => ({ revocations: await revocations.purge(now) }));
+    app.decorateRequest('session', null);
+    app.decorate('tokens', tokens);
+    app.decorate('revocations', revocations);
+    app.decorate('authenticate', createAuthenticate(settings, tokens, revocations));
+    app.decorate('sealer', createSealer(settings.SESSION_SECRETS));
+    app.addHook('onReady', async () => revocations.start());
+    app.addHook('onClose', () => revocations.stop());
+  },
+  { name: 'auth', dependencies: ['housekeeping'] },
+);
+
 /** Hooks that authenticate a request, cheapest check first. */
-export type Authenticate = ReturnType<typeof createAuthenticate>;
+type Authenticate = ReturnType<typeof createAuthenticate>;
 
 function createAuthenticate(
-  { BACKEND_KEYS, ALLOWED_ORIGINS }: Pick<Settings, 'BACKEND_KEYS' | 'ALLOWED_ORIGINS'>,
+  { BACKEND_KEYS, ALLOWED_ORIGINS }: Settings,
   tokens: SessionTokens,
   revocations: SessionRevocations,
 ) {
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
-  /** Stays synchronous for a session that is known to be live, which is the usual case. */
+  /** Like `accept`, synchronous for a session that is known to be live, which is the usual case. */
   function session(request: FastifyRequest): Promise<void> | undefined {
+    const acceptOwn = (scope: SessionScope) => {
+      assertOwn(request, scope);
+      return accept(request, scope);
+    };
     const token = bearerOf(request);
     const known = tokens.verified(token);
-    if (known === undefined || !revocations.isSurelyLive(known)) return verify(request, token);
-    assertOwn(request, known);
-    assertOrigin(request, known);
-    request.session = known;
-    return undefined;
+    return known ? acceptOwn(known) : tokens.verify(token).then(acceptOwn);
   }
 
-  async function verify(request: FastifyRequest, token: string): Promise<void> {
-    const scope = await tokens.verify(token);
-    assertOwn(request, scope);
-    await accept(request, scope);
-  }
-
-  async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
+  function accept(request: FastifyRequest, scope: SessionScope): Promise<void> | undefined {
     assertOrigin(request, scope);
-    if (!revocations.isSurelyLive(scope)) await revocations.assertLive(scope);
+    if (!revocations.isSurelyLive(scope))
+      return revocations.assertLive(scope).then(() => void (request.session = scope));
     request.session = scope;
+    return undefined;
   }
 
   function assertOrigin(request: FastifyRequest, scope: SessionScope): void {
@@ -102,7 +123,6 @@ export function sessionOf(request: FastifyRequest): SessionScope {
 }
 
 const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
-
 const SCHEME = 'Bearer ';
 
 function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
@@ -110,31 +130,3 @@ function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
   if (authorization.startsWith(SCHEME)) return authorization.slice(SCHEME.length).trimStart();
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    tokens: SessionTokens;
-    revocations: SessionRevocations;
-    authenticate: Authenticate;
-    /** Encrypts stored personal data. */
-    sealer: Sealer;
-  }
-}
-
-/** Who may call what: the portal's back end by key, browsers by session token. */
-export const auth = fp(
-  async (app: App) => {
-    const { settings, onBackgroundError } = app;
-    const tokens = await createSessionTokens(settings.SESSION_SECRETS);
-    const revocations = createSessionRevocations(app.db, onBackgroundError);
-    app.housekeeping.add(async (now) => ({ revocations: await revocations.purge(now) }));
-    app.decorateRequest('session', null);
-    app.decorate('tokens', tokens);
-    app.decorate('revocations', revocations);
-    app.decorate('authenticate', createAuthenticate(settings, tokens, revocations));
-    app.decorate('sealer', createSealer(settings.SESSION_SECRETS));
-    app.addHook('onReady', async () => revocations.start());
-    app.addHook('onClose', () => revocations.stop());
-  },
-  { name: 'auth', dependencies: ['housekeeping'] },
-);

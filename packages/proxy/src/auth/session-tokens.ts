@@ -12,8 +12,8 @@ export interface SessionScope {
   session_id: string;
   person_id: string;
   form_id: string;
-  origin?: string;
-  locale?: string;
+  origin?: string | undefined;
+  locale?: string | undefined;
   /** Whether it has a prefill, which is stored and never part of the token. */
   prefilled: boolean;
   /** Epoch milliseconds. */
@@ -23,10 +23,6 @@ export interface SessionScope {
 }
 
 export type SessionTokens = Awaited<ReturnType<typeof createSessionTokens>>;
-
-/** What a new session allows, and the session of another token for one that exists. */
-type ScopeToMint = Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'> &
-  Partial<SessionScope>;
 
 /** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
@@ -48,12 +44,8 @@ interface Claims extends JWTPayload {
   minted_at?: number;
 }
 
-/**
- * The first secret signs; each of them verifies.
- *
- * @param audience - tokens for another audience are invalid
- */
-export async function createSessionTokens(secrets: readonly string[], audience = AUDIENCE) {
+/** The first secret signs; each of them verifies. */
+export async function createSessionTokens(secrets: readonly string[]) {
   const keys = new Map(
     await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
   );
@@ -73,33 +65,23 @@ export async function createSessionTokens(secrets: readonly string[], audience =
   return {
     verified,
 
-    /** A token for a new session, or another one for the session in `scope`. */
+    /** A token for a new session. */
     async mint(
-      scope: ScopeToMint,
+      granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
       ttl_seconds: number,
     ): Promise<{ token: string; scope: SessionScope }> {
-      const { person_id, form_id, origin, locale, prefilled, ...session } = scope;
-      const { session_id = randomUUID(), minted_at = Date.now() } = session;
-      const expires_s = Math.floor(Date.now() / 1_000) + ttl_seconds;
-      const optional = { ...(origin && { origin }), ...(locale && { locale }) };
-      const token = await new SignJWT({
-        person_id,
-        form_id,
-        minted_at,
-        ...optional,
-        ...(prefilled && { prefilled }),
-      })
+      const session_id = randomUUID();
+      const minted_at = Date.now();
+      const expires_s = Math.floor(minted_at / 1_000) + ttl_seconds;
+      const token = await new SignJWT({ ...granted, minted_at })
         .setProtectedHeader({ alg: ALGORITHM, kid })
-        .setAudience(audience)
+        .setAudience(AUDIENCE)
         .setJti(session_id)
         .setIssuedAt()
         .setExpirationTime(expires_s)
         .sign(signingKey);
-      const expires_at = expires_s * 1_000;
-      return {
-        token,
-        scope: { session_id, person_id, form_id, ...optional, prefilled, minted_at, expires_at },
-      };
+      const scope = { ...granted, session_id, minted_at, expires_at: expires_s * 1_000 };
+      return { token, scope };
     },
 
     /** Rejects with `session-expired` or `session-invalid`. */
@@ -114,7 +96,7 @@ export async function createSessionTokens(secrets: readonly string[], audience =
             if (!key) throw new JWKSNoMatchingKey();
             return key;
           },
-          { algorithms: [ALGORITHM], audience, requiredClaims: CLAIMS },
+          { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
         );
         const scope = scopeOf(payload);
         kept.set(signatureOf(token), { token, scope });
@@ -134,23 +116,12 @@ function scopeOf({
   jti = '',
   exp = 0,
   iat = 0,
-  person_id,
-  form_id,
-  origin,
-  locale,
-  prefilled,
-  minted_at = iat * 1_000,
+  prefilled = false,
+  ...claims
 }: Claims): SessionScope {
-  return {
-    session_id: jti,
-    person_id,
-    form_id,
-    ...(origin !== undefined && { origin }),
-    ...(locale !== undefined && { locale }),
-    prefilled: prefilled === true,
-    minted_at,
-    expires_at: exp * 1_000,
-  };
+  const { person_id, form_id, origin, locale, minted_at = iat * 1_000 } = claims;
+  const expires_at = exp * 1_000;
+  return { session_id: jti, person_id, form_id, origin, locale, prefilled, minted_at, expires_at };
 }
 
 function importKey(secret: string): Promise<webcrypto.CryptoKey> {

@@ -118,13 +118,11 @@ function mintSessionRoute(app: App): void {
         body: SessionBody,
         response: responsesOf(
           { 201: SessionSchema },
-          ...([
-            'unauthorized',
-            'invalid-request',
-            'origin-not-allowed',
-            'prefill-invalid',
-            'form-not-found',
-          ] as const),
+          'unauthorized',
+          'invalid-request',
+          'origin-not-allowed',
+          'prefill-invalid',
+          'form-not-found',
         ),
       },
     },

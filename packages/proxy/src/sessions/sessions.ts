@@ -15,7 +15,7 @@ const SERVICE_WITHIN_MS = 1_200;
  * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
  */
 export async function mintSession(app: App, request: SessionRequest): Promise<Session> {
-  const { tokens, schemas, prefills, sealer, poller, renderedElement } = app;
+  const { tokens, schemas, prefills, sealer, poller, renderElement } = app;
   const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
   const { html: isRendered = true, nonce } = request;
   if (origin !== undefined && !app.settings.ALLOWED_ORIGINS.includes(origin))
@@ -23,42 +23,26 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
 
   const began = performance.now();
   const leftMs = () => Math.max(SERVICE_WITHIN_MS - (performance.now() - began), 0);
-  const isNeeded = isRendered || prefill !== undefined;
-  const schema = isNeeded
-    ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
-    : undefined;
+  let schema: SanitizedSchema | undefined;
+  if (isRendered || prefill) schema = await ifAvailable(schemas.get(person_id, form_id), leftMs());
   // A form that was polled before needs no call to the service.
-  if (!isNeeded) await ifAvailable(poller.find(person_id, form_id), leftMs());
+  else await ifAvailable(poller.find(person_id, form_id), leftMs());
   if (schema && prefill) await checkPrefill(app, schema, { form_id, prefill }, leftMs());
 
-  const { token, scope } = await tokens.mint(
-    {
-      person_id,
-      form_id,
-      ...(origin !== undefined && { origin }),
-      ...(locale !== undefined && { locale }),
-      prefilled: prefill !== undefined,
-    },
-    ttl_seconds,
-  );
+  const prefilled = prefill !== undefined;
+  const granted = { person_id, form_id, origin, locale, prefilled };
+  const { token, scope } = await tokens.mint(granted, ttl_seconds);
   const { session_id, expires_at } = scope;
   if (prefill !== undefined) {
     const sealed = sealer.seal(prefill, prefillContext(session_id));
     await prefills.put(session_id, sealed, expires_at);
   }
   await poller.keepPolling(person_id);
-  const html =
-    isRendered && schema
-      ? await withinTime(renderedElement.render(token, scope, nonce), leftMs()).catch(
-          () => undefined,
-        )
-      : undefined;
-  return {
-    token,
-    session_id,
-    expires_at: new Date(expires_at).toISOString(),
-    ...(html !== undefined && { html }),
-  };
+  const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
+  if (!isRendered || !schema) return session;
+  const rendering = renderElement(token, scope, nonce);
+  const html = await withinTime(rendering, leftMs()).catch(() => undefined);
+  return { ...session, ...(html !== undefined && { html }) };
 }
 
 async function checkPrefill(
