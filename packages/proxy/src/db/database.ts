@@ -10,7 +10,6 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** One SQL statement with its parameters. */
 export interface Statement {
   sql: string;
   params: readonly Param[];
@@ -36,7 +35,7 @@ export interface Database {
   /** Runs the statements in one transaction and returns the rows of each. */
   batch(statements: readonly Statement[]): Promise<unknown[][]>;
   /** Resolves when the database can be written to. */
-  ping(): Promise<void>;
+  ping(): Promise<unknown>;
   /** Runs each migration once, also when two processes start together. */
   migrate(migrations: readonly Migration[]): Promise<void>;
   /** Sends a hint to every process that listens. It may be lost. */
@@ -65,7 +64,23 @@ export function columnParams(params: readonly Param[]): Param[] {
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
 
-/** The most rows of one statement, far below the limits of either engine. */
+export const CREATE_MIGRATIONS = 'create table if not exists migrations(number bigint primary key)';
+
+/** The statements of the migrations that are not among the rows of the table `migrations`. */
+export function pendingStatements(
+  migrations: readonly Migration[],
+  rows: readonly { number?: unknown }[],
+): string[] {
+  const done = new Set(rows.map(({ number }) => number));
+  return migrations
+    .filter(({ number }) => !done.has(number))
+    .flatMap(({ number, statements }) => [
+      ...statements,
+      `insert into migrations(number) values(${number})`,
+    ]);
+}
+
+/** Far below the limits of either engine. */
 const MOST_ROWS = 500;
 
 /** `rows` in batches that each fit one statement. */
@@ -109,12 +124,10 @@ export async function changeRow<Row>(
   change: Statement,
   others: readonly Statement[] = [],
 ): Promise<Row | undefined> {
-  const [row] =
-    others.length === 0
-      ? await db.query<Row>(change.sql, ...change.params)
-      : ((await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]))[0] ??
-        []);
-  return row as Row | undefined;
+  // Without a transaction where none is needed: it takes two more round trips.
+  if (others.length === 0) return (await db.query<Row>(change.sql, ...change.params))[0];
+  const [changed] = await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]);
+  return changed?.[0] as Row | undefined;
 }
 
 /** Few enough that other statements do not wait long and none times out. */

@@ -6,19 +6,16 @@ import { ADOPT_OLDER_SCHEDULES } from './migrations.ts';
 /** Deletes what has expired by `now`; resolves to the number of deleted rows by kind. */
 type Purge = (now: number) => Promise<Readonly<Record<string, number>>>;
 
-/** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
-export interface Housekeeping {
-  /** Each feature adds the purge of its own tables. */
-  add(purge: Purge): void;
-  /** Runs every purge now. One that fails does not stop the others. */
-  run(): Promise<void>;
-  /** Starts the hourly runs. */
-  start(): Promise<void>;
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    housekeeping: Housekeeping;
+    housekeeping: {
+      /** Each feature adds the purge of its own tables. */
+      add(purge: Purge): void;
+      /** Runs every purge now. One that fails does not stop the others. */
+      run(): Promise<void>;
+      /** Starts the hourly runs. */
+      start(): Promise<void>;
+    };
   }
 }
 
@@ -26,6 +23,7 @@ const QUEUE = 'purge';
 const EVERY_MS = 60 * 60_000;
 const LEASE_MS = 60_000;
 
+/** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
 export const housekeeping = fp(
   async (app: App) => {
     const { db, jobs, metrics, onBackgroundError: onError } = app;

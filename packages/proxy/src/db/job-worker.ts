@@ -1,17 +1,5 @@
 import type { EndedRun, Job, Jobs, NextRun } from './jobs.ts';
 
-/** Runs the jobs of one queue, in as many processes as you like. */
-export interface JobWorker {
-  start(): Promise<void>;
-  /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
-  wake(): void;
-  /**
-   * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
-   * runs again once its lease has ended.
-   */
-  stop(graceMs?: number): Promise<void>;
-}
-
 export interface JobWorkerOptions<Row> {
   queue: string;
   /** Jobs of this process that run at once. A slow one holds up no other. */
@@ -36,7 +24,10 @@ const LONGEST_SLEEP_MS = 1_000;
 const AFTER_ERROR = { firstMs: 2_000, longestMs: 5 * 60_000 };
 const GRACE_MS = 10_000;
 
-export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>): JobWorker {
+export type JobWorker = ReturnType<typeof createJobWorker>;
+
+/** Runs the jobs of one queue, in as many processes as you like. */
+export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>) {
   const { queue, concurrency, leaseMs, longestPauseMs, onError } = options;
   const running = new Map<Job, Promise<void>>();
   const ended: EndedRun[] = [];
@@ -111,15 +102,20 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   }
 
   return {
-    async start() {
+    async start(): Promise<void> {
       await jobs.releaseAbandoned(queue, Date.now());
       renewal = setInterval(renew, leaseMs / 3);
       loop ??= runRounds();
     },
 
-    wake: () => wakeUp.abort(),
+    /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
+    wake: (): void => wakeUp.abort(),
 
-    stop(graceMs = GRACE_MS) {
+    /**
+     * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
+     * runs again once its lease has ended.
+     */
+    stop(graceMs = GRACE_MS): Promise<void> {
       stopping ??= finish(graceMs);
       return stopping;
     },

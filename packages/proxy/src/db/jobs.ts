@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { batchesOf, type Database, placesOf, type Statement, valuesOf } from './database.ts';
 
-/** A job that this process runs until `due_at`, when its lease ends. Times in epoch milliseconds. */
+/** A job that this process runs until its lease ends, at `due_at`. Times in epoch milliseconds. */
 export interface Job {
   key: string;
   /** How often it was run in a row; `schedule` with `restart` sets it to 0. */
   attempt: number;
   due_at: number;
-  /** Only the holder of this token can end or renew the run. */
+  /** Only the holder of this token can end or renew the run. Jobs that were claimed together share it. */
   lease: string;
 }
 
@@ -32,17 +32,16 @@ export interface ClaimOptions {
   longestPauseMs?: number | undefined;
 }
 
-export interface ScheduleOptions {
-  /** Counts attempts from 0 again. */
-  restart?: boolean;
-}
-
-/** The statement that schedules jobs, to be part of a {@link Database.batch}. */
+/**
+ * The statement that schedules jobs, to be part of a {@link Database.batch}.
+ *
+ * @param restart - counts attempts from 0 again
+ */
 export function scheduleJobs(
   queue: string,
   keys: readonly string[],
   dueAt: number,
-  { restart = false }: ScheduleOptions = {},
+  { restart = false } = {},
 ): Statement {
   const rows = keys.map((_, index) => `(cast($1 as text), $${index + 4}, cast($2 as bigint), 0)`);
   return {
@@ -73,7 +72,7 @@ export function createJobs(db: Database) {
       queue: string,
       keys: readonly string[],
       dueAt: number,
-      { isLossy = false, restart = false }: ScheduleOptions & { isLossy?: boolean } = {},
+      { isLossy = false, restart = false } = {},
     ): Promise<void> {
       for (const some of batchesOf([...new Set(keys)])) {
         const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
@@ -102,20 +101,14 @@ export function createJobs(db: Database) {
 
     /** Extends leases that are still held. */
     async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
-      for (const some of batchesOf(jobs)) {
-        const { text, params } = valuesOf(
-          ['text', 'text'],
-          some.map(({ key, lease }) => [key, lease]),
-          3,
-        );
+      const leases = [...new Set(jobs.map(({ lease }) => lease))];
+      for (const some of batchesOf(leases))
         await db.queryLossy(
-          `update jobs set due_at = $2 from (values ${text}) as held
-           where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
+          `update jobs set due_at = $2 where queue = $1 and lease in (${placesOf(some, 3)})`,
           queue,
           leaseUntil,
-          ...params,
+          ...some,
         );
-      }
     },
 
     /** Ends runs. Changes nothing of a job whose lease another process holds by now. */

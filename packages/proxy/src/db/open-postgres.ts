@@ -2,9 +2,11 @@ import pg from 'pg';
 import { ProblemError } from '../plugins/problem-error.ts';
 import {
   columnParams,
+  CREATE_MIGRATIONS,
   type Database,
   type Migration,
   type Param,
+  pendingStatements,
   PING,
   type Statement,
 } from './database.ts';
@@ -55,9 +57,7 @@ export function openPostgres(url: string): Database {
     // The server waits for the disk, which does not block this process.
     queryLossy: query,
     batch: (statements) => asProblem(() => batch(pool, statements)),
-    async ping() {
-      await query(PING);
-    },
+    ping: () => query(PING),
     migrate: (migrations) => asProblem(() => migrate(url, migrations)),
     async notify(payload) {
       await query('select pg_notify($1, $2)', CHANNEL, payload);
@@ -76,7 +76,6 @@ export function openPostgres(url: string): Database {
 
 async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
   const client = await pool.connect();
-  let failure: Error | undefined;
   try {
     await client.query('begin');
     const results: unknown[][] = [];
@@ -84,13 +83,12 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<u
       if (ifChanged && results[0]?.length === 0) results.push([]);
       else results.push((await client.query(sql, columnParams(params))).rows);
     await client.query('commit');
+    client.release();
     return results;
   } catch (error) {
-    failure = error instanceof Error ? error : new Error(String(error));
+    // Closes the connection, which rolls back.
+    client.release(true);
     throw error;
-  } finally {
-    // A connection that failed is closed, which rolls back.
-    client.release(failure);
   }
 }
 
@@ -115,13 +113,9 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query('create table if not exists migrations(number bigint primary key)');
-    const { rows } = await client.query<{ number: number }>('select number from migrations');
-    const done = new Set(rows.map((row) => row.number));
-    for (const { number, statements } of migrations.filter((one) => !done.has(one.number))) {
-      for (const statement of statements) await client.query(statement);
-      await client.query('insert into migrations(number) values($1)', [number]);
-    }
+    await client.query(CREATE_MIGRATIONS);
+    const { rows } = await client.query('select number from migrations');
+    for (const statement of pendingStatements(migrations, rows)) await client.query(statement);
     await client.query('commit');
   } finally {
     // What is not committed by then is rolled back.

@@ -1,9 +1,16 @@
-import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { type Database, columnParams, type Migration, type Param, PING } from './database.ts';
+import {
+  columnParams,
+  CREATE_MIGRATIONS,
+  type Database,
+  type Migration,
+  type Param,
+  pendingStatements,
+  PING,
+} from './database.ts';
 
 const MEMORY = ':memory:';
 const PRAGMAS =
@@ -19,7 +26,6 @@ export function openSqlite(file: string): Database {
   if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
   const connection = run(() => openConnection(file));
   const prepared = new Map<string, StatementSync>();
-  const bus = new EventEmitter();
   let waitsForDisk = true;
 
   /** For the next commits. One that waits also flushes earlier commits that did not. */
@@ -42,14 +48,16 @@ export function openSqlite(file: string): Database {
     return prepare(sql).all(...columnParams(params)) as Row[];
   }
 
+  async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
+    return run(() => {
+      waitForDisk(true);
+      return runStatement<Row>(sql, params);
+    });
+  }
+
   return {
     engine: 'sqlite',
-    async query<Row>(sql: string, ...params: readonly Param[]) {
-      return run(() => {
-        waitForDisk(true);
-        return runStatement<Row>(sql, params);
-      });
-    },
+    query,
     async queryLossy<Row>(sql: string, ...params: readonly Param[]) {
       return run(() => {
         waitForDisk(false);
@@ -67,26 +75,17 @@ export function openSqlite(file: string): Database {
         });
       });
     },
-    async ping() {
-      run(() => {
-        waitForDisk(true);
-        prepare(PING).run();
-      });
-    },
+    ping: () => query(PING),
     async migrate(migrations) {
       run(() => migrate(connection, migrations));
     },
-    async notify(payload) {
-      bus.emit('payload', payload);
-    },
-    async listen(onPayload) {
-      bus.on('payload', onPayload);
-    },
+    // There is no other process.
+    notify: () => Promise.resolve(),
+    listen: () => Promise.resolve(),
     async forgetDeleted() {
       run(() => connection.exec('pragma wal_checkpoint(truncate)'));
     },
     async close() {
-      bus.removeAllListeners();
       connection.close();
     },
   };
@@ -138,16 +137,8 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
 
 function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
   inTransaction(connection, () => {
-    connection.exec('create table if not exists migrations(number bigint primary key)');
-    const done = new Set(
-      connection
-        .prepare('select number from migrations')
-        .all()
-        .map((row) => row['number']),
-    );
-    for (const { number, statements } of migrations.filter((one) => !done.has(one.number))) {
-      for (const statement of statements) connection.exec(statement);
-      connection.prepare('insert into migrations(number) values(?)').run(number);
-    }
+    connection.exec(CREATE_MIGRATIONS);
+    const rows = connection.prepare('select number from migrations').all();
+    for (const statement of pendingStatements(migrations, rows)) connection.exec(statement);
   });
 }
