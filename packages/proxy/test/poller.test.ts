@@ -17,7 +17,6 @@ import { recordOf, startScriptedService } from './scripted-service.ts';
 const onError = (error: unknown) => assert.fail(error as Error);
 const unlimited = { acquire: async () => undefined, report: async () => undefined };
 
-/** The poller of one process: its requests are shared within it, and with no other. */
 function processOn(
   t: TestContext,
   db: Database,

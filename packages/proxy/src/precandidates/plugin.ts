@@ -11,7 +11,8 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
-import { isRecord } from '../forms/form-store.ts';
+import { isJsonObject } from '../shared/json.ts';
+import type { Relayed } from '../upstream/service.ts';
 
 /** The service's precandidate records. */
 export const precandidates = fp(
@@ -29,6 +30,13 @@ export const precandidates = fp(
 function createRoute(app: App): void {
   const { authenticate, service, poller } = app;
 
+  async function store({ value, requested_at }: Relayed): Promise<void> {
+    if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
+    const { person_id } = value;
+    await poller.storeRecords(person_id, [value], requested_at);
+    await poller.keepPolling(person_id);
+  }
+
   app.post(
     '/precandidate',
     {
@@ -40,27 +48,21 @@ function createRoute(app: App): void {
         body: RelayedBody,
         response: responsesOf(
           { 200: PrecandidateSchema },
-          ...([
-            'unauthorized',
-            'pipeline-not-found',
-            'validation-failed',
-            'service-unavailable',
-          ] as const),
+          'unauthorized',
+          'pipeline-not-found',
+          'validation-failed',
+          'service-unavailable',
         ),
       },
     },
     async (request, reply) => {
-      const body = request.body as PrecandidateCreation;
-      const created = await service.createPrecandidate(body);
-      const person_id = isRecord(created.value) ? created.value['person_id'] : undefined;
-      // The record exists, so an error of our database must not replace the response.
-      if (typeof person_id === 'string' && isRecord(created.value))
-        await poller
-          .storeRecords(person_id, [created.value], created.requested_at)
-          .then(() => poller.keepPolling(person_id))
-          .catch((error: unknown) =>
-            request.log.error(describeError(error), 'the precandidate is not polled'),
-          );
+      const created = await service.createPrecandidate(request.body as PrecandidateCreation);
+      try {
+        await store(created);
+      } catch (error) {
+        // The record exists, so an error of our database must not replace the response.
+        request.log.error(describeError(error), 'the precandidate is not polled');
+      }
       return reply.code(created.status).type('application/json').send(created.text);
     },
   );
@@ -85,7 +87,8 @@ function recordRoute(app: App): void {
         response: responsesOf(
           { 200: Type.Array(PrecandidateSchema) },
           ...SESSION_PROBLEMS,
-          ...(['record-not-found', 'service-unavailable'] as const),
+          'record-not-found',
+          'service-unavailable',
         ),
       },
     },

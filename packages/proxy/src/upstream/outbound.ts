@@ -9,52 +9,39 @@ export interface OutboundProxy {
   except: readonly string[];
 }
 
-/** Makes outgoing calls over connections that it keeps open. */
-export interface OutboundAgent {
-  /** undici's `request`. */
-  request(
-    url: string,
-    options: Parameters<typeof import('undici').request>[1],
-  ): Promise<Dispatcher.ResponseData<unknown>>;
-  /** Loads what the first request needs. */
-  warmUp(): Promise<unknown>;
-  /** Ends every call. */
-  destroy(): Promise<void>;
-}
+export type OutboundAgent = ReturnType<typeof createOutboundAgent>;
 
 /**
- * Calls go out directly, or through the proxy of the operator's network. Through it names are looked
- * up by the proxy, so `options.connect.lookup` does not see them. The first call loads undici, which
- * takes a tenth of the proxy's start.
+ * Makes outgoing calls over connections that it keeps open: directly, or through the proxy of the
+ * operator's network. The proxy then looks up names, so `options.connect.lookup` does not see them.
+ * The first call loads undici, which takes a tenth of the proxy's start.
  */
-export function createOutboundAgent(
-  options: Agent.Options,
-  proxy: OutboundProxy | undefined,
-): OutboundAgent {
+export function createOutboundAgent(options: Agent.Options, proxy: OutboundProxy | undefined) {
   let created: Promise<Dispatcher> | undefined;
-
-  async function create(): Promise<Dispatcher> {
-    const { Agent, EnvHttpProxyAgent } = await import('undici');
-    if (!proxy) return new Agent(options);
-    return new EnvHttpProxyAgent({
-      ...options,
-      httpProxy: proxy.url,
-      httpsProxy: proxy.url,
-      noProxy: proxy.except.join(','),
-    });
-  }
-
-  const dispatcher = () => (created ??= create());
+  const dispatcher = () => (created ??= createDispatcher(options, proxy));
   return {
+    /** Loads what the first request needs. */
     warmUp: dispatcher,
-    async request(url, requestOptions) {
+    /** undici's `request`. */
+    async request(url: string, requestOptions: Parameters<typeof import('undici').request>[1]) {
       const { request } = await import('undici');
       return request(url, { ...requestOptions, dispatcher: await dispatcher() });
     },
-    async destroy() {
+    /** Ends every call. */
+    async destroy(): Promise<void> {
       await (await created)?.destroy();
     },
   };
+}
+
+async function createDispatcher(
+  options: Agent.Options,
+  proxy: OutboundProxy | undefined,
+): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici');
+  if (!proxy) return new Agent(options);
+  const [url, noProxy] = [proxy.url, proxy.except.join(',')];
+  return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });
 }
 
 /** The proxy for outgoing calls; `undefined`: they go directly. */
@@ -65,37 +52,30 @@ export function outboundProxyOf({
   return url === undefined ? undefined : { url, except };
 }
 
-/** The result of one harmless request to the service. */
-interface ServiceProbe {
-  /** Status, or the kind of failure. */
-  outcome: number | string;
-  /** How far the service's clock is ahead of ours, in ms; `undefined` without a `Date` header. */
-  clock_ahead_ms: number | undefined;
-}
-
 const TIMEOUT_MS = 10_000;
 /** No person has this identifier: with a valid key, the response is 404 or an empty list. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Requests a person who cannot exist, with the account's key. Never rejects. */
+/**
+ * Requests a person who cannot exist, with the account's key. Resolves to the status or the kind of
+ * failure, and to how far the service's clock is ahead of ours, if the response has a date.
+ */
 export async function probeService(
-  base_url: string,
-  api_key: string,
-  proxy: OutboundProxy | undefined,
-): Promise<ServiceProbe> {
-  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, proxy);
+  settings: Settings,
+): Promise<{ outcome: number | string; clock_ahead_ms?: number }> {
+  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, outboundProxyOf(settings));
   try {
-    const response = await agent.request(`${base_url}/precandidate/${NOBODY}`, {
+    const response = await agent.request(`${settings.UPSTREAM_URL}/precandidate/${NOBODY}`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'x-api-key': api_key, accept: 'application/json' },
+      headers: { 'x-api-key': settings.UPSTREAM_API_KEY, accept: 'application/json' },
     });
     await response.body.dump();
+    const outcome = response.statusCode;
     const theirs = Date.parse(String(response.headers['date']));
-    const clock_ahead_ms = Number.isNaN(theirs) ? undefined : theirs - Date.now();
-    return { outcome: response.statusCode, clock_ahead_ms };
+    return Number.isNaN(theirs) ? { outcome } : { outcome, clock_ahead_ms: theirs - Date.now() };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
-    return { outcome: code, clock_ahead_ms: undefined };
+    return { outcome: code };
   } finally {
     await agent.destroy();
   }

@@ -8,47 +8,26 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_STEP_MS = 5_000;
 const LONGEST_OPEN_MS = 60_000;
 
-/** Limits the calls to the service, of all processes together. */
-export interface RequestBudget {
-  /**
-   * Resolves when one call may be made. Rejects with `service-busy` when that would take longer
-   * than `maxWaitMs`.
-   */
-  acquire(maxWaitMs: number): Promise<void>;
-  /**
-   * Reports the outcome of a call. A failure with `retry_after_ms` blocks the calls of all processes.
-   * Never rejects: a response of the service must not be lost with our database.
-   */
-  report(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void>;
-  state(): Promise<{
-    /** Whether the circuit breaker is open. */
-    is_open: boolean;
-    /** Seconds until the next call may be made. */
-    closed_seconds: number;
-  }>;
-}
-
 /** The row that all processes share. */
 interface BudgetRow {
-  /**
-   * Until when the calls so far use up the budget, in epoch microseconds: a call can cost less than a
-   * millisecond.
-   */
+  /** Epoch microseconds, because a call can cost less than a millisecond. */
   busy_until: number;
   /** Failures in a row. */
   failures: number;
 }
 
+export type RequestBudget = ReturnType<typeof createRequestBudget>;
+
 /**
- * The request budget (`UPSTREAM_RPS`), the service's `Retry-After`, and a circuit breaker, in one row.
- * The budget is a leaky bucket (GCRA): `busy_until` is the end of the calls so far if they were evenly
- * spaced, and may be up to a second ahead. `Retry-After` and the breaker set it further ahead.
+ * Limits the calls to the service, of all processes together, with one row: `busy_until` is when the
+ * calls so far would have ended if they were evenly spaced, and may be up to a second ahead (GCRA). A
+ * `Retry-After` of the service, and the fifth failure in a row, set it further ahead.
  */
 export function createRequestBudget(
   db: Database,
   per_second: number,
   onError: (error: unknown) => void,
-): RequestBudget {
+) {
   const cost_us = Math.round(1e6 / per_second);
   const burst_us = Math.max(1e6, cost_us);
   /** As last read from the row. */
@@ -113,17 +92,20 @@ export function createRequestBudget(
   return {
     acquire: createQueue(take),
 
-    async report(outcome, retry_after_ms) {
+    /**
+     * Reports the outcome of a call. A failure with `retry_after_ms` blocks the calls of all processes.
+     * Never rejects: a response of the service must not be lost with our database.
+     */
+    async report(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void> {
       await (outcome === 'ok' ? recordSuccess() : recordFailure(retry_after_ms)).catch(onError);
     },
 
-    async state() {
+    /** Whether the circuit breaker is open, and the time until the next call may be made. */
+    async state(): Promise<{ is_open: boolean; closed_seconds: number }> {
       const row = await find();
       const wait_us = row.busy_until + cost_us - burst_us - Date.now() * 1_000;
-      return {
-        is_open: row.failures >= FAILURES_TO_OPEN,
-        closed_seconds: Math.max(wait_us, 0) / 1e6,
-      };
+      const is_open = row.failures >= FAILURES_TO_OPEN;
+      return { is_open, closed_seconds: Math.max(wait_us, 0) / 1e6 };
     },
   };
 }
@@ -138,19 +120,16 @@ interface WaitingCall {
 
 /**
  * Queues the calls of this process, the longest `maxWaitMs` first: candidates before polls. Calls of
- * the same tick are taken together.
+ * the same tick are taken together. A call rejects with `service-busy` when it would wait longer.
  */
-function createQueue(
-  take: (waiting: number) => Promise<{ calls: number; wait_ms: number }>,
-): RequestBudget['acquire'] {
+function createQueue(take: (waiting: number) => Promise<{ calls: number; wait_ms: number }>) {
   const queue: WaitingCall[] = [];
   let isRunning = false;
   /** No call before this time (epoch milliseconds). */
   let closed_until = 0;
 
   function rejectLate(): void {
-    const late = queue.filter(({ deadline }) => deadline < closed_until);
-    for (const call of late) {
+    for (const call of queue.filter(({ deadline }) => deadline < closed_until)) {
       queue.splice(queue.indexOf(call), 1);
       call.reject(busyUntil(closed_until));
     }
@@ -175,7 +154,7 @@ function createQueue(
     }
   }
 
-  return (maxWaitMs) =>
+  return (maxWaitMs: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const deadline = Date.now() + maxWaitMs;
       if (deadline < closed_until) return reject(busyUntil(closed_until));

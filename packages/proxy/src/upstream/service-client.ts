@@ -21,14 +21,13 @@ export interface CallOptions {
   maxWaitMs?: number;
   /** How long the service may take; default 10,000 ms. */
   timeout_ms?: number;
-  /** Sent as `Idempotency-Key`. */
   idempotency_key?: string | undefined;
 }
 
 interface Call extends CallOptions {
   method: 'GET' | 'POST';
   path: string;
-  body?: unknown;
+  body?: object;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -52,7 +51,6 @@ export function createServiceClient(
   proxy?: OutboundProxy,
 ) {
   const agent = createOutboundAgent(CONNECTION, proxy);
-  const pendingReads = new Map<string, Promise<ServiceResponse>>();
   let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
@@ -106,35 +104,13 @@ export function createServiceClient(
   }
 
   return {
-    /**
-     * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
-     * Equal reads share a request, but each waits for the budget as long as its own `maxWaitMs`.
-     */
-    async get(path: string, options: CallOptions = {}): Promise<ServiceResponse> {
-      const { maxWaitMs = MAX_WAIT_MS, timeout_ms = TIMEOUT_MS } = options;
-      const giveUpAt = performance.now() + maxWaitMs;
-      const key = `${timeout_ms} ${path}`;
-      const shared = pendingReads.get(key);
-      if (shared === undefined) {
-        const own = call({ method: 'GET', path, ...options });
-        pendingReads.set(key, own);
-        return own.finally(() => pendingReads.delete(key));
-      }
-      try {
-        return await shared;
-      } catch (error) {
-        const leftMs = giveUpAt - performance.now();
-        const isBusy = error instanceof ProblemError && error.problemName === 'service-busy';
-        if (!isBusy || leftMs <= 0) throw error;
-        return this.get(path, { ...options, maxWaitMs: leftMs });
-      }
-    },
+    /** `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`. */
+    get: (path: string, options: CallOptions = {}) => call({ method: 'GET', path, ...options }),
 
     /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
-    post: (path: string, body: unknown, options: CallOptions = {}) =>
+    post: (path: string, body: object, options: CallOptions = {}) =>
       call({ method: 'POST', path, body, ...options }),
 
-    /** Loads what the first call needs. */
     warmUp: agent.warmUp,
 
     close() {

@@ -6,6 +6,7 @@ import {
   type Violation,
 } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
+import { parseJson } from '../shared/json.ts';
 import type { CallOptions, ServiceResponse, ServiceClient } from './service-client.ts';
 
 /** A 2xx of the service: its body as it came, and parsed; the shape is checked where it is used. */
@@ -29,35 +30,31 @@ const CREATION_FIELDS = [
 const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_headers'];
 
 /** An identifier may come from a webhook or a record: one that would change the path names nothing. */
-function segment(identifier: string): string {
-  if (!/^[A-Za-z0-9_-]{1,128}$/.test(identifier)) throw new ProblemError('record-not-found');
-  return identifier;
+function path(texts: TemplateStringsArray, ...identifiers: string[]): string {
+  const isPlain = (identifier: string) => /^[A-Za-z0-9_-]{1,128}$/.test(identifier);
+  if (!identifiers.every(isPlain)) throw new ProblemError('record-not-found');
+  return String.raw({ raw: texts }, ...identifiers);
 }
 
 /** The service's operations. Each rejects with a {@link ProblemError}. */
 export type Service = ReturnType<typeof createService>;
 
 export function createService(client: ServiceClient) {
-  const read = async (path: string, not_found: ProblemName, options?: CallOptions) =>
-    relayedOf(await client.get(path, options), { not_found });
+  const read = async (from: string, not_found: ProblemName, options?: CallOptions) =>
+    relayedOf(await client.get(from, options), { not_found });
 
   return {
-    async createPrecandidate(body: PrecandidateCreation, options?: CallOptions): Promise<Relayed> {
-      const response = await client.post('/precandidate', body, options);
+    async createPrecandidate(body: PrecandidateCreation): Promise<Relayed> {
+      const response = await client.post('/precandidate', body);
       const fields = [...CREATION_FIELDS, ...Object.keys(body)];
       return relayedOf(response, { not_found: 'pipeline-not-found', fields });
     },
 
-    /** The person's records. */
     listPrecandidates: async (person_id: string, options?: CallOptions) =>
-      read(`/precandidate/${segment(person_id)}`, 'record-not-found', options),
+      read(path`/precandidate/${person_id}`, 'record-not-found', options),
 
-    formSchema: async (person_id: string, form_id: string, options?: CallOptions) =>
-      read(
-        `/precandidate/${segment(person_id)}/schema/${segment(form_id)}`,
-        'form-not-found',
-        options,
-      ),
+    formSchema: async (person_id: string, form_id: string) =>
+      read(path`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found'),
 
     /**
      * The person exists when it resolves: the interface does not document the body, so a 2xx counts
@@ -66,27 +63,22 @@ export function createService(client: ServiceClient) {
     async createPerson(
       country: string,
       body: PersonCreation,
-      options?: CallOptions,
+      options: CallOptions,
     ): Promise<Relayed<string | undefined>> {
-      const response = await client.post(`/${segment(country)}/persons`, body, options);
+      const response = await client.post(path`/${country}/persons`, body, options);
       const fields = [...PERSON_FIELDS, ...Object.keys(body)];
       assertSuccess(response, { not_found: 'record-not-found', fields });
-      return { ...response, value: parse(response.text) };
+      return { ...response, value: parseJson(response.text ?? '') };
     },
 
     personStatus: async (country: string, person_id: string, options?: CallOptions) =>
-      read(
-        `/${segment(country)}/persons/${segment(person_id)}/status`,
-        'record-not-found',
-        options,
-      ),
+      read(path`/${country}/persons/${person_id}/status`, 'record-not-found', options),
 
-    reports: async (country: string, person_id: string, options?: CallOptions) =>
-      read(`/${segment(country)}/reports/${segment(person_id)}`, 'record-not-found', options),
+    reports: async (country: string, person_id: string) =>
+      read(path`/${country}/reports/${person_id}`, 'record-not-found'),
   };
 }
 
-/** What an error of one operation means. */
 interface ErrorMeaning {
   /** The problem behind a 404. */
   not_found: ProblemName;
@@ -105,17 +97,9 @@ function relayedOf(response: ServiceResponse, meaning: ErrorMeaning): Relayed {
     const extra = waitFor(response, 'The service’s answer broke off');
     throw new ProblemError('service-unavailable', extra);
   }
-  const value = parse(text);
+  const value = parseJson(text);
   if (value === undefined) throw new ProblemError('service-answer-unusable');
   return { ...response, text, value };
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function problemOf(response: ServiceResponse, { not_found, fields }: ErrorMeaning): ProblemError {
