@@ -1,25 +1,25 @@
-import type { Bootstrap, BootstrapRequest, BrowserPrecandidate } from 'precandidate-contract';
+import type {
+  Bootstrap,
+  BootstrapRequest,
+  BrowserPrecandidate,
+  SubmissionState,
+} from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
-/**
- * Everything that opens a form, and what sanitizing changed in its schema. Rejects like a request for
- * the schema or the status.
- */
-export type OpenForm = (
-  scope: SessionScope,
-  request: Pick<BootstrapRequest, 'locale' | 'fields'>,
-) => Promise<{ bootstrap: Bootstrap; changes: readonly string[] }>;
+export type OpenForm = ReturnType<typeof createOpenForm>;
 
-export function createOpenForm(
-  { schemas, poller, settings }: App,
-  rendered: RenderedForms,
-): OpenForm {
-  return async (scope, { locale, fields: isWanted = true }) => {
+/**
+ * Returns how to get everything that opens a form, and what sanitizing changed in its schema. Rejects
+ * like a request for the schema or the status.
+ */
+export function createOpenForm({ schemas, poller, settings }: App, rendered: RenderedForms) {
+  return async (scope: SessionScope, request: Pick<BootstrapRequest, 'locale' | 'fields'>) => {
     const { person_id, form_id } = scope;
+    const { locale, fields: isWanted = true } = request;
     const pendingSchema = schemas.forSession(scope);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
@@ -31,9 +31,8 @@ export function createOpenForm(
       throw withHostedForm(error, record?.form_url);
     };
     const form = row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
-    const isToFill = ['open', 'refused', 'unconfirmed'].includes(row.state);
     const fields =
-      form !== undefined && isToFill
+      form !== undefined && isToFill(row)
         ? await rendered.render({
             form,
             locales: [locale, scope.locale],
@@ -42,7 +41,7 @@ export function createOpenForm(
             isWanted,
           })
         : null;
-    const bootstrap = {
+    const bootstrap: Bootstrap = {
       schema: form?.schema ?? null,
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
@@ -50,6 +49,11 @@ export function createOpenForm(
     };
     return { bootstrap, changes: form?.changes ?? [] };
   };
+}
+
+/** Whether the candidate can fill in the form now. */
+export function isToFill({ state }: { state: SubmissionState }): boolean {
+  return ['open', 'refused', 'unconfirmed'].includes(state);
 }
 
 /** A candidate whose form cannot be shown continues in the service's own. */

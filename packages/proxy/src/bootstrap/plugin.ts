@@ -9,12 +9,12 @@ import { Type } from '../plugins/type.ts';
 import { schemaChangesHeader } from '../schemas/plugin.ts';
 import { createFormRenderer } from '../workers/form-renderer.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
-import { createRenderedElement, type RenderedElement } from './rendered-element.ts';
+import { createElementRenderer, type RenderElement } from './rendered-element.ts';
 import { createRenderedForms } from './rendered-forms.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    renderedElement: RenderedElement;
+    renderElement: RenderElement;
   }
 }
 
@@ -23,7 +23,7 @@ export const bootstrap = fp(
   async (app: App) => {
     const renderer = createFormRenderer({ deadline_ms: app.deadlineMs });
     const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
-    app.decorate('renderedElement', createRenderedElement(app, openForm));
+    app.decorate('renderElement', createElementRenderer(app, openForm));
     app.register(async (scope: App) => {
       scope.addHook('preValidation', app.authenticate.sessionInBody);
       app.limitBrowsers(scope);

@@ -2,42 +2,35 @@ import type { SessionScope } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
 import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
-import type { OpenForm } from './bootstrap.ts';
+import { isToFill, type OpenForm } from './bootstrap.ts';
 import { renderLocale } from './rendered-forms.ts';
 
-/** `<precandidate-form>` as HTML that the portal pastes into its page. */
-export interface RenderedElement {
-  /**
-   * With its prerendered fields if there is something to fill in. `undefined` if they cannot be
-   * rendered now.
-   *
-   * @param nonce - of the page's Content Security Policy: styles are inlined. Absent: they are linked
-   */
-  render(token: string, scope: SessionScope, nonce?: string): Promise<string | undefined>;
-}
+export type RenderElement = ReturnType<typeof createElementRenderer>;
 
-export function createRenderedElement(app: App, openForm: OpenForm): RenderedElement {
+/**
+ * Returns how to render `<precandidate-form>` as HTML that the portal pastes into its page: with its
+ * prerendered fields if there is something to fill in, `undefined` if they cannot be rendered now.
+ * With the `nonce` of the page's Content Security Policy, styles are inlined; otherwise linked.
+ */
+export function createElementRenderer(app: App, openForm: OpenForm) {
   /** `undefined` while the widget is not built. */
   const sheet = readFormSheet();
 
-  return {
-    async render(token, scope, nonce) {
-      if (sheet === undefined) return undefined;
-      // With `handoff` the service's own form collects the data.
-      const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
-      const { bootstrap } = await openForm(scope, { fields: isCollected });
-      const { snapshot, record } = bootstrap;
-      const isToFill = ['open', 'refused', 'unconfirmed'].includes(snapshot.state);
-      if (isToFill && isCollected && bootstrap.fields?.html === undefined) return undefined;
-      const locale = renderLocale([scope.locale], record?.country_code ?? null);
-      const link = hostedFormLink(record?.form_url, locale);
-      const url = app.publicUrl().replace(/\/$/, '');
-      const { html: fields, fingerprint } = bootstrap.fields ?? {};
-      if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
-      const styles = sheetMarkup(sheet, url, nonce);
-      const shadowRoot = `<template shadowrootmode="open">${styles}${link}${fields}</template>`;
-      return `${startTag(token, url, fingerprint)}${shadowRoot}</precandidate-form>`;
-    },
+  return async (token: string, scope: SessionScope, nonce?: string) => {
+    if (sheet === undefined) return undefined;
+    // With `handoff` the service's own form collects the data.
+    const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
+    const { bootstrap } = await openForm(scope, { fields: isCollected });
+    const { snapshot, record } = bootstrap;
+    if (isToFill(snapshot) && isCollected && !bootstrap.fields?.html) return undefined;
+    const locale = renderLocale([scope.locale], record?.country_code ?? null);
+    const link = hostedFormLink(record?.form_url, locale);
+    const url = app.publicUrl().replace(/\/$/, '');
+    const { html: fields, fingerprint } = bootstrap.fields ?? {};
+    if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
+    const styles = sheetMarkup(sheet, url, nonce);
+    const shadowRoot = `<template shadowrootmode="open">${styles}${link}${fields}</template>`;
+    return `${startTag(token, url, fingerprint)}${shadowRoot}</precandidate-form>`;
   };
 }
 

@@ -5,8 +5,7 @@ import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
 import { type FormRenderer, RenderingError } from '../workers/form-renderer.ts';
 
-/** What a prerendered form depends on. */
-interface FormToRender {
+interface FormOfSession {
   form: SanitizedSchema;
   /** BCP 47 tags, preferred first. */
   locales: readonly (string | undefined)[];
@@ -16,12 +15,6 @@ interface FormToRender {
   isPrefilled: boolean;
   /** Whether the HTML is wanted; the fingerprint is returned in any case. */
   isWanted: boolean;
-}
-
-/** Prerendered fields, shared by all candidates with the same schema and locale. */
-export interface RenderedForms {
-  /** `null` when they cannot be rendered now; then the browser renders the form. */
-  render(form: FormToRender): Promise<RenderedFields | null>;
 }
 
 const MAX_FORMS = 500;
@@ -35,11 +28,17 @@ interface Rendering {
   html: string | null;
 }
 
-/** @param onRender - called for each form that is rendered */
+export type RenderedForms = ReturnType<typeof createRenderedForms>;
+
+/**
+ * Prerendered fields, shared by all candidates with the same schema and locale.
+ *
+ * @param onRender - called for each form that is rendered
+ */
 export function createRenderedForms(
   renderer: Pick<FormRenderer, 'render'>,
   onRender: () => void = () => undefined,
-): RenderedForms {
+) {
   const renderings = new LRUCache<string, Rendering, () => Promise<string>>({
     max: MAX_FORMS,
     maxSize: MAX_CHARACTERS,
@@ -60,21 +59,22 @@ export function createRenderedForms(
   });
 
   return {
-    async render({ form, locales, country, isPrefilled, isWanted }) {
-      const upperCountry = country?.toUpperCase() ?? null;
-      const locale = renderLocale(locales, upperCountry);
-      const fingerprint = digest(form.etag, locale, upperCountry ?? '', WIDGET_VERSION);
-      if (!isWanted) return { fingerprint, locale };
+    /** Resolves to `null` when they cannot be rendered now; then the browser renders the form. */
+    async render(wanted: FormOfSession): Promise<RenderedFields | null> {
+      const { form, isPrefilled } = wanted;
+      const country = wanted.country?.toUpperCase() ?? null;
+      const locale = renderLocale(wanted.locales, country);
+      const fingerprint = digest(form.etag, locale, country ?? '', WIDGET_VERSION);
+      if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
-        return renderer.render({ schema: form.json, locale, country: upperCountry });
+        return renderer.render({ schema: form.json, locale, country });
       };
       try {
-        const rendering = isPrefilled
-          ? { html: await render() }
-          : await renderings.fetch(fingerprint, { context: render });
-        const html = rendering?.html ?? null;
-        return html === null ? null : { html, fingerprint, locale };
+        const html = isPrefilled
+          ? await render()
+          : (await renderings.fetch(fingerprint, { context: render }))?.html;
+        return html ? { html, fingerprint, locale } : null;
       } catch {
         return null;
       }

@@ -5,7 +5,6 @@ import { digest } from '../shared/digest.ts';
 import type { CityStore } from './city-store.ts';
 import mainCities from './main-cities.json' with { type: 'json' };
 
-/** A list as it is sent. */
 interface ServedList {
   etag: string;
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
@@ -24,25 +23,20 @@ export async function createCityLists(store: CityStore) {
     max: KEPT,
     ttl: KEPT_MS,
     fetchMethod: async (country_code) => {
-      const main = cityList(country_code) ?? [];
-      const imported = await store.find(country_code);
-      const all = imported === undefined ? main : merge(main, JSON.parse(imported) as City[]);
-      return serve(Buffer.from(JSON.stringify(all)));
+      const main = cityList(country_code);
+      const known = new Set(main.map(({ locode }) => locode));
+      const imported = JSON.parse((await store.find(country_code)) ?? '[]') as City[];
+      const others = imported.filter(({ locode }) => !known.has(locode));
+      return serve(Buffer.from(JSON.stringify([...main, ...others])));
     },
   });
   return {
     /** Empty when the country has no list. Rejects with `database-unavailable`. */
     async find(country_code: string): Promise<ServedList> {
-      const isCountry = /^[A-Z]{2}$/i.test(country_code);
-      const list = isCountry ? await cache.fetch(country_code.toUpperCase()) : undefined;
-      return list ?? empty;
+      if (!/^[A-Z]{2}$/i.test(country_code)) return empty;
+      return (await cache.fetch(country_code.toUpperCase())) ?? empty;
     },
   };
-}
-
-function merge(main: readonly City[], imported: readonly City[]): City[] {
-  const known = new Set(main.map(({ locode }) => locode));
-  return [...main, ...imported.filter(({ locode }) => !known.has(locode))];
 }
 
 async function serve(identity: Buffer): Promise<ServedList> {
@@ -58,25 +52,17 @@ export interface City {
   /** In the country's own language, e.g. `São Paulo`. */
   name: string;
 }
-type CityList = readonly City[];
 
-/** The main cities of each country with a list, by name: country → UN/LOCODE city code → name. */
-const MAIN_CITIES: Readonly<Record<string, Readonly<Record<string, string>>>> = mainCities;
-
-/** The countries that have a list, in upper case. */
-export const LISTED_COUNTRIES: readonly string[] = Object.keys(MAIN_CITIES);
+/** Country → UN/LOCODE city code → name. */
+const MAIN_CITIES = new Map<string, Readonly<Record<string, string>>>(Object.entries(mainCities));
 
 /**
- * The main cities of a country, sorted by name: suggestions, never the only codes that are valid.
+ * The main cities of a country, sorted by name; empty without a list. They are suggestions, never the
+ * only codes that are valid.
  *
- * @param country_code Two letters, in either case.
- * @returns `undefined` for a country without a list.
+ * @param country - in upper case
  */
-export function cityList(country_code: string): CityList | undefined {
-  const country = country_code.toUpperCase();
-  if (!Object.hasOwn(MAIN_CITIES, country)) return undefined;
-  return Object.entries(MAIN_CITIES[country] ?? {}).map(([code, name]) => ({
-    locode: country + code,
-    name,
-  }));
+export function cityList(country: string): City[] {
+  const cities = Object.entries(MAIN_CITIES.get(country) ?? {});
+  return cities.map(([code, name]) => ({ locode: country + code, name }));
 }

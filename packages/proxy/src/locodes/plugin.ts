@@ -4,7 +4,6 @@ import { Type } from '../plugins/type.ts';
 import { createCityLists } from './city-lists.ts';
 import { createCityFolder, createCityTable } from './city-store.ts';
 
-/** City lists by UN/LOCODE. */
 export const locodes = fp(
   async (app: App) => {
     const { db, settings } = app;

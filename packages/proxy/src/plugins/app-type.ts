@@ -22,7 +22,6 @@ declare module 'fastify' {
     settings: Settings;
     /** Where browsers and the service reach the proxy. */
     publicUrl(): string;
-    /** Logs an error of background work. */
     onBackgroundError(error: unknown): void;
     /**
      * Longest time for one validation, rendering, or send that a candidate waits for. `undefined`: the

@@ -15,15 +15,15 @@ export const metrics = fp(async (app: App) => void app.decorate('metrics', creat
 /** Scrapes within this time share one result: an anonymous caller cannot load the database. */
 const SCRAPE_MS = 1_000;
 
-/** Labels take values from closed sets; none is a person, an address, or a value of a form. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** Labels take values from closed sets; none is a person, an address, or a value of a form. */
 function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const counter = (name: string, help: string, label: string) =>
-    new Counter({ name: `precandidate_${name}_total`, help, labelNames: [label], registers });
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `precandidate_${name}_total`, help, labelNames, registers });
 
   const upstream = counter('upstream_calls', 'Calls to the service by status', 'outcome');
   const schemas = counter(
@@ -36,11 +36,10 @@ function createMetrics() {
     'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
     'work',
   );
-  const unreadable = new Counter({
-    name: 'precandidate_submissions_unreadable_total',
-    help: 'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
-    registers,
-  });
+  const unreadable = counter(
+    'submissions_unreadable',
+    'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
+  );
   const problems = counter('problems', 'Problems answered, by name', 'problem');
   const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');
   const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
@@ -53,6 +52,27 @@ function createMetrics() {
     registers,
   });
 
+  /** A gauge that is read when it is scraped. */
+  function gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => Promise<readonly (readonly [string, number])[]>,
+  ): void {
+    new Gauge({
+      name: `precandidate_${name}`,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        // While the database is down, the other metrics are still reported.
+        for (const [value, number] of await read().catch(() => []))
+          this.set(Object.fromEntries(labelNames.map((label) => [label, value])), number);
+      },
+    });
+  }
+
   return {
     /** All metrics in the Prometheus text format, at most a second old. */
     scrape: cachedFor(SCRAPE_MS, () => registry.metrics()),
@@ -60,7 +80,6 @@ function createMetrics() {
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    /** A person was polled. */
     poll: (outcome: 'news' | 'nothing' | 'failed') => polls.inc({ outcome }),
     /** A call to the service ended with this status, or `unreachable`. */
     upstreamCall: (outcome: string) => upstream.inc({ outcome }),
@@ -69,49 +88,18 @@ function createMetrics() {
       schemaWork.inc({ work: 'sanitized' });
       for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
     },
-    /** A form was rendered: once for all candidates of a pipeline. */
     formRendered: () => schemaWork.inc({ work: 'rendered' }),
-    /** A stored submission could not be opened with this process's secrets. */
     submissionUnreadable: () => unreadable.inc(),
     problem: (name: string) => problems.inc({ problem: name }),
     /** A completion webhook arrived. `late`: polling had found its completion before. */
     webhook: (outcome: 'taken' | 'differing' | 'duplicate' | 'late') => webhooks.inc({ outcome }),
-    /** This many rows were deleted because of their age. */
     purged: (what: string, count: number) => purged.inc({ what }, count),
-    /** A gauge that is read when it is scraped. */
-    gauge(name: string, help: string, read: () => Promise<number>): void {
-      new Gauge({
-        name: `precandidate_${name}`,
-        help,
-        registers,
-        async collect() {
-          // While the database is down, the other metrics are still reported.
-          await read().then(
-            (value) => this.set(value),
-            () => this.reset(),
-          );
-        },
-      });
-    },
-    /** A gauge with one label. */
-    gauges(
-      name: string,
-      help: string,
-      label: string,
-      read: () => Promise<[string, number][]>,
-    ): void {
-      new Gauge({
-        name: `precandidate_${name}`,
-        help,
-        labelNames: [label],
-        registers,
-        async collect() {
-          this.reset();
-          const values = await read().catch(() => []);
-          for (const [value, number] of values) this.set({ [label]: value }, number);
-        },
-      });
-    },
+
+    gauge: (name: string, help: string, read: () => Promise<number>): void =>
+      gauge(name, help, [], async () => [['', await read()]]),
+    /** A gauge with one label: a number for each of its values. */
+    gauges: (name: string, help: string, label: string, read: () => Promise<[string, number][]>) =>
+      gauge(name, help, [label], read),
   };
 }
 

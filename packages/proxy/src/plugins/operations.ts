@@ -37,12 +37,11 @@ export const operations = fp(
       },
     );
 
-    metrics.gauge('database_up', '1 while the database can be written to', () =>
-      readiness().then(
-        () => 1,
-        () => 0,
-      ),
-    );
+    // A gauge that cannot be read is 0.
+    metrics.gauge('database_up', '1 while the database can be written to', async () => {
+      await readiness();
+      return 1;
+    });
 
     const target = settings.METRICS_PORT === undefined ? app : Fastify();
     target.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>

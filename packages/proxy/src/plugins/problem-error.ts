@@ -4,7 +4,6 @@ import { PROBLEMS, type Problem, type ProblemName, problem } from 'precandidate-
 export class ProblemError extends Error {
   readonly problemName: ProblemName;
   readonly problem: Problem;
-  /** Headers of the response, e.g. `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
   /** For a call to the service: whether it certainly did not process the request. */
   readonly isNotProcessed: boolean;

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fa
 import { problem, type ProblemName, type Violation } from 'precandidate-contract';
 import type { App } from './app-type.ts';
 import { ProblemError, describeError } from './problem-error.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
@@ -42,13 +43,6 @@ export function sendProblem(error: ProblemError, reply: FastifyReply): FastifyRe
   return reply.code(error.problem.status).headers(error.headers).type(MEDIA_TYPE).send(body);
 }
 
-/** Headers of responses that bypass our hooks. */
-export const BARE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-};
-
 /** Malformed, oversized, or slow requests never reach Fastify: respond on the socket. */
 export function answerUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
@@ -58,7 +52,7 @@ export function answerUnreadable(error: { code?: string }, socket: Socket): void
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
@@ -70,24 +64,19 @@ const UNREADABLE: Readonly<Record<string, ProblemName>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
 };
 
+/** By the code or the status of an error of Fastify. */
+const FASTIFY_PROBLEMS: Readonly<Record<string, ProblemName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
+  400: 'malformed-body',
+  403: 'path-not-found',
+  404: 'path-not-found',
+};
+
 function problemOf(error: FastifyError): ProblemError {
   if (error.validation) return problemOfValidation(error);
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ProblemError('body-too-large');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ProblemError('media-type-unsupported');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new ProblemError('malformed-body');
-    default:
-      return problemOfStatus(error.statusCode);
-  }
-}
-
-function problemOfStatus(status: number | undefined): ProblemError {
-  if (status === 403 || status === 404) return new ProblemError('path-not-found');
-  return new ProblemError(status === 400 ? 'malformed-body' : 'internal');
+  const { code, statusCode = 500 } = error;
+  return new ProblemError(FASTIFY_PROBLEMS[code] ?? FASTIFY_PROBLEMS[statusCode] ?? 'internal');
 }
 
 /** An invalid path parameter names nothing that exists. */

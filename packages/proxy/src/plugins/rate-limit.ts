@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
 import fp from 'fastify-plugin';
-import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { App } from './app-type.ts';
@@ -54,19 +53,16 @@ export const rateLimit = fp(
     const perAddress = createRateLimit(RATE_LIMIT);
     const perSession = createRateLimit(RATE_LIMIT);
 
-    app.decorate(
-      'limitBrowsers',
-      (scope: App, isExempt: (request: FastifyRequest) => boolean = () => false) => {
-        scope.addHook('onRequest', (request, _reply, done) => {
-          if (!isExempt(request)) perAddress(networkOf(request));
-          done();
-        });
-        scope.addHook('preValidation', (request, _reply, done) => {
-          if (request.session !== null) perSession(request.session.session_id);
-          done();
-        });
-      },
-    );
+    app.decorate('limitBrowsers', (scope, isExempt) => {
+      scope.addHook('onRequest', (request, _reply, done) => {
+        if (!isExempt?.(request)) perAddress(networkOf(request));
+        done();
+      });
+      scope.addHook('preValidation', (request, _reply, done) => {
+        if (request.session !== null) perSession(request.session.session_id);
+        done();
+      });
+    });
 
     if (TRUST_PROXY.length === 0) warnOnceAboutProxy(app);
   },
@@ -92,10 +88,7 @@ const NETWORK_BITS = 64;
 /** The IPv4 address, or the /64 network of an IPv6 address: one host usually owns all of it. */
 export function networkOf({ ip }: { ip: string }): string {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address instanceof ipaddr.IPv6
-    ? ipaddr.IPv6.networkAddressFromCIDR(
-        `${address.toNormalizedString()}/${NETWORK_BITS}`,
-      ).toString()
-    : address.toString();
+  const address = ipaddr.process(ip).toNormalizedString();
+  if (isIPv4(address)) return address;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_BITS}`).toString();
 }

@@ -15,7 +15,6 @@ const DRAIN_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server is closing. */
     isClosing(): boolean;
     /** Resolves when no request is in flight, or after a bounded time. */
     requestsEnded(): Promise<void>;

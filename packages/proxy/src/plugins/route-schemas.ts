@@ -132,7 +132,6 @@ export const SESSION_PROBLEMS = [
   'rate-limited',
 ] as const;
 
-/** The service's body, unchanged. */
 export const ServiceResponse = Type.Unknown({
   description: 'The service’s response, unchanged',
 });

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
 
 /** Those that Helmet would set, for responses that are never shown as a page. */
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -24,7 +24,7 @@ const HEADERS = {
 export const securityHeaders = fp(
   async (app: App) => {
     app.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(HEADERS);
+      reply.headers(SECURITY_HEADERS);
       done();
     });
   },

@@ -5,9 +5,10 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import Fastify, { type FastifySchemaCompiler, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
-import { answerUnreadable, BARE_HEADERS, sendProblem } from './problems.ts';
+import { answerUnreadable, sendProblem } from './problems.ts';
 import { ProblemError } from './problem-error.ts';
 import { requestIds } from './request-log.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -52,7 +53,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     childLoggerFactory: (logger) => logger,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (_error, _request, reply) =>
-      sendProblem(new ProblemError('path-not-found'), reply.headers(BARE_HEADERS)),
+      sendProblem(new ProblemError('path-not-found'), reply.headers(SECURITY_HEADERS)),
     clientErrorHandler: answerUnreadable,
     schemaController: {
       compilersFactory: {

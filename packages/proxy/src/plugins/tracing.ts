@@ -8,7 +8,6 @@ import {
   trace,
 } from '@opentelemetry/api';
 
-/** The name of our tracer. */
 export const TRACER = 'precandidate-proxy';
 
 /**

@@ -62,7 +62,6 @@ function currentFile(file: string): string | undefined {
   return files.find((one) => one.startsWith(`${name}.`) && one.endsWith(`.${extension}`));
 }
 
-/** The style sheet of prerendered forms. */
 export interface FormSheet {
   /** Its path below the proxy's address. */
   path: string;

@@ -1,16 +1,13 @@
 import { type JobFailure, WorkerPool } from './worker-pool.ts';
 
-/** What a form is rendered from. */
 export interface FormToRender {
   /** The schema as JSON, which crosses threads faster than an object. */
   schema: string;
-  /** BCP 47. */
   locale: string;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
 }
 
-/** Why nothing was rendered. */
 export class RenderingError extends Error {
   /** Whether the form is to blame, so that it need not be tried again. */
   readonly isLasting: boolean;
@@ -27,17 +24,14 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
 const MAX_WAITING = 32;
 const DEADLINE_MS = 1_000;
 
-/** Renders forms in a worker thread, so that no schema can block the server. */
 export type FormRenderer = ReturnType<typeof createFormRenderer>;
 
 /**
- * The thread starts with the first form: React and RJSF take memory that not every proxy needs.
- *
- * @param deadline_ms - longest time for one form
+ * Renders forms in a worker thread, so that no schema can block the server. The thread starts with the
+ * first form: React and RJSF take memory that not every proxy needs.
  */
-export function createFormRenderer({
-  deadline_ms = DEADLINE_MS,
-}: { deadline_ms?: number | undefined } = {}) {
+export function createFormRenderer(options: { deadline_ms?: number | undefined } = {}) {
+  const { deadline_ms = DEADLINE_MS } = options;
   const pool = new WorkerPool<FormToRender, string>({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,

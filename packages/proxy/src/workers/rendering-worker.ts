@@ -7,9 +7,7 @@ import type { FormToRender } from './form-renderer.ts';
 /** The thread that renders forms: a schema that never finishes harms only itself. */
 const server = (await import(import.meta.resolve('precandidate-form/server'))) as FormServer;
 
-function reply(answer: WorkerReply<string>): void {
-  parentPort?.postMessage(answer, []);
-}
+const reply = (answer: WorkerReply<string>) => parentPort?.postMessage(answer, []);
 
 parentPort?.on('message', ({ schema, ...form }: FormToRender) => {
   try {

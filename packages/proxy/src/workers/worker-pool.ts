@@ -6,13 +6,10 @@ interface WorkerPoolOptions {
   maxThreads: number;
   /** Maximum time for one job. It begins once the thread is ready. */
   deadline_ms: number;
-  /** Of each thread. */
   memory: ResourceLimits;
-  /** Creates the error that a job rejects with. */
   errorOf: (failure: JobFailure) => Error;
 }
 
-/** Why a job failed. */
 export type JobFailure =
   /** The worker rejected the job. */
   | 'impossible'
@@ -62,7 +59,6 @@ export class WorkerPool<Job, Answer> {
     this.#options = options;
   }
 
-  /** Number of queued jobs. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -98,8 +94,8 @@ export class WorkerPool<Job, Answer> {
       ({ fairnessKey }) => fairnessKey === undefined || !busyKeys.includes(fairnessKey),
     );
     if (index < 0) return this.#endIdleLater();
-    const free = [...this.#threads].find(({ task }) => task === undefined);
-    const thread = free ?? (this.#threads.size === 0 ? this.#startThread() : undefined);
+    if (this.#threads.size === 0) this.#startThread();
+    const thread = [...this.#threads].find(({ task }) => task === undefined);
     if (thread === undefined) return this.#growLater();
     thread.task = this.#queue.splice(index, 1)[0];
     thread.worker.ref();
@@ -127,7 +123,7 @@ export class WorkerPool<Job, Answer> {
   }
 
   /** A thread without a task does not keep the process alive. */
-  #startThread(): Thread<Job, Answer> {
+  #startThread(): void {
     const { module, memory } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
     const worker = new Worker(new URL(module.href + extension), { resourceLimits: memory });
@@ -138,7 +134,6 @@ export class WorkerPool<Job, Answer> {
     worker.on('exit', () => this.#end(thread, thread.isReady ? 'out-of-memory' : 'not-started'));
     worker.unref();
     this.#threads.add(thread);
-    return thread;
   }
 
   #send(thread: Thread<Job, Answer>): void {

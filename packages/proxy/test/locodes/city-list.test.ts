@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cityList, LISTED_COUNTRIES } from '../../src/locodes/city-lists.ts';
+import { cityList } from '../../src/locodes/city-lists.ts';
 
-test('the countries of the field have a list', () => {
-  assert.deepEqual([...LISTED_COUNTRIES], ['BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE']);
-});
-
-for (const country of LISTED_COUNTRIES)
+for (const country of ['BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE'])
   test(`${country}: 20 cities or more, each code and name once, by name`, () => {
-    const cities = cityList(country) ?? [];
+    const cities = cityList(country);
     assert.ok(cities.length >= 20);
     for (const { locode, name } of cities) {
       assert.match(locode, new RegExp(`^${country}[A-Z2-9]{3}$`));
@@ -35,13 +31,9 @@ for (const [locode, name] of [
   ['CRSJO', 'San José'],
 ] as const)
   test(`${locode} is ${name}`, () => {
-    const cities = cityList(locode.slice(0, 2)) ?? [];
+    const cities = cityList(locode.slice(0, 2));
     assert.equal(cities.find((city) => city.locode === locode)?.name, name);
   });
 
-test('the country code may be in either case', () => {
-  assert.deepEqual(cityList('pe'), cityList('PE'));
-});
-
 for (const country of ['US', '', 'PER', '__proto__', 'constructor'])
-  test(`${JSON.stringify(country)} has no list`, () => assert.equal(cityList(country), undefined));
+  test(`${JSON.stringify(country)} has no list`, () => assert.deepEqual(cityList(country), []));
