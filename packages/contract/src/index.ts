@@ -1,5 +1,3 @@
-export * from './constants.ts';
-export * from './draft-keys.ts';
 export * from './element-events.ts';
 export * from './form-schema.ts';
 export * from './lifecycle.ts';
@@ -9,7 +7,6 @@ export * from './person.ts';
 export * from './precandidate.ts';
 export * from './problems.ts';
 export * from './relay-events.ts';
-export * from './schema-draft.ts';
 export * from './session.ts';
 export * from './snapshot.ts';
 export * from './statuses.ts';

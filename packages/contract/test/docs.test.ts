@@ -17,23 +17,23 @@ const rowsOf = (text: string) =>
         .map((cell) => cell.trim()),
     );
 
-test('docs/reference/problems.md tells the catalogue, row by row', async () => {
-  const told = rowsOf(await read('reference/problems.md')).map((cells) => cells.slice(0, 4));
-  const kept = Object.entries(PROBLEMS).map(([name, { status, title, retryable }]) => [
+test('docs/reference/problems.md lists the catalog, row by row', async () => {
+  const documented = rowsOf(await read('reference/problems.md')).map((cells) => cells.slice(0, 4));
+  const catalog = Object.entries(PROBLEMS).map(([name, { status, title, retryable }]) => [
     `\`${name}\``,
     String(status),
     title,
     retryable ? 'yes' : 'no',
   ]);
-  assert.deepEqual(told, kept);
+  assert.deepEqual(documented, catalog);
 });
 
-test('every row of docs/reference/problems.md says what to do', async () => {
+test('every row of docs/reference/problems.md explains what to do', async () => {
   for (const cells of rowsOf(await read('reference/problems.md')))
     assert.ok((cells[4] ?? '').length > 10);
 });
 
-test('the example in docs/reference/problems.md is one', async () => {
+test('the example in docs/reference/problems.md is a real problem', async () => {
   const [, example = ''] = /```json\n(.*?)```/s.exec(await read('reference/problems.md')) ?? [];
   const { errors, ...rest } = JSON.parse(example);
   assert.deepEqual({ ...rest, errors }, problem('validation-failed', { errors }));

@@ -9,7 +9,6 @@ import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
 import { locodes } from './locodes/plugin.ts';
-import { completionCheck } from './persons/completion-check.ts';
 import { persons } from './persons/plugin.ts';
 import type { App } from './plugins/app-type.ts';
 import { bodies } from './plugins/bodies.ts';
@@ -97,7 +96,6 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(upstream);
   await app.register(auth);
 
-  await app.register(completionCheck);
   await app.register(relay);
   await app.register(status);
   await app.register(schemas);

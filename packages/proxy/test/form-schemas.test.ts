@@ -5,10 +5,11 @@ import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/plugins/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
+import type { App } from '../src/plugins/app-type.ts';
 import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
-import type { Relayed, Service } from '../src/upstream/service.ts';
+import type { Relayed } from '../src/upstream/service.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 
 const VALIDATOR = {
@@ -37,18 +38,17 @@ function countingSchemas(
       const text = await textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
     },
-  } as unknown as Service;
-  const schemas = createFormSchemas({
+  };
+  const app = {
     service,
-    store,
     prefills,
     sealer: createSealer(['s'.repeat(40)]),
     validator: VALIDATOR,
-    maxBodyBytes: 5_000_000,
-    onSanitized: () => void (counts.sanitized += 1),
-    onError,
-  });
-  return { schemas, counts };
+    settings: { MAX_BODY_BYTES: 5_000_000 },
+    metrics: { schemaChanges: () => void (counts.sanitized += 1) },
+    onBackgroundError: onError,
+  } as unknown as App;
+  return { schemas: createFormSchemas(app, store), counts };
 }
 
 const PIPELINE = JSON.stringify({

@@ -24,12 +24,12 @@ for (const [encoding, encode] of [
   });
 
 test('keeps polling a person whom the service does not know yet', async (t) => {
-  let looks = 0;
+  let polls = 0;
   const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
     if (method === 'POST') return response.end(JSON.stringify(recordOf('p')));
-    looks += 1;
-    if (looks === 1) return response.writeHead(404).end();
-    if (looks === 2) return response.end('[]');
+    polls += 1;
+    if (polls === 1) return response.writeHead(404).end();
+    if (polls === 2) return response.end('[]');
     return response.end(JSON.stringify([recordOf('p', 'SUBMITTED')]));
   });
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
@@ -40,7 +40,7 @@ test('keeps polling a person whom the service does not know yet', async (t) => {
 });
 
 test('never puts an identifier into a path that would change it', async (t) => {
-  const { apiUrl, asked } = await startScriptedService(t, (_, response) =>
+  const { apiUrl, requests } = await startScriptedService(t, (_, response) =>
     response.end(JSON.stringify({ ...recordOf('p'), person_id: '../../secret?x=1' })),
   );
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, WEBHOOK_VERIFY: 'reread' } });
@@ -61,7 +61,7 @@ test('never puts an identifier into a path that would change it', async (t) => {
   let given = await dead();
   while (given.length === 0) given = await dead();
   assert.equal(given[0]?.last_outcome, 'person-unknown');
-  assert.deepEqual(asked, ['POST /v3/precandidate']);
+  assert.deepEqual(requests, ['POST /v3/precandidate']);
 });
 
 test('does not report a refused read as a validation failure', async (t) => {

@@ -4,10 +4,11 @@ import { setImmediate as aMoment } from 'node:timers/promises';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
+import type { App } from '../src/plugins/app-type.ts';
 import { createPollInterval, POLLS } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const OPTIONS = { minMs: 1_000, maxMs: 60_000, requestsPerSecond: 10 };
+const settings = { POLL_MIN_SECONDS: 1, POLL_MAX_SECONDS: 60, UPSTREAM_RPS: 10 };
 /** After so many polls without news the pause has grown to the longest. */
 const LONG = 40;
 const onError = (error: unknown) => assert.fail(error as Error);
@@ -17,7 +18,8 @@ const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wan
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
   const changes = createFormChanges(db, stores.forms, onError);
-  const interval = createPollInterval(stores.schedule, changes, OPTIONS, onError);
+  const app = { changes, settings, onBackgroundError: onError } as unknown as App;
+  const interval = createPollInterval(app, stores.schedule);
   t.after(() => interval.stop());
   return { ...stores, changes, interval };
 }
@@ -75,7 +77,7 @@ onBothEngines('polls', (db) => {
   test('open forms of all processes share half of the request budget', async (t) => {
     const [here, there] = [processOn(t, db()), processOn(t, db())];
     const now = Date.now();
-    const persons = Array.from({ length: 20 }, (_, index) => `shown-${index}`);
+    const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
       await here.schedule.keep(person, now + 60_000, 1e15);
     for (const person of persons) here.changes.subscribe(person, 'f', () => undefined);

@@ -31,13 +31,11 @@ function processOn(
     changes: createFormChanges(db, stores.forms, onError),
     outbox: createOutbox({ ...stores, senders: [], onError }),
     metrics: { poll: onPoll },
+    settings: { WATCH_DAYS: 1 },
     onBackgroundError: onError,
   } as unknown as App;
-  const poller = createStatusPoller(app, {
-    ...stores,
-    interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
-    pollForMs: 60_000,
-  });
+  const interval = { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs };
+  const poller = createStatusPoller(app, stores.schedule, interval);
   t.after(async () => {
     await poller.stop();
     await client.close();
@@ -53,29 +51,29 @@ onBothEngines('poller', (db) => {
   for (const [name, late_status, late_state] of cases)
     test(name, async (t) => {
       const person_id = `person-${late_status}`;
-      const asked: ServerResponse[] = [];
-      let onAsked = (): void => undefined;
+      const pending: ServerResponse[] = [];
+      let onRequest = (): void => undefined;
       const { apiUrl } = await startScriptedService(t, (_, response) => {
-        asked.push(response);
-        onAsked();
+        pending.push(response);
+        onRequest();
       });
-      const nextAsked = () => new Promise<void>((resolve) => (onAsked = resolve));
+      const nextRequest = () => new Promise<void>((resolve) => (onRequest = resolve));
       const [here, there] = [processOn(t, db(), apiUrl), processOn(t, db(), apiUrl)];
 
-      let coming = nextAsked();
+      let coming = nextRequest();
       const early = here.poller.refresh(person_id);
       await coming;
       // The guard counts milliseconds.
       const began = Date.now();
       while (Date.now() === began);
-      coming = nextAsked();
+      coming = nextRequest();
       const later = there.poller.refresh(person_id);
       await coming;
       const newer = { ...recordOf(person_id, 'IN_REVIEW') };
-      asked[1]?.end(JSON.stringify([newer]));
+      pending[1]?.end(JSON.stringify([newer]));
       await later;
       const known = await here.forms.find(person_id, `form-${person_id}`);
-      asked[0]?.end(
+      pending[0]?.end(
         JSON.stringify([{ ...recordOf(person_id, late_status), updated_at: newer.updated_at }]),
       );
       await early;
@@ -83,9 +81,9 @@ onBothEngines('poller', (db) => {
       const now = await here.forms.find(person_id, `form-${person_id}`);
       if (late_state === undefined) assert.deepEqual(now, known);
       else assert.equal(now?.state, late_state);
-      const told = (await here.deliveries.list(undefined, 100)).map(({ type }) => type);
+      const events = (await here.deliveries.list(undefined, 100)).map(({ type }) => type);
       assert.equal(
-        told.filter((type) => type === 'precandidate.status_changed').length,
+        events.filter((type) => type === 'precandidate.status_changed').length,
         late_state ? 3 : 1,
       );
     });

@@ -145,7 +145,7 @@ test('compares form addresses with FORM_HOSTS exactly', () => {
 test('follows no redirect of a form and calls no name of this machine', async (t) => {
   const { port, visits } = await startTrap(t);
   let form_url = '';
-  const { apiUrl, asked } = await startScriptedService(t, (request, response) => {
+  const { apiUrl, requests } = await startScriptedService(t, (request, response) => {
     if (request.url?.startsWith('/form'))
       return void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end();
     response.setHeader('content-type', 'application/json');
@@ -175,7 +175,7 @@ test('follows no redirect of a form and calls no name of this machine', async (t
     return answer.status;
   };
   assert.equal(await submit(`http://${host}/form`), 502);
-  assert.ok(asked.includes('POST /form'));
+  assert.ok(requests.includes('POST /form'));
   for (const address of [
     `http://localhost:${port}/`,
     `http://127.0.0.1:${port}/`,

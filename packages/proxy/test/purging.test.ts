@@ -69,11 +69,11 @@ onBothEngines('purging', (db) => {
   test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
-    const form = await stores.forms.observe(seen('owed', then), then);
+    const form = await stores.forms.observe(seen('undelivered', then), then);
     assert.ok(form);
     await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then);
     await runHousekeeping(db());
-    assert.equal((await stores.forms.find('p', 'owed'))?.sealed, 's');
+    assert.equal((await stores.forms.find('p', 'undelivered'))?.sealed, 's');
   });
 
   test('deletes more rows than fit one statement', async () => {

@@ -11,11 +11,11 @@ function isValid(text: string): boolean {
   }
 }
 
-/** The members that the scanner reports, as `path=value`. */
+/** The members that the scanner reports, as `name=value`. */
 function membersOf(text: string): string[] | undefined {
   const members: string[] = [];
-  const isJson = scanJson(Buffer.from(text), (path, start, end) => {
-    members.push(`${path.join('.')}=${Buffer.from(text).toString('utf8', start, end)}`);
+  const isJson = scanJson(Buffer.from(text), (name, start, end) => {
+    members.push(`${name}=${Buffer.from(text).toString('utf8', start, end)}`);
   });
   return isJson ? members : undefined;
 }
@@ -50,12 +50,11 @@ test('rejects bytes that are not UTF-8 and control characters in strings', () =>
   assert.deepEqual(membersOf('"a\\u0000b"'), []);
 });
 
-test('reports members of nested objects, the inner ones first, and none inside arrays', () => {
+test('reports the members of the outermost object only', () => {
   assert.deepEqual(membersOf('{ "a" : {"b":{"c":{"d":1}}}, "e":[{"f":1}], "g\\u00e9": 2 }'), [
-    'a.b.c={"d":1}',
-    'a.b={"c":{"d":1}}',
     'a={"b":{"c":{"d":1}}}',
     'e=[{"f":1}]',
     'gé=2',
   ]);
+  assert.deepEqual(membersOf('[{"a":1}]'), []);
 });

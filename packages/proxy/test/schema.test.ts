@@ -92,13 +92,13 @@ test('adds prefilled values to the schema of their session only', async () => {
   const prefilled = await ana.browse('schema', { headers: { authorization: `Bearer ${token}` } });
   const plain = await ana.browse('schema');
   assert.notEqual(prefilled.headers.get('etag'), plain.headers.get('etag'));
-  const told = async (answer: Response) => {
+  const prefillOf = async (answer: Response) => {
     const schema = (await answer.json()) as FormSchema;
     const { default: value } = schema.properties['city_locode'] as { default?: string };
     return [value, schema['x-prefilled']];
   };
-  assert.deepEqual(await told(prefilled), ['PE LIM', ['city_locode']]);
-  assert.deepEqual(await told(plain), [undefined, undefined]);
+  assert.deepEqual(await prefillOf(prefilled), ['PE LIM', ['city_locode']]);
+  assert.deepEqual(await prefillOf(plain), [undefined, undefined]);
 });
 
 test('rejects a prefill that does not fit, field by field', async () => {

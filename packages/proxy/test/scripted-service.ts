@@ -6,10 +6,10 @@ import type { TestContext } from 'node:test';
 export async function startScriptedService(
   t: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ apiUrl: string; asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ apiUrl: string; requests: string[] }> {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     request.resume();
     answer(request, response);
   });
@@ -18,7 +18,7 @@ export async function startScriptedService(
     server.closeAllConnections();
     server.close();
   });
-  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`, asked };
+  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`, requests };
 }
 
 /** A record as the interface shows it. */

@@ -38,7 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
       typeof answer === 'number' ? { status: answer, headers: {} } : answer;
     response.writeHead(status, headers).end();
     received.push({ headers: request.headers, text, event: JSON.parse(text) as RelayEvent });
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -48,14 +48,14 @@ export async function startReceiver(): Promise<Receiver> {
     answer: (...more) => void answers.push(...more),
     next: (matches) =>
       new Promise((resolve) => {
-        const look = (): void => {
+        const check = (): void => {
           const found = received.find(matches);
           if (!found) return;
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(found);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     close: () =>
       new Promise((resolve) => {

@@ -79,25 +79,25 @@ test('polls once for many streams of one person', async () => {
 });
 
 test('a stream that starts during a stop does not delay it', async (t) => {
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const { apiUrl } = await startScriptedService(t, async (_request, response) => {
     if (!isHeld) return void response.writeHead(503).end();
-    asked.resolve();
+    requested.resolve();
     await answered.promise;
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify([recordOf('ana')]));
   });
   const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl, POLL_MIN_SECONDS: '60' } });
-  const wish = { person_id: 'ana', form_id: 'form-ana', html: false };
-  const { token } = (await (await own.backend('/sessions', { body: wish })).json()) as {
+  const session = { person_id: 'ana', form_id: 'form-ana', html: false };
+  const { token } = (await (await own.backend('/sessions', { body: session })).json()) as {
     token: string;
   };
   isHeld = true;
   const stream = fetch(`${own.url}/precandidate/ana/status/form-ana`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
   });
-  await asked.promise;
+  await requested.promise;
   const restarted = own.restart();
   const stopping = own.url;
   while ((await fetch(`${stopping}/readyz`)).ok);
@@ -107,14 +107,14 @@ test('a stream that starts during a stop does not delay it', async (t) => {
 });
 
 test('a browser that disconnects before its stream starts releases its place', async (t) => {
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;
   const { apiUrl } = await startScriptedService(t, async (request, response) => {
     const person_id = /\/precandidate\/([^/]+)$/.exec(request.url ?? '')?.[1];
     if (person_id === undefined || (person_id === 'slow' && !isHeld))
       return void response.writeHead(503).end();
     if (person_id === 'slow') {
-      asked.resolve();
+      requested.resolve();
       await answered.promise;
     }
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -141,7 +141,7 @@ test('a browser that disconnects before its stream starts releases its place', a
 
   const abort = new AbortController();
   const gone = assert.rejects(open('slow', abort.signal));
-  await asked.promise;
+  await requested.promise;
   abort.abort();
   await gone;
   // Answered after this one the proxy knows that the browser is gone.

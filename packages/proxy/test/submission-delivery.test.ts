@@ -64,17 +64,14 @@ async function startDelivery(t: TestContext) {
     service: upstream,
     changes,
     outbox,
-    settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000 },
+    settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
     metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
     log: { error: (message: string) => alerts.push(message) },
     sealer: createSealer([SECRET]),
     onBackgroundError: onError,
   } as unknown as App;
-  const poller = createStatusPoller(app, {
-    ...stores,
-    interval: { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 },
-    pollForMs: 30 * 24 * HOUR,
-  });
+  const interval = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
+  const poller = createStatusPoller(app, stores.schedule, interval);
   app.poller = poller;
   const channel = {
     name: 'form' as const,
@@ -100,7 +97,7 @@ async function startDelivery(t: TestContext) {
     /** A process that delivers. */
     async start(secret = SECRET) {
       const process = { ...app, jobs: createJobs(db), sealer: createSealer([secret]) };
-      const worker = createSubmissionDelivery(process, { ...stores, channel });
+      const worker = createSubmissionDelivery(process, stores.submissions, channel);
       await worker.start();
       return worker;
     },
@@ -223,7 +220,7 @@ test('a candidate gets a response soon while the service stalls', async (t) => {
     validator: { validate: async () => [] },
   });
   const delivery = await start();
-  const submissions = createSubmissions(app, { ...stores, channel, delivery });
+  const submissions = createSubmissions(app, stores.submissions, channel, delivery);
   await app.poller.refresh('p');
   const response = submissions.submit('p', 'form-p', 'key', { a: 'x' });
   await pass(t, 6 * SECOND);

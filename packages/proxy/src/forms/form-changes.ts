@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import { batchesOf, type Database } from '../db/database.ts';
 import type { FormRow, FormStore } from './form-store.ts';
 
-/** A statement takes this many persons, far below either engine's limit. */
-const PERSONS_PER_STATEMENT = 1_000;
 /**
  * Notifications between processes are hints: a connection may have gone silent. So forms with
  * subscribers are read again this often.
@@ -35,10 +33,8 @@ export function createFormChanges(
   }
 
   async function reread(person_ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < person_ids.length; from += PERSONS_PER_STATEMENT) {
-      const some = person_ids.slice(from, from + PERSONS_PER_STATEMENT);
+    for (const some of batchesOf(person_ids))
       for (const form of await forms.ofPersons(some)) publishHere(form);
-    }
   }
 
   const rereadAll = (): void => void reread([...subscribers.keys()]).catch(onError);

@@ -1,23 +1,8 @@
-import fp from 'fastify-plugin';
+import type { RelayEventType } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SendCheck } from '../relay/event-sender.ts';
-import type { Service } from '../upstream/service.ts';
-import { createPersonStore, type PersonStore } from './person-store.ts';
 import { isJsonObject } from '../shared/json.ts';
-
-/** Decorates `sendCheck` for the relay, so it is registered before the relay. */
-export const completionCheck = fp(
-  async (app: App) => {
-    const isReread = app.settings.WEBHOOK_VERIFY === 'reread';
-    const { service, db, jobs } = app;
-    app.decorate(
-      'sendCheck',
-      isReread ? createCompletionCheck(service, createPersonStore(db, jobs)) : undefined,
-    );
-  },
-  { name: 'completion-check', dependencies: ['upstream'] },
-);
+import { createPersonStore } from './person-store.ts';
 
 const CHECK_AGAIN_MS = 5_000;
 
@@ -26,26 +11,33 @@ const CHECK_AGAIN_MS = 5_000;
  * same. It waits while the service is unavailable or its status differs, because a webhook can be
  * early, and drops the event when the service does not know the person.
  */
-function createCompletionCheck(service: Service, persons: PersonStore): SendCheck {
-  return async ({ type, body }) => {
+export function createCompletionCheck({ service, db, jobs }: App) {
+  const persons = createPersonStore(db, jobs);
+
+  return async ({ type, body }: { type: RelayEventType; body: string }) => {
     if (type !== 'person.completed') return undefined;
     const { id, status, country } = readCompletion(body);
     const country_code = (id && (await persons.countryOf(id))) || country;
-    if (!id || !country_code) return { kind: 'invalid', outcome: 'unverifiable', retryAfterMs: 0 };
+    if (!id || !country_code) return result('invalid', 'unverifiable');
     try {
       const { value } = await service.personStatus(country_code, id);
       const isSame = isJsonObject(value) && value['status'] === status;
-      return isSame ? undefined : { kind: 'failed', outcome: 'status-differs', retryAfterMs: 0 };
+      return isSame ? undefined : result('failed', 'status-differs');
     } catch (error) {
       const name = error instanceof ProblemError ? error.problemName : 'internal';
-      if (name === 'record-not-found')
-        return { kind: 'invalid', outcome: 'person-unknown', retryAfterMs: 0 };
+      if (name === 'record-not-found') return result('invalid', 'person-unknown');
       if (name === 'service-unavailable' || name === 'service-busy')
-        return { kind: 'wait', outcome: name, retryAfterMs: CHECK_AGAIN_MS };
-      return { kind: 'failed', outcome: name, retryAfterMs: 0 };
+        return result('wait', name, CHECK_AGAIN_MS);
+      return result('failed', name);
     }
   };
 }
+
+const result = (kind: 'invalid' | 'failed' | 'wait', outcome: string, retryAfterMs = 0) => ({
+  kind,
+  outcome,
+  retryAfterMs,
+});
 
 /** The payload names the country only in its links: `…/{country_code}/persons/{id}`. */
 function readCompletion(body: string): { id?: string; status?: unknown; country?: string } {

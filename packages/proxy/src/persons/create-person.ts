@@ -1,42 +1,37 @@
 import type { PersonCreation } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
+import { isJsonObject } from '../shared/json.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
-import { isJsonObject } from '../shared/json.ts';
 
-export type PersonCreator = ReturnType<typeof createPersonCreator>;
+export type CreatePerson = ReturnType<typeof personCreator>;
 
 /** Creates persons at the service and remembers them for reconciliation. */
-export function createPersonCreator(
-  app: Pick<App, 'settings' | 'service' | 'publicUrl' | 'onBackgroundError'>,
-  persons: PersonStore,
-) {
+export function personCreator(app: App, persons: PersonStore) {
   const { settings, service } = app;
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
-  return {
-    /**
-     * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that
-     * the service can recognize a repeated creation.
-     */
-    async create(country: string, person: PersonCreation, options?: CallOptions) {
-      const relayed = await service.createPerson(
-        country,
-        withOwnWebhook(person, settings, app.publicUrl),
-        { timeout_ms: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
-      );
-      const person_id = idIn(relayed.value);
-      const now = Date.now();
-      // A caller's own webhook receives the completion, so it is not ours to find.
-      const isOurs = person.webhook_url === undefined && firstPollMs > 0;
-      // The person exists whatever happens here: an error would make the caller create another one.
-      if (person_id !== undefined)
-        await persons
-          .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
-          .catch(app.onBackgroundError);
-      return relayed;
-    },
+  /**
+   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that the
+   * service can recognize a repeated creation.
+   */
+  return async (country: string, person: PersonCreation, options?: CallOptions) => {
+    const relayed = await service.createPerson(
+      country,
+      withOwnWebhook(person, settings, app.publicUrl),
+      { timeout_ms: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
+    );
+    const person_id = idIn(relayed.value);
+    const now = Date.now();
+    // A caller's own webhook receives the completion, so it is not ours to find.
+    const isOurs = person.webhook_url === undefined && firstPollMs > 0;
+    // The person exists whatever happens here: an error would make the caller create another one.
+    if (person_id !== undefined)
+      await persons
+        .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
+        .catch(app.onBackgroundError);
+    return relayed;
   };
 }
 

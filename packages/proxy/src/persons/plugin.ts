@@ -11,14 +11,15 @@ import {
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { createPersonCreator, type PersonCreator } from './create-person.ts';
-import { createPersonStore } from './person-store.ts';
-import { type CompletedPersons, createReconciliation } from './reconciliation.ts';
+import { type CreatePerson, personCreator } from './create-person.ts';
+import { createPersonStore, type PersonStore } from './person-store.ts';
+import { createReconciliation } from './reconciliation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    persons: PersonCreator;
-    completedPersons: CompletedPersons;
+    createPerson: CreatePerson;
+    /** What a webhook needs of the persons: whether its completion was relayed. */
+    completedPersons: Pick<PersonStore, 'noteWebhook' | 'relayedCompletion'>;
   }
 }
 
@@ -26,9 +27,8 @@ declare module 'fastify' {
 export const persons = fp(
   async (app: App) => {
     const store = createPersonStore(app.db, app.jobs);
-    const creator = createPersonCreator(app, store);
     const reconciliation = createReconciliation(app, store);
-    app.decorate('persons', creator);
+    app.decorate('createPerson', personCreator(app, store));
     app.decorate('completedPersons', store);
     app.housekeeping.add(async (now) => ({
       persons: await store.purge(now - keepFormsMs(app.settings)),
@@ -69,7 +69,7 @@ function personRoutes(app: App): void {
     async (request, reply) => {
       const { country_code } = request.params;
       const key = request.headers['idempotency-key'];
-      const created = await app.persons.create(country_code, request.body as PersonCreation, {
+      const created = await app.createPerson(country_code, request.body as PersonCreation, {
         idempotency_key: typeof key === 'string' ? key : undefined,
       });
       const { status, text, value } = created;

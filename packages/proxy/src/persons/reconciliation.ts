@@ -6,8 +6,8 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
 import type { ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
-import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
 
 const LEASE_MS = 30_000;
 const CONCURRENCY = 20;
@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 250;
  * on its way comes first.
  */
 export function createReconciliation(
-  app: Pick<App, 'jobs' | 'service' | 'outbox' | 'settings' | 'onBackgroundError'>,
+  app: App,
   persons: PersonStore,
 ): Pick<JobWorker, 'start' | 'stop'> {
   const { jobs, service, outbox, settings, onBackgroundError: onError } = app;
@@ -94,6 +94,3 @@ export function completionDigest(person_id: string, { status, updated_at }: Serv
   const texts = [status, updated_at].map((value) => (typeof value === 'string' ? value : null));
   return digest(person_id, JSON.stringify(texts));
 }
-
-/** What a webhook needs of the persons: whether its completion was relayed. */
-export type CompletedPersons = Pick<PersonStore, 'noteWebhook' | 'relayedCompletion'>;

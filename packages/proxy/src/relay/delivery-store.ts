@@ -120,7 +120,6 @@ export function createDeliveryStore(db: Database) {
       await db.query('update deliveries set last_outcome = $2 where id = $1', id, outcome);
     },
 
-    /** Schedules pending deliveries that have no job. */
     async scheduleMissing(now: number): Promise<void> {
       await db.batch([scheduleWhere('1 = 1', now, [])]);
     },

@@ -30,24 +30,23 @@ export interface Attempt {
   retryAfterMs: number;
 }
 
-/** Sends signed events to one endpoint of the portal's back end. Never follows a redirect. */
-export interface EventSender {
-  endpoint: string;
-  types: readonly RelayEventType[];
-  send(event: OutgoingEvent): Promise<Attempt>;
-  close(): Promise<void>;
-}
-
 /** A check before an event is sent. Resolves to `undefined` when it may be sent. */
-export type SendCheck = (event: OutgoingEvent) => Promise<Attempt | undefined>;
+type SendCheck = (event: OutgoingEvent) => Promise<Attempt | undefined>;
 
 const TIMEOUT_MS = 15_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
+export type EventSender = ReturnType<typeof createEventSender>;
+
+/** Sends signed events to one endpoint of the portal's back end. Never follows a redirect. */
 export function createEventSender(
   { name, url, secrets, events }: RelayEndpoint,
-  options: { allowPrivate: boolean; proxy?: OutboundProxy | undefined; check?: SendCheck },
-): EventSender {
+  options: {
+    allowPrivate: boolean;
+    proxy?: OutboundProxy | undefined;
+    check?: SendCheck | undefined;
+  },
+) {
   const { allowPrivate, proxy, check } = options;
   const agent = createPublicAgent({ allowPrivate, timeoutMs: TIMEOUT_MS, proxy });
 
@@ -79,7 +78,7 @@ export function createEventSender(
   return {
     endpoint: name,
     types: events,
-    send: async (event) => (await check?.(event)) ?? post(event),
+    send: async (event: OutgoingEvent) => (await check?.(event)) ?? post(event),
     close: () => agent.destroy(),
   };
 }

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import { DAY_MS } from '../config/settings.ts';
+import { createCompletionCheck } from '../persons/completion-check.ts';
 import { responsesOf, BACKEND, Identifier } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
@@ -11,14 +12,12 @@ import {
   type DeliveryStore,
 } from './delivery-store.ts';
 import { createEndpointStore, endpointsOf } from './endpoints.ts';
-import { createEventSender, type SendCheck } from './event-sender.ts';
+import { createEventSender } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     outbox: Outbox;
-    /** Asked before an event is sent; another plugin provides it, before the relay. */
-    sendCheck: SendCheck | undefined;
     /** By endpoint name. */
     relayHealth(): Promise<Record<string, 'up' | 'disabled'>>;
   }
@@ -33,7 +32,7 @@ export const relay = fp(
     const options = {
       allowPrivate: settings.RELAY_ALLOW_PRIVATE,
       proxy: app.outboundProxy,
-      ...(app.sendCheck && { check: app.sendCheck }),
+      check: settings.WEBHOOK_VERIFY === 'reread' ? createCompletionCheck(app) : undefined,
     };
     const senders = endpointsOf(settings).map((endpoint) => createEventSender(endpoint, options));
     const outbox = createOutbox({
@@ -76,7 +75,7 @@ export const relay = fp(
       await Promise.all(senders.map((one) => one.close()));
     });
   },
-  { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth', 'completion-check'] },
+  { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
 
 /** Pending events are given up first. They stay in the list, and can be replayed. */
@@ -86,10 +85,6 @@ function purgeEvents(app: App, deliveries: DeliveryStore): void {
   app.housekeeping.add(async (now) => {
     const count = await deliveries.giveUp(now - GIVE_UP_DAYS * DAY_MS, now);
     if (count > 0) app.log.warn(`${count} events were given up: undelivered for GIVE_UP_DAYS`);
-    return {};
-  });
-
-  app.housekeeping.add(async (now) => {
     const { dead, others } = await deliveries.purge(now - KEEP_EVENTS_DAYS * DAY_MS);
     if (dead > 0) app.log.warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);
     return { 'dead events': dead, events: others };

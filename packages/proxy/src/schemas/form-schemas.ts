@@ -1,12 +1,12 @@
 import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { FormName, PrefillStore, SchemaStore } from './store.ts';
-import type { Service } from '../upstream/service.ts';
+import type { App } from '../plugins/app-type.ts';
+import type { FormName, SchemaStore } from './store.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
-import type { Sealer } from '../shared/sealer.ts';
+import { segmentsOf } from '../validation/json-pointer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
 
 const FORMS_KEPT = 2_000;
@@ -18,23 +18,11 @@ const STALLED_MS = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
 
-interface SchemaParts {
-  service: Pick<Service, 'formSchema'>;
-  store: SchemaStore;
-  prefills: PrefillStore;
-  sealer: Sealer;
-  validator: Pick<FormValidator, 'sanitize' | 'validate' | 'warm'>;
-  /** `MAX_BODY_BYTES`. */
-  maxBodyBytes: number;
-  onSanitized(changes: readonly string[]): void;
-  onError(error: unknown): void;
-}
-
 export type FormSchemas = ReturnType<typeof createFormSchemas>;
 
 /** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
-export function createFormSchemas(parts: SchemaParts) {
-  const { service, store, prefills, validator, maxBodyBytes, onSanitized, onError } = parts;
+export function createFormSchemas(app: App, store: SchemaStore) {
+  const { service, prefills, validator, onBackgroundError: onError } = app;
 
   const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
@@ -78,34 +66,27 @@ export function createFormSchemas(parts: SchemaParts) {
     }
   }
 
-  const sanitizedByText = new LRUCache<string, Promise<SanitizedSchema>>({ max: SCHEMAS_KEPT });
-
   /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
-  async function sanitize(text: string): Promise<SanitizedSchema> {
-    const key = digest(text);
-    const known = sanitizedByText.get(key);
-    if (known) return known;
-    const sanitizing = validator.sanitize(text).then((form) => withFileLimit(form, maxBodyBytes));
-    sanitizedByText.set(key, sanitizing);
-    try {
-      const sanitized = await sanitizing;
-      onSanitized(sanitized.changes);
-      return sanitized;
-    } catch (error) {
-      sanitizedByText.delete(key);
-      throw error;
-    }
-  }
+  const sanitizedByText = new LRUCache<string, SanitizedSchema, string>({
+    max: SCHEMAS_KEPT,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_digest, _stale, { context: text }) => {
+      const sanitized = await validator.sanitize(text);
+      app.metrics.schemaChanges(sanitized.changes);
+      return withFileLimit(sanitized, app.settings.MAX_BODY_BYTES);
+    },
+  });
+
+  const sanitize = (text: string): Promise<SanitizedSchema> =>
+    sanitizedByText.forceFetch(digest(text), { context: text });
 
   /**
    * While the service is unavailable, the last schema that it sent. Rejects with `form-not-found`,
    * `schema-unusable`, or why the service cannot be called.
    */
-  async function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
+  function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
     validator.warm();
-    const schema = await cache.fetch(keyOf(person_id, form_id));
-    if (!schema) throw new Error('the schema cache returned nothing');
-    return schema;
+    return cache.forceFetch(keyOf(person_id, form_id));
   }
 
   return {
@@ -124,7 +105,7 @@ export function createFormSchemas(parts: SchemaParts) {
       if (!scope.prefilled) return sanitized;
       const sealed = await prefills.find(scope.session_id);
       if (sealed === undefined) return sanitized;
-      const values = openPrefill(parts, sealed, scope);
+      const values = openPrefill(app, sealed, scope);
       if (values === undefined) return sanitized;
       const schema = withDefaults(
         sanitized.schema,
@@ -142,14 +123,14 @@ export function createFormSchemas(parts: SchemaParts) {
 
 /** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
 function openPrefill(
-  { sealer, onError }: { sealer: Sealer; onError(error: unknown): void },
+  { sealer, onBackgroundError }: App,
   sealed: string,
   { session_id }: SessionScope,
 ): FormData | undefined {
   try {
     return sealer.open(sealed, prefillContext(session_id)) as FormData;
   } catch (error) {
-    onError(error);
+    onBackgroundError(error);
     return undefined;
   }
 }
@@ -187,21 +168,17 @@ function isTemporary(error: unknown): boolean {
 
 /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
 async function validPrefill(
-  validator: Pick<FormValidator, 'validate'>,
+  validator: FormValidator,
   form: SanitizedSchema,
   values: FormData,
 ): Promise<FormData> {
   const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
   if (violations === undefined) return {};
-  const invalid = new Set(violations.map(({ pointer }) => fieldAt(pointer)));
+  const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
   // A violation of the whole object names no field.
-  if (invalid.has('')) return {};
+  if (invalid.has(undefined)) return {};
   return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
 }
-
-/** The top-level field that a JSON pointer leads to. */
-const fieldAt = (pointer: string): string =>
-  (pointer.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 
 const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
 

@@ -28,31 +28,19 @@ declare module 'fastify' {
 /** The forms' schemas: fetched, sanitized, cached, and used to validate data. */
 export const schemas = fp(
   async (app: App) => {
-    const validator = createFormValidator({ deadline_ms: app.deadlineMs });
-    const prefills = createPrefillStore(app.db);
     const store = createSchemaStore(app.db);
-    const formSchemas = createFormSchemas({
-      service: app.service,
-      store,
-      prefills,
-      sealer: app.sealer,
-      validator,
-      maxBodyBytes: app.settings.MAX_BODY_BYTES,
-      onSanitized: app.metrics.schemaChanges,
-      onError: app.onBackgroundError,
-    });
-    app.decorate('validator', validator);
-    app.decorate('schemas', formSchemas);
-    app.decorate('prefills', prefills);
+    app.decorate('validator', createFormValidator({ deadline_ms: app.deadlineMs }));
+    app.decorate('prefills', createPrefillStore(app.db));
+    app.decorate('schemas', createFormSchemas(app, store));
     app.housekeeping.add(async (now) => ({
-      prefills: await prefills.purge(now),
+      prefills: await app.prefills.purge(now),
       schemas: await store.purge(now - keepFormsMs(app.settings)),
     }));
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
       schemaRoute(scope);
     });
-    app.addHook('onClose', () => validator.close());
+    app.addHook('onClose', () => app.validator.close());
   },
   { name: 'schemas', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );

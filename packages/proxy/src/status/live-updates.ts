@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
+import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 
 interface Stream {
@@ -31,12 +30,8 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Connections that browsers hold open to receive changes of a form: streams and long polls. */
-export function createLiveUpdates(
-  changes: FormChanges,
-  revocations: SessionRevocations,
-  options: { channel: SubmissionChannel; maxConnections: number },
-) {
-  const connections = createConnectionLimit(options.maxConnections);
+export function createLiveUpdates({ changes, revocations, settings }: App) {
+  const connections = createConnectionLimit(settings.MAX_STREAMS);
   const streams = new Set<Stream>();
   const endLongPolls = new Set<() => void>();
   /** All subscribers of a form get the same row object, so each frame is built once. */
@@ -54,7 +49,7 @@ export function createLiveUpdates(
   heartbeats.unref();
 
   function frameOf(form: FormRow): Buffer {
-    const frame = frames.get(form) ?? toFrame(form, options.channel);
+    const frame = frames.get(form) ?? toFrame(form, settings.SUBMISSION_CHANNEL);
     frames.set(form, frame);
     return frame;
   }
@@ -167,16 +162,13 @@ function createConnectionLimit(max: number) {
   let isClosed = false;
 
   return {
-    /** Returns how to release the connection; `undefined` when none is free. */
+    /** Returns how to release the connection, once; `undefined` when none is free. */
     acquire(session_id: string): (() => void) | undefined {
       const own = bySession.get(session_id) ?? 0;
       if (isClosed || total >= max || own >= MAX_PER_SESSION) return undefined;
       bySession.set(session_id, own + 1);
       total += 1;
-      let isReleased = false;
       return () => {
-        if (isReleased) return;
-        isReleased = true;
         const left = (bySession.get(session_id) ?? 1) - 1;
         if (left > 0) bySession.set(session_id, left);
         else bySession.delete(session_id);

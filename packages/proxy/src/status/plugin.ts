@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
-import { DAY_MS, keepFormsMs } from '../config/settings.ts';
+import { keepFormsMs } from '../config/settings.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import {
   responsesOf,
@@ -25,30 +25,17 @@ declare module 'fastify' {
 /** Polls the service for the status of forms and sends changes to browsers. */
 export const status = fp(
   async (app: App) => {
-    const { settings, jobs, changes, metrics, onBackgroundError } = app;
-    const schedule = createPollSchedule(app.db, jobs);
-    const interval = createPollInterval(
-      schedule,
-      changes,
-      {
-        minMs: settings.POLL_MIN_SECONDS * 1_000,
-        maxMs: settings.POLL_MAX_SECONDS * 1_000,
-        requestsPerSecond: settings.UPSTREAM_RPS,
-      },
-      onBackgroundError,
-    );
-    const pollForMs = settings.WATCH_DAYS * DAY_MS;
-    const poller = createStatusPoller(app, { schedule, interval, pollForMs });
-    const updates = createLiveUpdates(changes, app.revocations, {
-      channel: settings.SUBMISSION_CHANNEL,
-      maxConnections: settings.MAX_STREAMS,
-    });
+    const { metrics } = app;
+    const schedule = createPollSchedule(app.db, app.jobs);
+    const interval = createPollInterval(app, schedule);
+    const poller = createStatusPoller(app, schedule, interval);
+    const updates = createLiveUpdates(app);
     app.decorate('poller', poller);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
     metrics.gauge('long_polls', 'Open long polls of a status', async () => updates.longPollCount());
     metrics.gauge('polled_persons', 'Persons whose forms are polled', schedule.count);
     app.housekeeping.add(async (now) => ({
-      watches: await schedule.purge(now - keepFormsMs(settings)),
+      watches: await schedule.purge(now - keepFormsMs(app.settings)),
     }));
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
@@ -130,10 +117,6 @@ const LONGEST_WAIT_SECONDS = 30;
  * preference. When it is repeated, the first one counts.
  */
 export function waitPreference(prefer: string | string[] | undefined): number | undefined {
-  const [wait] = [prefer ?? []]
-    .flat()
-    .flatMap((line) => line.split(','))
-    .map((preference) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i.exec(preference)?.[1])
-    .filter((seconds) => seconds !== undefined);
+  const wait = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(String(prefer))?.[1];
   return wait === undefined ? undefined : Math.min(Number(wait), LONGEST_WAIT_SECONDS);
 }

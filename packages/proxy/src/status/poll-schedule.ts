@@ -1,7 +1,7 @@
 import { batchesOf, type Database, placesOf, purgeRows } from '../db/database.ts';
 import { backoff } from '../db/job-worker.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { App } from '../plugins/app-type.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
 export interface PolledPerson {
@@ -86,7 +86,6 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       }
     },
 
-    /** The number of polled persons with an open form. */
     async countOpen(now: number): Promise<number> {
       const [row] = await db.query<{ persons: number }>(
         `select count(*) as persons from watches where shown_until > $1 and ${HAS_JOB}`,
@@ -95,7 +94,6 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       return row?.persons ?? 0;
     },
 
-    /** The number of polled persons. */
     count: () => jobs.count(POLLS),
 
     /** Deletes persons whose polling ended before. */
@@ -106,13 +104,6 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
         before,
       ),
   };
-}
-
-export interface PollIntervalOptions {
-  minMs: number;
-  maxMs: number;
-  /** Requests to the service that all processes together may make. */
-  requestsPerSecond: number;
 }
 
 const FACTOR = 1.5;
@@ -129,12 +120,10 @@ export type PollInterval = ReturnType<typeof createPollInterval>;
  * Persons with an open form, in any process, are polled as often as their {@link SHARE} of the budget
  * allows.
  */
-export function createPollInterval(
-  schedule: Pick<PollSchedule, 'markOpen' | 'countOpen'>,
-  changes: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>,
-  { minMs, maxMs, requestsPerSecond }: PollIntervalOptions,
-  onError: (error: unknown) => void,
-) {
+export function createPollInterval(app: App, schedule: PollSchedule) {
+  const { changes, settings } = app;
+  const minMs = settings.POLL_MIN_SECONDS * 1_000;
+  const maxMs = settings.POLL_MAX_SECONDS * 1_000;
   let openPersons = 0;
   let timer: NodeJS.Timeout | undefined;
   let counting = Promise.resolve();
@@ -148,7 +137,7 @@ export function createPollInterval(
   }
 
   const longestOpenMs = (): number =>
-    Math.min(Math.max((openPersons / (requestsPerSecond * SHARE)) * 1_000, minMs), maxMs);
+    Math.min(Math.max((openPersons / (settings.UPSTREAM_RPS * SHARE)) * 1_000, minMs), maxMs);
 
   /** In milliseconds, for a form that a candidate opens now. */
   function openFormPauseMs(): number {
@@ -172,7 +161,7 @@ export function createPollInterval(
     /** Keeps the number of open forms up to date, from this process and from others. */
     async start(): Promise<void> {
       const countAgain = (): void => {
-        counting = counting.then(count).catch(onError);
+        counting = counting.then(count).catch(app.onBackgroundError);
       };
       countAgain();
       timer = setInterval(countAgain, COUNT_EVERY_MS);

@@ -1,4 +1,5 @@
 import { isTerminal } from 'precandidate-contract';
+import { DAY_MS } from '../config/settings.ts';
 import { createJobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -22,22 +23,14 @@ const CONCURRENCY = 100;
 const LEASE_MS = 3_000;
 const STOP_GRACE_MS = 500;
 
-type PollerApp = Pick<
-  App,
-  'forms' | 'jobs' | 'service' | 'changes' | 'outbox' | 'metrics' | 'onBackgroundError'
->;
-
-interface PollOptions {
-  schedule: PollSchedule;
-  interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
-  /** How long a person is polled, at most. */
-  pollForMs: number;
-}
-
 export type StatusPoller = ReturnType<typeof createStatusPoller>;
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
-export function createStatusPoller(app: PollerApp, { schedule, interval, pollForMs }: PollOptions) {
+export function createStatusPoller(
+  app: App,
+  schedule: PollSchedule,
+  interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>,
+) {
   const { forms, service, metrics } = app;
   const store = createRecordWriter(app);
   const worker = createJobWorker<PolledPerson>(app.jobs, {
@@ -84,7 +77,7 @@ export function createStatusPoller(app: PollerApp, { schedule, interval, pollFor
     const now = Date.now();
     // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
     const pauseMs = interval.openFormPauseMs();
-    await schedule.keep(person_id, now + pauseMs, now + pollForMs);
+    await schedule.keep(person_id, now + pauseMs, now + app.settings.WATCH_DAYS * DAY_MS);
   }
 
   return {
@@ -95,13 +88,7 @@ export function createStatusPoller(app: PollerApp, { schedule, interval, pollFor
     keepPolling,
 
     /** Stores and publishes records that another caller requested at `requested_at`. */
-    async storeRecords(
-      person_id: string,
-      records: readonly ServiceRecord[],
-      requested_at: number,
-    ): Promise<void> {
-      await store(person_id, records, requested_at);
-    },
+    storeRecords: store,
 
     /** The form's row, read from the service when there is none. Rejects with `form-not-found`. */
     async find(person_id: string, form_id: string): Promise<FormRow> {
@@ -126,7 +113,7 @@ export function createStatusPoller(app: PollerApp, { schedule, interval, pollFor
 }
 
 /** Stores what records say that is new, with its events, and publishes it. */
-function createRecordWriter({ forms, outbox, changes }: Pick<App, 'forms' | 'outbox' | 'changes'>) {
+function createRecordWriter({ forms, outbox, changes }: App) {
   /** Returns the person's forms as they are then, and whether any of them changed. */
   return async (person_id: string, records: readonly ServiceRecord[], requested_at: number) => {
     const rows = await forms.ofPersons([person_id]);

@@ -8,25 +8,6 @@ import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
 import { type Outcome, PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
-type DeliveryApp = Pick<
-  App,
-  | 'jobs'
-  | 'forms'
-  | 'sealer'
-  | 'poller'
-  | 'outbox'
-  | 'changes'
-  | 'settings'
-  | 'metrics'
-  | 'log'
-  | 'onBackgroundError'
->;
-
-interface DeliveryParts {
-  submissions: SubmissionStore;
-  channel: Channel;
-}
-
 const CONCURRENCY = 32;
 const LEASE_MS = 30_000;
 const MINUTE_MS = 60_000;
@@ -59,8 +40,11 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
  * | neither delivered nor confirmed in time | report it, and go on |
  * | older than 36 hours | report it, and keep its data for an operator |
  */
-export function createSubmissionDelivery(app: DeliveryApp, parts: DeliveryParts): JobWorker {
-  const { submissions, channel } = parts;
+export function createSubmissionDelivery(
+  app: App,
+  submissions: SubmissionStore,
+  channel: Channel,
+): JobWorker {
   const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
   const outcomes = createOutcomes(app, submissions);
   const startedAt = Date.now();
@@ -103,14 +87,11 @@ export function createSubmissionDelivery(app: DeliveryApp, parts: DeliveryParts)
     const isLate = form !== undefined && isOverdue(form);
     if (form && isLate) form = await outcomes.failed(form, 'unconfirmed');
     if (!form) return undefined;
-    switch (stepWithoutConfirmation(form, isLate, channel.mostTriesUnknown)) {
-      case 'send':
-        return send(form, sealed, job);
-      case 'poll':
-        return { due_at: Date.now() + pollDelayMs(form) };
-      case 'stop':
-        return undefined;
-    }
+    const mayRepeat = form.tries < channel.mostTriesUnknown;
+    if (mayRepeat && resendDelayMs(form) === 0) return send(form, sealed, job);
+    // An operator has to act.
+    if (!mayRepeat && isLate) return undefined;
+    return { due_at: Date.now() + pollDelayMs(form) };
   }
 
   async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
@@ -176,17 +157,6 @@ function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | und
   }
 }
 
-/** What comes after a poll that does not confirm a submission. `stop`: an operator has to act. */
-function stepWithoutConfirmation(
-  form: FormRow,
-  isLate: boolean,
-  mostTries: number,
-): 'send' | 'poll' | 'stop' {
-  const mayRepeat = form.tries < mostTries;
-  if (mayRepeat && resendDelayMs(form) === 0) return 'send';
-  return mayRepeat || !isLate ? 'poll' : 'stop';
-}
-
 /** Milliseconds until the next try of a submission that surely did not arrive. */
 function retryDelayMs({ tries }: FormRow, { retry_after_ms }: { retry_after_ms: number }): number {
   return Math.max(backoff(tries, NEXT_TRY), Math.min(retry_after_ms, NEXT_TRY.longestMs));
@@ -211,7 +181,7 @@ function pollDelayMs(form: FormRow): number {
 const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
 
 /** Stores how a try to deliver a submission ended and publishes it to browsers and the back end. */
-function createOutcomes(app: DeliveryApp, submissions: SubmissionStore) {
+function createOutcomes(app: App, submissions: SubmissionStore) {
   const { forms, poller, outbox, changes } = app;
 
   async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {

@@ -12,7 +12,6 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
-import { createFormClient } from './channels/form-channel.ts';
 import { createSubmissionDelivery } from './delivery.ts';
 import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
 import { createSubmissions, type Submissions } from './submissions.ts';
@@ -20,11 +19,10 @@ import { createSubmissions, type Submissions } from './submissions.ts';
 /** Receives a candidate's data, stores it, and delivers it. */
 export const submissions = fp(
   async (app: App) => {
-    const formClient = createFormClient(app.outboundProxy);
-    const channel = createChannel(app.settings, formClient, app.persons);
+    const channel = createChannel(app);
     const store = createSubmissionStore(app.db);
-    const delivery = createSubmissionDelivery(app, { submissions: store, channel });
-    const operations = createSubmissions(app, { submissions: store, channel, delivery });
+    const delivery = createSubmissionDelivery(app, store, channel);
+    const operations = createSubmissions(app, store, channel, delivery);
     operatorRoutes(app, operations);
     app.register(async (scope: App) => {
       app.limitBrowsers(scope);
@@ -35,7 +33,7 @@ export const submissions = fp(
     app.addHook('preClose', async () => void delivery.stop());
     app.addHook('onClose', async () => {
       await delivery.stop();
-      await formClient.close();
+      await channel.close?.();
     });
   },
   { name: 'submissions', dependencies: ['schemas', 'status', 'persons'] },
@@ -162,20 +160,14 @@ function operatorRoutes(app: App, { list, retry }: Submissions): void {
   );
 }
 
-function shown(pending: PendingSubmission) {
-  const { person_id, form_id, precandidate_status, state, attempt, tries, last_outcome } = pending;
+function shown({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
-    person_id,
+    ...same,
     precandidate_id: form_id,
-    precandidate_status,
-    state,
-    attempt,
-    tries,
-    last_outcome,
-    has_data: pending.has_data === 1,
-    begun_at: time(pending.begun_at),
-    sent_at: time(pending.sent_at),
-    next_at: time(pending.due_at),
+    has_data: has_data === 1,
+    begun_at: time(begun_at),
+    sent_at: time(sent_at),
+    next_at: time(due_at),
   };
 }

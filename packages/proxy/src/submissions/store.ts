@@ -84,7 +84,6 @@ export function createSubmissionStore(db: Database) {
   }
 
   return {
-    /** Starts the next attempt and schedules its delivery. */
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
       const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });

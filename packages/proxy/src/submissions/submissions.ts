@@ -9,12 +9,6 @@ import { canonicalJson, digest } from '../shared/digest.ts';
 import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';
 
-interface SubmissionParts {
-  submissions: SubmissionStore;
-  channel: Channel;
-  delivery: Pick<JobWorker, 'wake'>;
-}
-
 /** The longest that a submit takes. */
 const LONGEST_WAIT_MS = 8_000;
 /** The longest that it takes once the data is on its way to the service. */
@@ -24,11 +18,10 @@ export type Submissions = ReturnType<typeof createSubmissions>;
 
 /** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
 export function createSubmissions(
-  app: Pick<
-    App,
-    'forms' | 'schemas' | 'validator' | 'sealer' | 'poller' | 'changes' | 'deadlineMs'
-  >,
-  { submissions, channel, delivery }: SubmissionParts,
+  app: App,
+  submissions: SubmissionStore,
+  channel: Channel,
+  delivery: JobWorker,
 ) {
   const { forms, poller, changes } = app;
   const longestSendMs = Math.min(app.deadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
@@ -42,7 +35,7 @@ export function createSubmissions(
   }
 
   /** The new attempt, or the one that an equal submit started a moment ago. */
-  async function begin(form: FormRow, { key, body_hash }: Digests, data: FormData) {
+  async function begin(form: FormRow, key: string, body_hash: string, data: FormData) {
     const sealed = app.sealer.seal(data, formContext(form));
     const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
@@ -110,7 +103,7 @@ export function createSubmissions(
       const declared = await validate(person_id, form_id, data);
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
-      const attempt = await begin(form, { key, body_hash }, declared);
+      const attempt = await begin(form, key, body_hash, declared);
       const outcome = firstOutcome(attempt);
       delivery.wake();
       await outcome;
@@ -134,11 +127,6 @@ export function createSubmissions(
       return toSnapshot(resent, channel.name);
     },
   };
-}
-
-interface Digests {
-  key: string;
-  body_hash: string;
 }
 
 /**

@@ -4,8 +4,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { constantsOf, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
-import { mapSubschemas } from './schema-rules.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { mapSubschemas } from './schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];

@@ -1,5 +1,6 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
+import { refPointer, segmentsOf } from './json-pointer.ts';
 
 /** Keywords with schemas for the same object: one, a list, or by name. */
 const SCHEMA = ['if', 'then', 'else'];
@@ -43,13 +44,11 @@ function collectNames(
 const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);
 
 /** A sanitized schema has only references that resolve inside it. */
-function targetOf(reference: unknown, root: FormSchema): unknown {
-  if (typeof reference !== 'string') return undefined;
-  const steps = decodeURIComponent(reference.replace(/^#\/?/, '')).split('/').filter(Boolean);
-  return steps.reduce<unknown>((place, step) => {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    return typeof place === 'object' && place !== null && Object.hasOwn(place, key)
-      ? (place as Record<string, unknown>)[key]
-      : undefined;
-  }, root);
+function targetOf(ref: unknown, root: FormSchema): unknown {
+  const pointer = typeof ref === 'string' ? refPointer(ref) : undefined;
+  if (pointer === undefined) return undefined;
+  return segmentsOf(pointer).reduce<unknown>(
+    (place, key) => (place as Record<string, unknown> | undefined)?.[key],
+    root,
+  );
 }

@@ -11,19 +11,19 @@ import type {
 } from './validation-worker.ts';
 import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
-export interface FormValidatorOptions {
-  /** Longest time for one check, in ms; default 2,000, which leaves room for a busy machine. */
-  deadline_ms?: number | undefined;
-}
-
 const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
-/** Validates form data in worker threads, so that no schema or data can block the server. */
-export function createFormValidator({ deadline_ms = 2_000 }: FormValidatorOptions = {}) {
+/**
+ * Validates form data in worker threads, so that no schema or data can block the server. The default
+ * deadline of one check leaves room for a busy machine.
+ */
+export function createFormValidator({
+  deadline_ms = 2_000,
+}: { deadline_ms?: number | undefined } = {}) {
   const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
     module: new URL('./validation-worker', import.meta.url),
     deadline_ms,

@@ -5,6 +5,12 @@ export function childPointer(pointer: string, segment: string | number): string 
   return `${pointer}/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The names and indexes that a pointer consists of. */
+export function segmentsOf(pointer: string): string[] {
+  const [, ...segments] = pointer.split('/');
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** `pointer` in printable ASCII, for a header or a sentence: its names come from outside. */
 export function printablePointer(pointer: string): string {
   return encodeURI(pointer.toWellFormed()).slice(0, LONGEST_SHOWN);

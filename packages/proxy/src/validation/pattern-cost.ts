@@ -1,4 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import { LRUCache } from 'lru-cache';
 
 /** A browser does not match longer texts against a pattern; the proxy does, in linear time. */
 export const MAX_BROWSER_TEXT = 500;
@@ -146,7 +147,7 @@ class Automaton {
   }
 
   #position(raw: string): Part {
-    const at = this.#characters.push(samplesOf(raw)) - 1;
+    const at = this.#characters.push(samples.memo(raw)) - 1;
     this.#next.push(new Set());
     if (at >= MAX_POSITIONS) throw new TooComplex();
     return { first: [at], last: [at], isNullable: false };
@@ -219,16 +220,13 @@ const SAMPLES = [...Array(0x250).keys(), 0x3b1, 0x416, 0x5d0, 0x2003, 0x2019, 0x
   .map((code) => String.fromCodePoint(code))
   .concat('\u{1F600}');
 const ALL = (1n << BigInt(SAMPLES.length)) - 1n;
-const known = new Map<string, bigint>();
 
 /** Which samples an atom such as `[a-z]`, `\d`, or `x` matches; all if it matches none of them. */
-function samplesOf(atom: string): bigint {
-  const cached = known.get(atom);
-  if (cached !== undefined) return cached;
-  const expression = new RegExp(`^(?:${atom})$`, 'u');
-  const bits = SAMPLES.map((sample) => (expression.test(sample) ? '1' : '0')).join('');
-  const set = BigInt(`0b${bits}`) || ALL;
-  if (known.size > 1_000) known.clear();
-  known.set(atom, set);
-  return set;
-}
+const samples = new LRUCache<string, bigint>({
+  max: 1_000,
+  memoMethod(atom) {
+    const expression = new RegExp(`^(?:${atom})$`, 'u');
+    const bits = SAMPLES.map((sample) => (expression.test(sample) ? '1' : '0')).join('');
+    return BigInt(`0b${bits}`) || ALL;
+  },
+});

@@ -17,20 +17,18 @@ export interface PatternVerdict {
   pattern: string;
 }
 
-const verdicts = new LRUCache<string, PatternVerdict>({ max: 1_000 });
+const verdicts = new LRUCache<string, PatternVerdict>({ max: 1_000, memoMethod: judge });
 const require = createRequire(import.meta.url);
 
 /** Who can check the pattern of a schema. The verdict depends on nothing but the pattern. */
-export function checkPattern(source: string): PatternVerdict {
-  const known = verdicts.get(source);
-  if (known !== undefined) return known;
+export const checkPattern = (source: string): PatternVerdict => verdicts.memo(source);
+
+function judge(source: string): PatternVerdict {
   const pattern = [source, withoutNeedlessEscapes(source)].find(compiles);
-  const verdict: PatternVerdict =
-    pattern === undefined || source.length > SCHEMA_LIMITS.pattern_characters
-      ? { use: 'unusable', pattern: source }
-      : { use: isCheap(pattern) ? 'browser' : linear(pattern) ? 'proxy' : 'unusable', pattern };
-  verdicts.set(source, verdict);
-  return verdict;
+  if (pattern === undefined || source.length > SCHEMA_LIMITS.pattern_characters)
+    return { use: 'unusable', pattern: source };
+  if (isCheap(pattern)) return { use: 'browser', pattern };
+  return { use: linear(pattern) ? 'proxy' : 'unusable', pattern };
 }
 
 interface Matcher {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { isJsonObject } from '../shared/json.ts';
 import { childPointer, printablePointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
@@ -10,11 +11,11 @@ import {
   SUBSCHEMAS,
   VALUES,
   copyJson,
+  isTextList,
   schemaUnusable,
   unnamedDraft,
   type SchemaNode,
 } from './schema-rules.ts';
-import { isJsonObject } from '../shared/json.ts';
 
 /** A form schema that is safe for browsers and validators. */
 export interface SanitizedSchema {
@@ -42,25 +43,22 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   const changes: string[] = [];
   const { $schema, ...keywords } = source;
-  const draft = sanitizeDraft($schema, keywords, changes);
+  const named = namedDraft($schema);
+  const draft = named ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
+  if ($schema === undefined && draft === '2020-12') changes.push('draft-set /$schema');
+  if ($schema !== undefined && named === undefined) changes.push('keyword-dropped /$schema');
   const sanitizing: Sanitizing = { draft, changes, nodes: new Map() };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   assertRefsEnd(sanitizing.nodes);
-  const isNamed = namedDraft($schema) !== undefined || draft === '2020-12';
-  const named = isNamed ? { $schema: DRAFT_URIS[draft] } : {};
-  const schema = { ...named, ...asObjectSchema(root, changes) };
+  const isNamed = named !== undefined || draft === '2020-12';
+  const schema = {
+    ...(isNamed && { $schema: DRAFT_URIS[draft] }),
+    ...asObjectSchema(root, changes),
+  };
   defineFields(schema, changes);
   const json = JSON.stringify(schema);
-  return { schema, json, etag: etagOf(json), changes };
-}
-
-function sanitizeDraft($schema: unknown, keywords: object, changes: string[]): SchemaDraft {
-  const draft =
-    namedDraft($schema) ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
-  if ($schema === undefined && draft === '2020-12') changes.push('draft-set /$schema');
-  if ($schema !== undefined && namedDraft($schema) === undefined)
-    changes.push('keyword-dropped /$schema');
-  return draft;
+  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
+  return { schema, json, etag, changes };
 }
 
 /** The root must describe an object. It can omit `type` or `properties`, but not both. */
@@ -71,10 +69,6 @@ function asObjectSchema(root: Record<string, unknown>, changes: string[]): FormS
   if (type !== 'object') changes.push('type-set /type');
   if (properties === undefined) changes.push('properties-added /properties');
   return { ...root, type: 'object', properties: (properties ?? {}) as FormSchema['properties'] };
-}
-
-function etagOf(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url')}"`;
 }
 
 /** The state of sanitizing one schema. */
@@ -116,7 +110,7 @@ function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitiz
   if (REFUSED_KEYWORDS.has(keyword)) throw schemaUnusable(`uses ${keyword}`, place);
   const { draft } = sanitizing;
   if (Object.hasOwn(SUBSCHEMAS[draft], keyword))
-    return isLeftover(value, true)
+    return value === null
       ? drop('keyword', place, sanitizing)
       : sanitizeSubschemas(keyword, value, place, sanitizing);
   if (Object.hasOwn(VALUES[draft], keyword))
@@ -131,23 +125,18 @@ function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing)
   return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
 }
 
-/** Harmless mistakes: `null` for no value, and flags of older drafts, such as `required: true` on a field. */
-function isLeftover(value: unknown, takesBoolean: boolean): boolean {
-  return value === null || (typeof value === 'boolean' && !takesBoolean);
-}
-
 function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
   if (!VALUES[sanitizing.draft][keyword]?.(value)) {
-    if (isLeftover(value, false)) return drop('keyword', place, sanitizing);
+    // Harmless: no value, or a flag of an older draft, such as `required: true` on a field.
+    if (value === null || typeof value === 'boolean') return drop('keyword', place, sanitizing);
     throw schemaUnusable('holds a value that cannot be used', place);
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
-  if (keyword === 'required') assertUsable(value, place);
-  if (keyword === 'dependentRequired' && isJsonObject(value))
-    Object.entries(value).forEach(([name, names]) =>
-      assertUsable(names, childPointer(place, name)),
-    );
+  if (keyword === 'required') assertUsable(value as string[], place);
+  if (keyword === 'dependentRequired')
+    for (const [name, names] of Object.entries(value as Record<string, string[]>))
+      assertUsable(names, childPointer(place, name));
   return copyJson(value);
 }
 
@@ -177,7 +166,7 @@ function sanitizeMap(
     if (!isUsableName(name)) drop('name', child, sanitizing);
     else if (keyword === 'patternProperties' && checkPattern(name).use !== 'browser')
       drop('pattern', child, sanitizing);
-    else if (keyword === 'dependencies' && isNameList(value))
+    else if (keyword === 'dependencies' && isTextList(value))
       sanitized[name] = assertUsable(value, child);
     else sanitized[name] = sanitizeNode(value, child, sanitizing);
   }
@@ -190,15 +179,10 @@ function isUsableName(name: string): boolean {
 }
 
 /** A form that requires an unusable name could never be completed. */
-function assertUsable(names: unknown, place: string): readonly string[] {
-  if (!isNameList(names)) throw schemaUnusable('holds a value that cannot be used', place);
+function assertUsable(names: readonly string[], place: string): readonly string[] {
   if (!names.every(isUsableName))
     throw schemaUnusable('requires a name that no form can carry', place);
   return names;
-}
-
-function isNameList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
 function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {

@@ -1,7 +1,31 @@
 import { constantsOf } from 'precandidate-contract';
+import { isJsonObject } from '../shared/json.ts';
 import { childPointer, refPointer } from './json-pointer.ts';
 import { SCHEMA_LIMITS, type SchemaNode, schemaUnusable } from './schema-rules.ts';
-import { isJsonObject } from '../shared/json.ts';
+
+/** Every schema of a document by its pointer. */
+type Nodes = ReadonlyMap<string, SchemaNode>;
+
+/** From a schema to one that a keyword of it holds or, for `$ref`, names. */
+interface Edge {
+  keyword: string;
+  to: string;
+  /** How often a form renders it before the candidate adds rows. */
+  times: number;
+}
+
+type Edges = ReadonlyMap<string, readonly Edge[]>;
+
+const SHAPES = ['oneOf', 'anyOf'];
+/** Keywords whose schemas apply to the same value. */
+const IN_PLACE = [...SHAPES, ...'allOf not if then else dependencies dependentSchemas'.split(' ')];
+/** Keywords that depend on the value. */
+const BRANCHING = [...IN_PLACE, 'patternProperties'];
+/** Keywords for the rows of a list. */
+const PER_ROW = ['items', 'prefixItems', 'contains'];
+const WITHOUT_FIELDS = ['$ref', ...IN_PLACE, ...PER_ROW];
+const WITH_FIELDS = [...WITHOUT_FIELDS, 'properties'];
+const WITH_DATA = [...WITH_FIELDS, 'patternProperties', 'additionalProperties'];
 
 /**
  * Throws unless every `$ref` points into the document, does not loop, and the expanded form stays
@@ -9,17 +33,18 @@ import { isJsonObject } from '../shared/json.ts';
  * or through rows that the candidate adds.
  */
 export function assertRefsEnd(nodes: Nodes): void {
-  measure(nodes, edgesWithoutFields, (pointer) => {
+  const edges = new Map([...nodes.keys()].map((pointer) => [pointer, edgesFrom(pointer, nodes)]));
+  measure(edges, WITHOUT_FIELDS, (pointer) => {
     throw schemaUnusable('refers to itself without end', pointer);
   });
-  measure(nodes, allEdges, () => 1);
-  assertPlainReturns(nodes);
+  measure(edges, WITH_FIELDS, () => 1);
+  assertPlainReturns(nodes, edges);
 }
 
 /** Counts the schemas that each schema expands to; `onReturn` counts or refuses a loop. */
 function measure(
-  nodes: Nodes,
-  edgesOf: (pointer: string, nodes: Nodes) => Edge[],
+  edges: Edges,
+  keywords: readonly string[],
   onReturn: (pointer: string) => number,
 ): void {
   const sizes = new Map<string, number>();
@@ -31,25 +56,27 @@ function measure(
     if (open.has(pointer)) return onReturn(pointer);
     if (open.size >= SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts');
     open.add(pointer);
-    const below = edgesOf(pointer, nodes);
-    const total = below.reduce((sum, { to, times }) => sum + times * size(to), 1);
+    let total = 1;
+    for (const { keyword, to, times } of edges.get(pointer) ?? [])
+      if (times > 0 && keywords.includes(keyword)) total += times * size(to);
     open.delete(pointer);
     if (total > SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts', pointer);
     sizes.set(pointer, total);
     return total;
   }
 
-  for (const pointer of nodes.keys()) size(pointer);
+  for (const pointer of edges.keys()) size(pointer);
 }
-
-const SHAPES = ['oneOf', 'anyOf'];
 
 type Targets = ReadonlyMap<string, readonly string[]>;
 
 /** Throws where a recursive schema has a condition or combination: RJSF would resolve it without end. */
-function assertPlainReturns(nodes: Nodes): void {
+function assertPlainReturns(nodes: Nodes, edges: Edges): void {
   const targets = new Map(
-    [...nodes.keys()].map((from) => [from, edgesWithData(from, nodes).map(({ to }) => to)]),
+    [...edges].map(([from, all]) => [
+      from,
+      all.filter(({ keyword }) => WITH_DATA.includes(keyword)).map(({ to }) => to),
+    ]),
   );
   const leading = withoutDeadEnds(targets);
   if (leading.size === 0) return;
@@ -59,17 +86,17 @@ function assertPlainReturns(nodes: Nodes): void {
     const branching = BRANCHING.filter(
       (keyword) => Object.hasOwn(node, keyword) && !isOrNull(node[keyword]),
     );
-    const shapes = edgesUnder(intersection(SHAPES, branching), 1, pointer, nodes);
-    if (
-      (branching.length > 0 && returning.has(pointer)) ||
-      shapes.some(({ to }) => leading.has(to))
-    )
+    const isReturning = branching.length > 0 && returning.has(pointer);
+    const hasRecursiveShape = edges
+      .get(pointer)
+      ?.some(
+        ({ keyword, to }) =>
+          SHAPES.includes(keyword) && branching.includes(keyword) && leading.has(to),
+      );
+    if (isReturning || hasRecursiveShape)
       throw schemaUnusable('refers to itself within a condition or combination', pointer);
   }
 }
-
-const intersection = (some: readonly string[], others: readonly string[]) =>
-  some.filter((keyword) => others.includes(keyword));
 
 /** A branch or null renders as that branch: there is nothing to choose. */
 function isOrNull(options: unknown): boolean {
@@ -102,75 +129,31 @@ function inverse(targets: Targets): Map<string, string[]> {
   return sources;
 }
 
-/** Keywords whose schemas apply to the same value. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
-const IN_PLACE_BY_NAME = ['dependencies', 'dependentSchemas'];
-/** Keywords that depend on the value. */
-const BRANCHING = [...IN_PLACE, ...IN_PLACE_BY_NAME, 'patternProperties'];
-/** Keywords for the rows of a list. */
-const PER_ROW = ['items', 'prefixItems', 'contains'];
-
-/** Keywords that apply only where there is data. */
-const WITH_DATA = [...PER_ROW, 'patternProperties', 'additionalProperties'];
-
-/** Every schema of a document by its pointer. */
-type Nodes = ReadonlyMap<string, SchemaNode>;
-
-/** A subschema that a form renders with a schema, and how often before the candidate adds rows. */
-interface Edge {
-  to: string;
-  times: number;
-}
-
-/** To schemas for the same value or a required row. Throws on a dangling `$ref`. */
-function edgesWithoutFields(pointer: string, nodes: Nodes): Edge[] {
+function edgesFrom(pointer: string, nodes: Nodes): Edge[] {
   const node = nodes.get(pointer);
   if (!isJsonObject(node)) return [];
   const rows = Math.max(Number(node['minItems'] ?? 0), Number(node['minContains'] ?? 0));
-  return [
-    ...refEdge(pointer, node['$ref'], nodes),
-    ...edgesUnder([...IN_PLACE, ...IN_PLACE_BY_NAME], 1, pointer, nodes),
-    ...(rows === 0 ? [] : edgesUnder(PER_ROW, rows, pointer, nodes)),
-  ];
-}
-
-/** The same, and to fields. */
-function allEdges(pointer: string, nodes: Nodes): Edge[] {
-  return [...edgesWithoutFields(pointer, nodes), ...edgesUnder(['properties'], 1, pointer, nodes)];
-}
-
-/** The same, and to schemas for further data. */
-function edgesWithData(pointer: string, nodes: Nodes): Edge[] {
-  return [...allEdges(pointer, nodes), ...edgesUnder(WITH_DATA, 1, pointer, nodes)];
-}
-
-function refEdge(pointer: string, ref: unknown, nodes: Nodes): Edge[] {
-  if (typeof ref !== 'string') return [];
-  const to = refPointer(ref);
-  if (to === undefined || !nodes.has(to))
-    throw schemaUnusable('refers to something outside itself', childPointer(pointer, '$ref'));
-  return [{ to, times: 1 }];
-}
-
-/** To the schemas right under some keywords. */
-function edgesUnder(
-  keywords: readonly string[],
-  times: number,
-  pointer: string,
-  nodes: Nodes,
-): Edge[] {
-  return keywords
-    .flatMap((keyword) => heldBy(pointer, keyword, nodes))
-    .map((to) => ({ to, times }));
+  return Object.keys(node).flatMap((keyword) => {
+    const times = PER_ROW.includes(keyword) ? rows : 1;
+    return targetsOf(keyword, pointer, node, nodes).map((to) => ({ keyword, to, times }));
+  });
 }
 
 /** Pointers of the schemas right under a keyword: itself, or its items or members. */
-function heldBy(pointer: string, keyword: string, nodes: Nodes): string[] {
-  const node = nodes.get(pointer);
-  if (!isJsonObject(node) || !Object.hasOwn(node, keyword)) return [];
+function targetsOf(
+  keyword: string,
+  pointer: string,
+  node: Record<string, unknown>,
+  nodes: Nodes,
+): string[] {
   const place = childPointer(pointer, keyword);
-  if (nodes.has(place)) return [place];
   const value = node[keyword];
+  if (keyword === '$ref') {
+    const to = refPointer(String(value));
+    if (to !== undefined && nodes.has(to)) return [to];
+    throw schemaUnusable('refers to something outside itself', place);
+  }
+  if (nodes.has(place)) return [place];
   if (typeof value !== 'object' || value === null) return [];
   // One field with options, however many there are.
   if (SHAPES.includes(keyword) && constantsOf(value) !== undefined) return [];

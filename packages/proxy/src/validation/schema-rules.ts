@@ -1,7 +1,7 @@
 import type { SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { printablePointer } from './json-pointer.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { printablePointer } from './json-pointer.ts';
 
 export type SchemaNode = Record<string, unknown> | boolean;
 
@@ -68,7 +68,8 @@ const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
 const number: Check = (value) => typeof value === 'number';
 const list: Check = (value) => Array.isArray(value);
-const texts: Check = (value) => Array.isArray(value) && value.every(text);
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(text);
 const oneType: Check = (value) => TYPES.includes(value as string);
 const countTo =
   (max: number): Check =>
@@ -102,12 +103,12 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   type: (value) =>
     oneType(value) || (Array.isArray(value) && value.length > 0 && value.every(oneType)),
   enum: choices,
-  enumNames: texts,
+  enumNames: isTextList,
   const: showable,
   format: text,
   pattern: text,
   'x-proxy-pattern': text,
-  'x-enumNames': texts,
+  'x-enumNames': isTextList,
   formatMinimum: text,
   formatMaximum: text,
   minLength: count,
@@ -117,7 +118,7 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   exclusiveMinimum: number,
   exclusiveMaximum: number,
   multipleOf: (value) => number(value) && (value as number) > 0,
-  required: texts,
+  required: isTextList,
   minProperties: countTo(SCHEMA_LIMITS.fields),
   maxProperties: count,
   minItems: countTo(SCHEMA_LIMITS.rows),
@@ -132,7 +133,7 @@ export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>
     ...VALUES_IN_BOTH,
     minContains: countTo(SCHEMA_LIMITS.rows),
     maxContains: count,
-    dependentRequired: (value) => isJsonObject(value) && Object.values(value).every(texts),
+    dependentRequired: (value) => isJsonObject(value) && Object.values(value).every(isTextList),
   },
 };
 
@@ -201,7 +202,7 @@ export function mapSubschemas(
 /** A copy of JSON data without `__proto__` keys, so that no assignment can replace a prototype. */
 export function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
   return Object.fromEntries(entries.map(([name, child]) => [name, copyJson(child)]));
 }

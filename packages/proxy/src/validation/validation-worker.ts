@@ -29,22 +29,19 @@ export interface SanitizingJob {
 export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
 
 /** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
-const checkers = new LRUCache<string, Checker>({ max: 64 });
-
-function checkerOf({ etag, schema, mode }: ValidationJob): Checker {
-  const key = `${mode} ${etag}`;
-  const parsed = () => (mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema));
-  const checker = checkers.get(key) ?? compileChecker(parsed());
-  checkers.set(key, checker);
-  return checker;
-}
+const checkers = new LRUCache<string, Checker, ValidationJob>({
+  max: 64,
+  memoMethod: (_key, _stale, { context: { mode, schema } }) =>
+    compileChecker(mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema)),
+});
 
 type Reply = WorkerReply<Violation[] | SanitizingResult>;
 
 function run(job: ValidationJob | SanitizingJob): Reply {
   try {
     if ('source' in job) return { kind: 'done', answer: sanitize(job.source) };
-    return { kind: 'done', answer: toViolations(checkerOf(job)(job.data)) };
+    const checker = checkers.memo(`${job.mode} ${job.etag}`, { context: job });
+    return { kind: 'done', answer: toViolations(checker(job.data)) };
   } catch {
     return { kind: 'impossible' };
   }

@@ -4,16 +4,14 @@ import { childPointer } from './json-pointer.ts';
 
 const MOST_VIOLATIONS = 50;
 
-/** Keywords that only report a failed branch, which has errors of its own. */
-const REPEATING: ReadonlySet<string> = new Set(['if']);
-
 /** AJV's errors without values, and without AJV's messages, which may contain values. */
 export function toViolations(errors: readonly ErrorObject[]): Violation[] {
   const byKey = new Map<string, Violation>();
   const isSkipped = skippedItems(errors);
   for (const error of errors) {
-    if (REPEATING.has(error.keyword) || isSkipped(error)) continue;
     const { keyword } = error;
+    // The branch that failed has errors of its own.
+    if (keyword === 'if' || isSkipped(error)) continue;
     const pointer = pointerOf(error);
     const key = `${keyword} ${pointer}`;
     if (!byKey.has(key))

@@ -6,7 +6,7 @@ import { isOneOf } from '../shared/digest.ts';
 import { responsesOf } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
-import { createWebhookReceiver, freeMemory, type WebhookReceiver } from './receiver.ts';
+import { createWebhookReceiver, freeMemory } from './receiver.ts';
 
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
@@ -14,14 +14,14 @@ const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 /** Receives the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
-    const receiver = createWebhookReceiver(app);
-    app.register((scope: App) => webhookRoute(scope, receiver));
+    app.register(webhookRoute);
   },
   { name: 'webhooks', dependencies: ['relay', 'status', 'persons'] },
 );
 
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
-async function webhookRoute(app: App, receiver: WebhookReceiver): Promise<void> {
+async function webhookRoute(app: App): Promise<void> {
+  const receive = createWebhookReceiver(app);
   // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request: FastifyRequest, body: AsyncIterable<Buffer>) =>
@@ -48,7 +48,7 @@ async function webhookRoute(app: App, receiver: WebhookReceiver): Promise<void> 
     },
     async (request) => {
       // Without a body and a content type, no parser runs.
-      const isNew = await receiver.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+      const isNew = await receive((request.body as Buffer | undefined) ?? Buffer.alloc(0));
       return { received: true as const, duplicate: !isNew };
     },
   );

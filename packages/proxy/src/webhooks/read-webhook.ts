@@ -29,20 +29,20 @@ export function readWebhook(bytes: Buffer): Webhook {
   const members: string[] = [];
   const isText = new Set<string>();
   const links = new Set<string>();
-  const reports = createReportsCheck();
+  let hasReports = true;
 
-  const isJson = scanJson(json, (path, start, end) => {
-    const [member = '', name = '', field] = path;
-    const isString = json[start] === QUOTE;
-    if (path.length === 1) {
-      if (members.length < MAX_MEMBERS) members.push(member);
-      if (isString && TEXTS.includes(member)) {
-        isText.add(member);
-        if (end - start <= LONGEST_TEXT) texts.set(member, parseText(json, start, end));
-      }
+  const isJson = scanJson(json, (name, start, end) => {
+    if (members.length < MAX_MEMBERS) members.push(name);
+    if (TEXTS.includes(name) && json[start] === QUOTE) {
+      isText.add(name);
+      if (end - start <= LONGEST_TEXT) texts.set(name, parseText(json, start, end));
     }
-    if (member === '_links' && field === 'href' && isString) links.add(name);
-    if (member === 'reports') reports.add(path, json[start]);
+    const value = json.subarray(start, end);
+    if (name === 'reports') hasReports = isOfReports(value);
+    if (name === '_links')
+      scanJson(value, (link, from, to) => {
+        if (hasText(value.subarray(from, to), 'href')) links.add(link);
+      });
   });
   if (!isJson || !isObject(json))
     return { json: isJson ? json : undefined, texts: new Map(), members: [], differences: [''] };
@@ -53,40 +53,32 @@ export function readWebhook(bytes: Buffer): Webhook {
     differing.push('status');
   if (!links.has('person') || !links.has('self')) differing.push('_links');
   if (!members.includes('custom_data')) differing.push('custom_data');
-  if (reports.isDifferent()) differing.push('reports');
+  if (!hasReports) differing.push('reports');
   return { json, texts, members, differences: differing.map((member) => `/${member}`) };
 }
 
 /** `reports` is documented as an object of objects with a text `state`. */
-function createReportsCheck() {
-  let isDifferent = false;
-  let hasState = false;
-  return {
-    /** Takes the members of `reports`, each before the one that holds it. */
-    add({ length, 2: field }: readonly string[], firstByte: number | undefined): void {
-      const isReport = firstByte === OPEN_OBJECT;
-      if (length === 3) hasState ||= field === 'state' && firstByte === QUOTE;
-      if (length === 1) isDifferent ||= !isReport;
-      if (length !== 2) return;
-      isDifferent ||= !isReport || !hasState;
-      hasState = false;
-    },
-    isDifferent: () => isDifferent,
-  };
+function isOfReports(json: Buffer): boolean {
+  let areReports = isObject(json);
+  scanJson(json, (_name, start, end) => {
+    areReports &&= hasText(json.subarray(start, end), 'state');
+  });
+  return areReports;
+}
+
+/** Whether the JSON is an object with a text of this name. */
+function hasText(json: Buffer, name: string): boolean {
+  let isFound = false;
+  scanJson(json, (member, start) => {
+    isFound ||= member === name && json[start] === QUOTE;
+  });
+  return isFound;
 }
 
 function isObject(json: Buffer): boolean {
   return json.find((byte) => byte > 0x20) === OPEN_OBJECT;
 }
 
-/**
- * Called for each object member whose ancestors are objects, down to {@link DEEPEST_MEMBER} levels,
- * after the members inside of it. Its JSON is in the bytes from `start` to `end`. `path` is valid
- * during the call only.
- */
-export type OnMember = (path: readonly string[], start: number, end: number) => void;
-
-const DEEPEST_MEMBER = 3;
 /** Longer names are reported as empty. */
 const LONGEST_NAME = 200;
 /** Deeper data counts as invalid: hardly any receiver could parse it. */
@@ -100,16 +92,19 @@ const HEX = /^[0-9a-fA-F]{4}$/;
 
 /**
  * Whether bytes are valid JSON. Unlike `JSON.parse`, it builds no values: those of 8 MB of brackets
- * take hundreds of megabytes and seconds.
+ * take hundreds of megabytes and seconds. When they are an object, `onMember` is called for each of
+ * its members, whose JSON is in the bytes from `start` to `end`.
  */
-export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
+export function scanJson(
+  bytes: Buffer,
+  onMember: (name: string, start: number, end: number) => void,
+): boolean {
   if (!isUtf8(bytes)) return false;
   /** The closing brackets of the open containers. */
   const closers: number[] = [];
-  /** How many of them, from the outside, are objects; their current members' names and starts. */
-  let outerObjects = 0;
-  const names: string[] = [];
-  const starts: number[] = [];
+  /** The current member of the outermost object. */
+  let name = '';
+  let start = 0;
   let at = 0;
 
   function skipSpace(): void {
@@ -133,42 +128,33 @@ export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
   }
 
   function skipScalar(): boolean {
-    const start = at;
+    const from = at;
     while (isScalarByte(bytes[at])) at += 1;
-    if (at - start === 1 && isDigit(bytes[start])) return true;
-    return SCALAR.test(bytes.toString('latin1', start, at));
+    if (at - from === 1 && isDigit(bytes[from])) return true;
+    return SCALAR.test(bytes.toString('latin1', from, at));
   }
 
   /** The name of the next member and its colon. */
   function skipName(): boolean {
-    const start = at;
+    const from = at;
     if (!skipString()) return false;
-    const end = at;
+    const to = at;
     skipSpace();
     if (bytes[at] !== COLON) return false;
     at += 1;
     skipSpace();
-    if (isReported()) {
-      names[closers.length - 1] = end - start > LONGEST_NAME ? '' : parseText(bytes, start, end);
-      starts[closers.length - 1] = at;
+    if (closers.length === 1) {
+      name = to - from > LONGEST_NAME ? '' : parseText(bytes, from, to);
+      start = at;
     }
     return true;
   }
 
-  /** Whether the members of the innermost container are reported. */
-  function isReported(): boolean {
-    const depth = closers.length;
-    return depth > 0 && depth <= DEEPEST_MEMBER && outerObjects === depth;
-  }
-
   function endMember(): void {
-    if (!isReported()) return;
-    names.length = closers.length;
-    onMember(names, starts[closers.length - 1] ?? 0, at);
+    if (closers.length === 1 && closers[0] === CLOSE_OBJECT) onMember(name, start, at);
   }
 
   function open(closer: number): boolean {
-    if (closer === CLOSE_OBJECT && outerObjects === closers.length) outerObjects += 1;
     closers.push(closer);
     at += 1;
     skipSpace();
@@ -177,7 +163,6 @@ export function scanJson(bytes: Buffer, onMember: OnMember): boolean {
 
   function close(): void {
     closers.pop();
-    outerObjects = Math.min(outerObjects, closers.length);
     at += 1;
   }
 

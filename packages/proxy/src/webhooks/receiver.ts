@@ -8,12 +8,8 @@ const TYPE = 'person.completed' as const;
 /** Members that only a webhook has, and that say nothing more about the completion. */
 const ENVELOPE = ['webhook_request_id', 'timestamp'];
 
-export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
-
 /** Receives the service's completion webhook. */
-export function createWebhookReceiver(
-  app: Pick<App, 'outbox' | 'poller' | 'completedPersons' | 'metrics' | 'onBackgroundError'>,
-) {
+export function createWebhookReceiver(app: App) {
   const { outbox, poller, completedPersons: persons, metrics } = app;
 
   /** Whether polling found this completion, and the webhook says nothing more about it. */
@@ -26,31 +22,29 @@ export function createWebhookReceiver(
     return members.every((name) => ENVELOPE.includes(name) || relayed.members.includes(name));
   }
 
-  return {
-    /**
-     * Resolves once the event is durable; to `false` when it was received before, or repeats what was
-     * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
-     * flagged: the service may not send a rejected webhook again. Frees the memory of `bytes`.
-     */
-    async receive(bytes: Buffer): Promise<boolean> {
-      const webhook = readWebhook(bytes);
-      const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
-      freeMemory(bytes);
-      if (await wasRelayed(webhook)) {
-        await outbox.addDuplicate(event);
-        metrics.webhook('late');
-        return false;
-      }
-      const isNew = await outbox.add(event);
-      const isDifferent = webhook.differences.length > 0;
-      metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');
-      const id = webhook.texts.get('id');
-      if (id !== undefined) {
-        await persons.noteWebhook(id, Date.now());
-        if (isNew) poller.pollNow(id).catch(app.onBackgroundError);
-      }
-      return isNew;
-    },
+  /**
+   * Resolves once the event is durable; to `false` when it was received before, or repeats what was
+   * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
+   * flagged: the service may not send a rejected webhook again. Frees the memory of `bytes`.
+   */
+  return async (bytes: Buffer): Promise<boolean> => {
+    const webhook = readWebhook(bytes);
+    const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
+    freeMemory(bytes);
+    if (await wasRelayed(webhook)) {
+      await outbox.addDuplicate(event);
+      metrics.webhook('late');
+      return false;
+    }
+    const isNew = await outbox.add(event);
+    const isDifferent = webhook.differences.length > 0;
+    metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');
+    const id = webhook.texts.get('id');
+    if (id !== undefined) {
+      await persons.noteWebhook(id, Date.now());
+      if (isNew) poller.pollNow(id).catch(app.onBackgroundError);
+    }
+    return isNew;
   };
 }
 

@@ -4,8 +4,8 @@ import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanit
 import { createFormValidator, type FormValidator } from '../../src/validation/form-validator.ts';
 import { isProblem, refBomb } from './hostile-schemas.ts';
 
-/** A schema that passed no admission: the worker must hold even when admission misses something. */
-const unadmitted = (schema: unknown): SanitizedSchema =>
+/** A schema that was not sanitized: the worker must survive what sanitizing misses. */
+const unsanitized = (schema: unknown): SanitizedSchema =>
   ({
     schema,
     json: JSON.stringify(schema),
@@ -15,11 +15,11 @@ const unadmitted = (schema: unknown): SanitizedSchema =>
 
 const DEADLINE_MS = 1_000;
 const healthy = sanitizeSchema({ type: 'object', required: ['a'] });
-const slow = unadmitted({ type: 'object', properties: { a: { pattern: '^(?=(a+)+$)' } } });
+const slow = unsanitized({ type: 'object', properties: { a: { pattern: '^(?=(a+)+$)' } } });
 const slowData = { a: `${'a'.repeat(60)}!` };
 
-/** A validator whose first thread is up, on a clock that stands still between ticks: no check is late by itself. */
-async function validatorOnHeldClock(t: TestContext): Promise<FormValidator> {
+/** A validator with a ready thread and a mocked clock, so that no check is late by itself. */
+async function validatorOnMockedClock(t: TestContext): Promise<FormValidator> {
   const validator = createFormValidator({ deadline_ms: DEADLINE_MS });
   t.after(() => validator.close());
   await validator.validate(healthy, {});
@@ -28,7 +28,7 @@ async function validatorOnHeldClock(t: TestContext): Promise<FormValidator> {
 }
 
 test('ends an endless check while others get their result', async (t) => {
-  const validator = await validatorOnHeldClock(t);
+  const validator = await validatorOnMockedClock(t);
   const hung = validator.validate(slow, slowData);
   const next = validator.validate(healthy, {});
   t.mock.timers.tick(DEADLINE_MS / 2);
@@ -38,22 +38,22 @@ test('ends an endless check while others get their result', async (t) => {
 });
 
 test('data that makes a check hang delays only its sender', async (t) => {
-  const validator = await validatorOnHeldClock(t);
+  const validator = await validatorOnMockedClock(t);
   const ended: string[] = [];
-  const check = (form: SanitizedSchema, data: unknown, party: string) =>
+  const check = (form: SanitizedSchema, data: unknown, sender: string) =>
     validator
-      .validate(form, data, 'complete', party)
+      .validate(form, data, 'complete', sender)
       .catch(() => undefined)
-      .then(() => void ended.push(party));
+      .then(() => void ended.push(sender));
   for (let count = 0; count < 3; count += 1) void check(slow, slowData, 'mallory');
-  const others = ['ana', 'bruno', 'carla'].map((party) => check(healthy, {}, party));
+  const others = ['ana', 'bruno', 'carla'].map((sender) => check(healthy, {}, sender));
   t.mock.timers.tick(DEADLINE_MS / 2);
   await Promise.all(others);
   assert.deepEqual(ended.sort(), ['ana', 'bruno', 'carla']);
 });
 
 test('a check that waits for a hung one has its whole deadline left', async (t) => {
-  const validator = await validatorOnHeldClock(t);
+  const validator = await validatorOnMockedClock(t);
   const hung = validator.validate(slow, slowData, 'complete', 'ana');
   const behind = validator.validate(healthy, { a: 'x' }, 'complete', 'ana');
   t.mock.timers.tick(DEADLINE_MS);
@@ -63,7 +63,7 @@ test('a check that waits for a hung one has its whole deadline left', async (t) 
 
 test('the deadline ends a check against references that expand without end', async () => {
   const validator = createFormValidator({ deadline_ms: DEADLINE_MS });
-  const bomb = unadmitted(refBomb(32));
+  const bomb = unsanitized(refBomb(32));
   await assert.rejects(validator.validate(bomb, { a: 'x' }), isProblem('schema-unusable'));
   assert.equal((await validator.validate(healthy, {})).length, 1);
   await validator.close();
@@ -71,7 +71,7 @@ test('the deadline ends a check against references that expand without end', asy
 
 test('replaces a worker that runs out of memory', async () => {
   const validator = createFormValidator({ deadline_ms: 30_000 });
-  const bomb = unadmitted({
+  const bomb = unsanitized({
     type: 'object',
     properties: { a: { items: { allOf: Array(2_000).fill(false) } } },
   });
@@ -83,7 +83,7 @@ test('replaces a worker that runs out of memory', async () => {
 
 test('rejects a schema that does not compile, and no other', async () => {
   const validator = createFormValidator();
-  const broken = unadmitted({ type: 'object', properties: { a: { $ref: '#/nowhere' } } });
+  const broken = unsanitized({ type: 'object', properties: { a: { $ref: '#/nowhere' } } });
   await assert.rejects(
     validator.validate(broken, {}),
     isProblem('schema-unusable', /does not compile/),

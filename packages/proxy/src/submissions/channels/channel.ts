@@ -22,7 +22,9 @@ export interface Channel {
    * this channel sends nothing.
    */
   prepare(form: FormRow): boolean;
+  /** Never rejects. */
   send(form: FormRow, data: FormData, idempotencyKey: string): Promise<ChannelOutcome>;
+  close?(): Promise<void>;
 }
 
 /** Time-out, misdirected, too early, upgrade: the request was not processed. */
@@ -34,11 +36,8 @@ const NOT_PROCESSED = new Set([408, 421, 425, 426]);
  * address, the key, or the connection, are not about the data.
  */
 export function outcomeOf(status: number, retry_after_ms: number): ChannelOutcome {
-  const undelivered = (problem: ProblemName): ChannelOutcome => ({
-    kind: 'undelivered',
-    problem,
-    retry_after_ms,
-  });
+  const undelivered = (problem: ProblemName) =>
+    ({ kind: 'undelivered', problem, retry_after_ms }) as const;
   if ((status >= 200 && status < 300) || status === 302 || status === 303)
     return { kind: 'delivered' };
   if (status === 429) return undelivered('service-busy');

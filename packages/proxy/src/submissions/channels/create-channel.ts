@@ -1,32 +1,26 @@
 import type { Settings } from '../../config/settings.ts';
-import type { PersonCreator } from '../../persons/create-person.ts';
+import type { App } from '../../plugins/app-type.ts';
 import { ProblemError } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import { type FormHosts, isWebAddress } from '../../shared/allowed-host.ts';
 import type { Channel } from './channel.ts';
-import { createFormChannel, type FormClient } from './form-channel.ts';
+import { createFormChannel } from './form-channel.ts';
 import { createPersonChannel } from './person-channel.ts';
 
-type ChannelSettings = Pick<Settings, 'SUBMISSION_CHANNEL' | 'FORM_HOSTS' | 'UPSTREAM_URL'>;
-
 /** The channel that `SUBMISSION_CHANNEL` names. */
-export function createChannel(
-  settings: ChannelSettings,
-  client: FormClient,
-  persons: PersonCreator,
-): Channel {
+export function createChannel({ settings, createPerson, outboundProxy }: App): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(client, formHosts(settings));
+      return createFormChannel(formHosts(settings), outboundProxy);
     case 'person':
-      return createPersonChannel(persons);
+      return createPersonChannel(createPerson);
     case 'handoff':
       return handoffChannel;
   }
 }
 
 /** The service's own host unless you name others; plain http only if the service itself uses it. */
-function formHosts({ FORM_HOSTS, UPSTREAM_URL }: ChannelSettings): FormHosts {
+function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
   const { host, protocol } = new URL(UPSTREAM_URL);
   return { hosts: FORM_HOSTS ?? [host], only_https: protocol === 'https:' };
 }

@@ -7,21 +7,25 @@ import { fieldOf, type FormRow } from '../../forms/form-store.ts';
 import { createOutboundAgent, type OutboundProxy, wasNeverSent } from '../../upstream/outbound.ts';
 import { retryAfterMs } from '../../upstream/service-client.ts';
 import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
-import { type Channel, type ChannelOutcome, outcomeOf } from './channel.ts';
-
-/** Posts to hosted forms. They are other servers than the API and never see its key. */
-export interface FormClient {
-  /** Posts `data` as JSON. Redirects are not followed. Never rejects. */
-  post(formUrl: string, data: unknown, idempotencyKey: string): Promise<ChannelOutcome>;
-  close(): Promise<void>;
-}
+import { type Channel, outcomeOf } from './channel.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A larger body is not read to its end. */
 const LARGEST_BODY = 1024 * 1024;
 
-/** Posts the data as JSON to the record's `form_url`, on an allowed host only. */
-export function createFormChannel(client: FormClient, hosts: FormHosts): Channel {
+/**
+ * Posts the data as JSON to the record's `form_url`, on an allowed host only. Hosted forms are other
+ * servers than the API and never see its key. Redirects are not followed.
+ */
+export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Channel {
+  const options = {
+    connections: 32,
+    connect: { timeout: 3_000 },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  };
+  const agent = createOutboundAgent(options, proxy);
+
   /** Checked at each try, because the record may have changed since the last one. */
   function problemOf(form: FormRow): { problem: ProblemName; detail?: string } | undefined {
     const formUrl = fieldOf(form, 'form_url');
@@ -43,26 +47,10 @@ export function createFormChannel(client: FormClient, hosts: FormHosts): Channel
     async send(form, data, idempotencyKey) {
       const { problem } = problemOf(form) ?? {};
       if (problem) return { kind: 'undelivered', problem, retry_after_ms: 0 };
-      return client.post(fieldOf(form, 'form_url') ?? '', data, idempotencyKey);
-    },
-  };
-}
-
-export function createFormClient(proxy?: OutboundProxy): FormClient {
-  const options = {
-    connections: 32,
-    connect: { timeout: 3_000 },
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-  };
-  const agent = createOutboundAgent(options, proxy);
-
-  return {
-    async post(formUrl, data, idempotencyKey) {
       const request_id = requestIds.getStore();
       try {
         const response = await inSpan('form POST', {}, async (headers, span) => {
-          const received = await agent.request(formUrl, {
+          const received = await agent.request(fieldOf(form, 'form_url') ?? '', {
             method: 'POST',
             signal: AbortSignal.timeout(TIMEOUT_MS),
             headers: {
@@ -87,6 +75,7 @@ export function createFormClient(proxy?: OutboundProxy): FormClient {
           : { kind: 'unknown' };
       }
     },
+
     close: () => agent.destroy(),
   };
 }

@@ -1,5 +1,5 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
-import type { PersonCreator } from '../../persons/create-person.ts';
+import type { CreatePerson } from '../../persons/create-person.ts';
 import { ProblemError, retryAfterOf } from '../../plugins/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
@@ -8,7 +8,7 @@ import type { Channel, ChannelOutcome } from './channel.ts';
  * Creates a person with the collected fields, the precandidate's pipeline, and `custom_data` that
  * names the precandidate. The service confirms the form only if it links the two.
  */
-export function createPersonChannel(persons: PersonCreator): Channel {
+export function createPersonChannel(createPerson: CreatePerson): Channel {
   return {
     name: 'person',
     // The service may ignore the Idempotency-Key, and each try may create one more person.
@@ -32,7 +32,7 @@ export function createPersonChannel(persons: PersonCreator): Channel {
       };
       const options = { idempotency_key: idempotencyKey };
       try {
-        await persons.create(fieldOf(form, 'country_code') ?? '', person, options);
+        await createPerson(fieldOf(form, 'country_code') ?? '', person, options);
         return { kind: 'delivered' };
       } catch (error) {
         return outcomeOfError(error);
