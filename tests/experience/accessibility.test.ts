@@ -40,6 +40,11 @@ for (const look of LOOKS)
 describe('the whole gallery on a phone', () => {
   const page = galleryPage({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
+  test('opens at its top, and no specimen has the focus', async () => {
+    const seen = await page().evaluate(() => [scrollY, document.activeElement?.localName]);
+    assert.deepEqual(seen, [0, 'body']);
+  });
+
   test('touch targets are at least 44 px high, other targets 24 px', async () =>
     assert.deepEqual(await page().evaluate(tooSmall), []));
 

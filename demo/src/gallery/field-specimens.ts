@@ -35,7 +35,7 @@ export const PORTAL_FORM = form({
 });
 
 /** A form submitted with errors. */
-export const ERRORS = specimen('errors', 'Errors', {
+export const WITH_ERRORS = {
   action: 'submit',
   schema: form({
     document_id: TEXT,
@@ -43,12 +43,12 @@ export const ERRORS = specimen('errors', 'Errors', {
     dob: DATE,
     consent: { type: 'boolean', title: 'Acepto la verificación', const: true },
   }),
-});
+} as const;
 
-/** An empty form. */
-export const FIELDS = specimen('text', 'Text', {
-  schema: form({ full_name: TEXT, email: EMAIL, phone: TEXT }, { required: ['full_name'] }),
-});
+export const TEXT_FORM = form(
+  { full_name: TEXT, email: EMAIL, phone: TEXT },
+  { required: ['full_name'] },
+);
 
 const identity = { document_id: TEXT, full_name: TEXT, dob: DATE, city_locode: TEXT };
 const documentType: FieldSchema = { type: 'string', enum: ['national_id', 'foreigner_card'] };
@@ -115,7 +115,7 @@ const manyFields = form(
 
 const fields: readonly Specimen[] = [
   specimen('no-fields', 'Nothing missing', { schema: form({}) }),
-  FIELDS,
+  specimen('text', 'Text', { schema: TEXT_FORM }),
   specimen('numbers', 'Numbers', {
     schema: form({
       years: { type: 'integer', title: 'Años de experiencia', minimum: 0, maximum: 60 },

@@ -8,10 +8,6 @@ import {
 import { SHORT_FORM } from './field-specimens.ts';
 import type { Failure, ScriptedResponse, Specimen } from './specimen.ts';
 
-interface ScriptedRoute {
-  Params: { name: string };
-}
-
 /** The `proxy-url` of a specimen. */
 export const proxyOf = (name: string) => `/gallery/proxy/${name}/`;
 
@@ -30,7 +26,7 @@ export function scriptedProxy(
   cityLists: () => string,
 ): void {
   const on = (path: string, method: 'GET' | 'POST', respond: Scripted) =>
-    app.route<ScriptedRoute>({
+    app.route<{ Params: { name: string } }>({
       method,
       url: proxyOf(':name') + path,
       handler: (request, reply) => {
@@ -51,7 +47,7 @@ export function scriptedProxy(
     reply.send({ draft_keys: [DRAFT_KEY] }),
   );
   on('precandidate/:person_id/status/:form_id', 'GET', (specimen, request, reply) =>
-    isStream(request)
+    request.headers.accept === 'text/event-stream'
       ? refuse(reply.header('retry-after', ONE_DAY_S), 'streams-exhausted')
       : reply.send(snapshotOf(specimen)),
   );
@@ -77,10 +73,6 @@ type Scripted = (
 ) => FastifyReply | Promise<FastifyReply>;
 
 const SUBMITTED: ScriptedResponse = { state: 'submitted', by: 'form' };
-
-function isStream(request: FastifyRequest): boolean {
-  return request.headers.accept === 'text/event-stream';
-}
 
 function fail(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure !== 'stall' && failure !== 'reset') return refuse(reply, failure);

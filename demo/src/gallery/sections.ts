@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '../views/candidate-messages.ts';
-import { ERRORS, FIELD_SECTIONS, FIELDS, PORTAL_FORM } from './field-specimens.ts';
-import type { Section, Specimen } from './specimen.ts';
+import { FIELD_SECTIONS, PORTAL_FORM, TEXT_FORM, WITH_ERRORS } from './field-specimens.ts';
+import { specimen, type Section, type Specimen } from './specimen.ts';
 import { STATE_SECTIONS } from './state-specimens.ts';
 
 /** The messages of a host that adds a language. */
@@ -26,39 +26,25 @@ const ARABIC = {
 
 /** The form inside the pages of three portals. */
 const LAYOUTS: readonly Specimen[] = [
-  { name: 'layout-card', title: 'Narrow card', layout: 'card', schema: PORTAL_FORM },
-  { name: 'layout-columns', title: 'Two columns', layout: 'columns', schema: PORTAL_FORM },
-  {
-    name: 'layout-dark',
-    title: 'Dark portal',
-    layout: 'dark',
-    theme: 'dark',
-    schema: PORTAL_FORM,
-  },
+  specimen('layout-card', 'Narrow card', { layout: 'card', schema: PORTAL_FORM }),
+  specimen('layout-columns', 'Two columns', { layout: 'columns', schema: PORTAL_FORM }),
+  specimen('layout-dark', 'Dark portal', { layout: 'dark', theme: 'dark', schema: PORTAL_FORM }),
 ];
 
 /** All sections of the gallery, in the order of the page. */
 export function sections(themes: readonly string[]): readonly Section[] {
-  const languages = Object.entries(LANGUAGES).map(([code, title]): Specimen => ({
-    ...ERRORS,
-    name: `language-${code}`,
-    title,
-    language: code as Language,
-  }));
-  const arabic: Specimen = {
-    ...ERRORS,
-    name: 'language-of-host',
-    title: 'Right to left, with the host’s messages',
+  const languages = Object.entries(LANGUAGES).map(([code, title]) =>
+    specimen(`language-${code}`, title, { ...WITH_ERRORS, language: code as Language }),
+  );
+  const arabic = specimen('language-of-host', 'Right to left, with the host’s messages', {
+    ...WITH_ERRORS,
     note: 'Messages that the host does not provide stay English.',
     language: 'ar',
     messages: { ar: ARABIC },
-  };
-  const themed = themes.map((theme): Specimen => ({
-    ...FIELDS,
-    name: `theme-${theme}`,
-    title: theme,
-    theme,
-  }));
+  });
+  const themed = themes.map((theme) =>
+    specimen(`theme-${theme}`, theme, { schema: TEXT_FORM, theme }),
+  );
   return [
     { name: 'languages', title: 'Languages', specimens: [...languages, arabic] },
     { name: 'themes', title: 'Themes', specimens: themed },

@@ -9,23 +9,17 @@ for (const element of elements.filter(({ dataset }) => dataset.action === 'wait'
 await customElements.whenDefined('precandidate-form');
 for (const element of elements.filter(({ dataset }) => dataset.messages))
   element.messages = JSON.parse(element.dataset.messages);
-document.addEventListener('focusin', undoFocus);
 await Promise.all(elements.map(prepare));
-document.removeEventListener('focusin', undoFocus);
-document.querySelector(location.hash || null)?.scrollIntoView();
+// Elements focus their errors and scroll to them.
+document.activeElement.shadowRoot?.activeElement?.blur();
+(document.querySelector(location.hash || null) ?? document.documentElement).scrollIntoView();
 document.documentElement.dataset.ready = '';
-
-/** Elements focus their errors, which would move the focus around a page with many elements. */
-function undoFocus({ target }) {
-  if (!elements.includes(target)) return;
-  target.shadowRoot.activeElement?.blur();
-  scrollTo(0, 0);
-}
 
 async function prepare(element) {
   const { action, endState } = element.dataset;
   if (action === 'blur' || action === 'restore') await fill(element);
-  if (action === 'blur') await until(element, () => hasWarning(element));
+  const warning = () => element.shadowRoot.querySelector('[part~="warning"]');
+  if (action === 'blur') await until(element, () => warning()?.textContent);
   if (action === 'remove') await remove(element);
   if (action === 'restore') element = await reopen(element);
   if (action === 'submit' || action === 'offline') {
@@ -50,10 +44,6 @@ async function fill(element) {
     field.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-function hasWarning({ shadowRoot }) {
-  return shadowRoot.querySelector('[part~="warning"]')?.textContent;
-}
-
 async function remove(element) {
   await until(element, () => element.state === 'ready');
   element.shadowRoot.querySelector('[part~="remove"]').click();
@@ -67,9 +57,8 @@ async function reopen(element) {
 }
 
 /** Only one element of the page keeps a draft. */
-function hasDraft() {
-  return Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
-}
+const hasDraft = () =>
+  Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
 
 /** Makes the browser report that it is offline, which the element checks. */
 function loseNetwork() {

@@ -75,13 +75,7 @@ async function addPerson({ people, settings }: PortalContext, values: Values): P
     pipeline: { name: pipeline_name },
     webhook_details: true,
   });
-  return people.add({
-    name: name.trim(),
-    person_id,
-    country_code,
-    pipeline_name,
-    form: null,
-  });
+  return people.add({ name: name.trim(), person_id, country_code, pipeline_name, form: null });
 }
 
 function nameError(name: string): string | undefined {
