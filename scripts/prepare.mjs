@@ -80,7 +80,12 @@ const BUILDS = {
     },
   },
   packages: {
-    inputs: [...COMMON_INPUTS, ...PACKAGES.map((name) => `packages/${name}`)],
+    // The docs describe the element's events, states, parts, and custom properties.
+    inputs: [
+      ...COMMON_INPUTS,
+      ...PACKAGES.map((name) => `packages/${name}`),
+      'docs/reference/element.md',
+    ],
     outputs: [...Object.values(PROJECTS).map((output) => `packages/${output}`), MANIFEST],
     run: async (node) => {
       for (const [project, output] of Object.entries(PROJECTS)) {

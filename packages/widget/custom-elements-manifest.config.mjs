@@ -1,31 +1,19 @@
 // `custom-elements.json`, by which editors complete attributes, events, parts, and custom properties.
-// The analyzer reads the classes; what a page may use of them, and how it is described, is in the
-// interface `PrecandidateFormElement`.
+// The analyzer reads the classes. Descriptions of attributes and members are in the interface
+// `PrecandidateFormElement`, everything else is in the tables of `docs/reference/element.md`.
 import { readFileSync } from 'node:fs';
 
-const { name: PACKAGE } = JSON.parse(
-  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
-);
+const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const { name: PACKAGE } = JSON.parse(read('package.json'));
+const DOCS = read('../../docs/reference/element.md');
 const TAG = 'precandidate-form';
 const CLASS = 'PrecandidateForm';
 const INTERFACE = 'PrecandidateFormElement';
 /** Where the class's type comes from. */
 const MODULE = 'dist/types/index.d.ts';
 
-/** JSDoc tag of the interface → the member of the manifest, and what a tag adds to it. */
-const TAGS = {
-  fires: {
-    list: 'events',
-    extra: (name) => ({ type: { text: `PrecandidateFormEvents['${name}']` } }),
-  },
-  csspart: { list: 'cssParts' },
-  cssprop: { list: 'cssProperties' },
-  cssState: { list: 'cssStates' },
-};
-
 function publicInterface() {
   const documented = new Map();
-  const described = {};
   let summary = '';
 
   return {
@@ -33,7 +21,6 @@ function publicInterface() {
     analyzePhase({ ts, node }) {
       if (!ts.isInterfaceDeclaration(node) || node.name.text !== INTERFACE) return;
       summary = docOf(ts, node);
-      for (const tag of ts.getJSDocTags(node)) addTag(described, tag, ts);
       for (const member of node.members)
         documented.set(member.name.getText(), {
           description: docOf(ts, member),
@@ -49,7 +36,7 @@ function publicInterface() {
         {
           kind: 'javascript-module',
           path: MODULE,
-          declarations: [publicDeclaration(element, { summary, documented, described })],
+          declarations: [publicDeclaration(element, summary, documented)],
           exports: [
             {
               kind: 'custom-element-definition',
@@ -70,22 +57,25 @@ function docOf(ts, node) {
   return paragraph.replace(/\s+/g, ' ').trim();
 }
 
-/** `@cssprop [--name=default] - description`; a default may contain brackets. */
-function addTag(described, tag, ts) {
-  const rule = TAGS[tag.tagName.text];
-  if (rule === undefined) return;
-  const text = (ts.getTextOfJSDocComment(tag.comment) ?? '').replace(/\s+/g, ' ').trim();
-  const [, head = '', description = ''] = /^(.+?) - (.+)$/.exec(text) ?? [];
-  const [, name = head, initial] = /^\[([\w-]+)=(.+)\]$/.exec(head) ?? [];
-  (described[rule.list] ??= []).push({
-    name,
-    ...(initial !== undefined && { default: initial }),
-    description,
-    ...rule.extra?.(name),
+/** The rows of the table whose head begins with `title`; `more` gets the first two cells. */
+function rowsOf(title, more = () => ({})) {
+  const [, table = ''] = DOCS.split(`\n| ${title} |`);
+  const rows = table
+    .split('\n\n')[0]
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  return rows.map((row) => {
+    const cells = row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    const [name, second] = cells.map((cell) => cell.replaceAll('`', ''));
+    const description = cells.at(-1).replace(/\[(.+?)\]\(.+?\)/g, '$1');
+    return { name, ...more(name, second), description };
   });
 }
 
-function publicDeclaration(element, { summary, documented, described }) {
+function publicDeclaration(element, summary, documented) {
   const members = element.members
     .filter(({ name, static: isStatic }) => documented.has(name) && !isStatic)
     .map(({ inheritedFrom: _inherited, privacy: _privacy, ...member }) => {
@@ -108,7 +98,10 @@ function publicDeclaration(element, { summary, documented, described }) {
     description: summary,
     attributes,
     members,
-    ...described,
+    events: rowsOf('event', (name) => ({ type: { text: `PrecandidateFormEvents['${name}']` } })),
+    cssStates: rowsOf('state'),
+    cssParts: rowsOf('part'),
+    cssProperties: rowsOf('property', (_name, initial) => ({ default: initial })),
   };
 }
 
