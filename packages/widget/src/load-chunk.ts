@@ -48,7 +48,6 @@ export function abandonPendingChunks(): void {
   for (const url of pending) failures.set(url, (failures.get(url) ?? 0) + 1);
 }
 
-/** What `widget.js` hands to the element. */
 export interface ChunkLoader {
   loadChunk: typeof loadChunk;
   abandonPendingChunks: typeof abandonPendingChunks;

@@ -47,7 +47,6 @@ test('only widget.js keeps its name; other files are named by version and conten
   assert.deepEqual(others.map(nameOf).sort(), [
     'check-digits',
     'combobox',
-    'draft',
     'element',
     'en',
     'es',

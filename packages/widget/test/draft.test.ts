@@ -96,14 +96,14 @@ test('ignores names that every object inherits', () => {
 
 test('requests keys once, and again some time after a failure', async (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
-  let asked = 0;
+  let requests = 0;
   const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(['key'])];
-  const keys = new DraftKeys(() => (answers[asked++] ?? assert.fail)());
+  const keys = new DraftKeys(() => (answers[requests++] ?? assert.fail)());
   assert.equal(await keys.get(), undefined);
   assert.equal(await keys.get(), undefined);
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
   t.mock.timers.tick(5_000);
   assert.deepEqual(await keys.get(), ['key']);
   assert.deepEqual(await keys.get(), ['key']);
-  assert.equal(asked, 2);
+  assert.equal(requests, 2);
 });

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ELEMENT_STATES, elementState, type StateFacts } from '../src/submission/element-state.ts';
+import {
+  ELEMENT_STATES,
+  elementState,
+  type ProgressFacts,
+  type RequestFacts,
+} from '../src/submission/element-state.ts';
+
+type StateFacts = ProgressFacts & RequestFacts;
 
 const facts: StateFacts = {
-  submission: 'open',
+  state: 'open',
   by: null,
   problem: undefined,
+  isStored: false,
   isFormOpen: true,
   isPending: false,
   isHandedOff: false,
@@ -15,31 +23,40 @@ const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
   loading: { isFormOpen: false },
   ready: {},
   checking: { isPending: true },
-  sending: { submission: 'sending' },
-  sent: { submission: 'sent' },
-  submitted: { submission: 'submitted', by: 'form' },
-  elsewhere: { submission: 'submitted', by: 'elsewhere' },
+  sending: { state: 'sending' },
+  sent: { state: 'sent' },
+  submitted: { state: 'submitted', by: 'form' },
+  elsewhere: { state: 'submitted', by: 'elsewhere' },
   'handed-off': { isHandedOff: true },
-  refused: { submission: 'refused' },
-  unconfirmed: { submission: 'unconfirmed' },
+  refused: { state: 'refused' },
+  unconfirmed: { state: 'unconfirmed' },
   offline: { problem: 'proxy-unreachable', isOnline: false },
   problem: { problem: 'internal' },
 };
 
+const stateOf = (changed: Partial<StateFacts>) => {
+  const all = { ...facts, ...changed };
+  return elementState(all, all);
+};
+
 for (const state of ELEMENT_STATES)
   test(`${state}: ${JSON.stringify(cases[state])}`, () => {
-    assert.equal(elementState({ ...facts, ...cases[state] }), state);
+    assert.equal(stateOf(cases[state]), state);
   });
 
 test('the confirmation of the service comes before any problem', () => {
-  const trouble: Partial<StateFacts> = { problem: 'internal', isPending: true, isOnline: false };
-  assert.equal(
-    elementState({ ...facts, ...trouble, submission: 'submitted', by: 'form' }),
-    'submitted',
-  );
+  const failed = { problem: 'internal', isPending: true, isOnline: false } as const;
+  assert.equal(stateOf({ ...failed, state: 'submitted', by: 'form' }), 'submitted');
+});
+
+test('stored data comes before any problem', () => {
+  const stored = { state: 'sending', isStored: true } as const;
+  assert.equal(stateOf({ ...stored, problem: 'session-expired' }), 'sending');
+  assert.equal(stateOf({ ...stored, isPending: true }), 'checking');
+  assert.equal(stateOf({ state: 'sending', problem: 'session-expired' }), 'problem');
 });
 
 test('without a network and a form, shows a problem', () => {
-  const offline: Partial<StateFacts> = { problem: 'proxy-unreachable', isOnline: false };
-  assert.equal(elementState({ ...facts, ...offline, isFormOpen: false }), 'problem');
+  const offline = { problem: 'proxy-unreachable', isOnline: false } as const;
+  assert.equal(stateOf({ ...offline, isFormOpen: false }), 'problem');
 });

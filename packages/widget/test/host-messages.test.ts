@@ -7,7 +7,6 @@ import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import type { Messages } from '../src/i18n/messages.ts';
-import { UNREACHABLE } from '../src/i18n/problem-messages.ts';
 import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
@@ -15,22 +14,24 @@ const OURS = { es, en, pt: en };
 const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
 const field = { label: 'DNI', ask: 'tu DNI' };
 
-/** The words of an element whose page asks for `tag`. */
-function spoken(tag: string, ...hosts: (HostMessages | null)[]): Messages {
+/** The messages of an element with the locale `tag`. */
+function messagesFor(tag: string, ...hosts: (HostMessages | null)[]): Messages {
   const { language, base, layers } = chooseLocale([tag], hosts);
   return applyHostOverrides(OURS[base], language, layers);
 }
 
 test('overrides single messages', () => {
-  const words = spoken('es', { es: { submit: 'Mandar', states: { sent: { title: 'Llegó' } } } });
-  assert.equal(words.submit, 'Mandar');
-  assert.equal(words.states.sent.title, 'Llegó');
-  assert.equal(words.states.sent.text, es.states.sent.text);
-  assert.equal(words.errors.typed(field), es.errors.typed(field));
+  const messages = messagesFor('es', {
+    es: { submit: 'Mandar', states: { sent: { title: 'Llegó' } } },
+  });
+  assert.equal(messages.submit, 'Mandar');
+  assert.equal(messages.states.sent.title, 'Llegó');
+  assert.equal(messages.states.sent.text, es.states.sent.text);
+  assert.equal(messages.errors.typed(field), es.errors.typed(field));
 });
 
 test('fills placeholders for the field and its number', () => {
-  const words = spoken('es', {
+  const messages = messagesFor('es', {
     es: {
       add: 'Otra {label}',
       errorSummary: '{count} errores',
@@ -39,16 +40,16 @@ test('fills placeholders for the field and its number', () => {
       errors: { typed: 'Falta {ask} ({label}) {nothing}', minLength: '{label}: {limit} o más' },
     },
   });
-  assert.equal(words.add('referencia'), 'Otra referencia');
-  assert.equal(words.errorSummary(2), '2 errores');
-  assert.equal(words.removed('Referencia', 0), 'Referencia fuera, 0 quedan');
-  assert.equal(words.option(3), 'Forma 3');
-  assert.equal(words.errors.typed(field), 'Falta tu DNI (DNI) {nothing}');
-  assert.equal(words.errors.minLength(field, '8', 8), 'DNI: 8 o más');
+  assert.equal(messages.add('referencia'), 'Otra referencia');
+  assert.equal(messages.errorSummary(2), '2 errores');
+  assert.equal(messages.removed('Referencia', 0), 'Referencia fuera, 0 quedan');
+  assert.equal(messages.option(3), 'Forma 3');
+  assert.equal(messages.errors.typed(field), 'Falta tu DNI (DNI) {nothing}');
+  assert.equal(messages.errors.minLength(field, '8', 8), 'DNI: 8 o más');
 });
 
 test('calls message functions, and falls back to ours when they throw or return nothing', () => {
-  const words = spoken('es', {
+  const messages = messagesFor('es', {
     es: {
       errorSummary: (count) => '!'.repeat(count),
       option: () => {
@@ -57,26 +58,26 @@ test('calls message functions, and falls back to ours when they throw or return 
       add: (() => undefined) as unknown as () => string,
     },
   });
-  assert.equal(words.errorSummary(3), '!!!');
-  assert.equal(words.option(1), es.option(1));
-  assert.equal(words.add('x'), es.add('x'));
+  assert.equal(messages.errorSummary(3), '!!!');
+  assert.equal(messages.option(1), es.option(1));
+  assert.equal(messages.add('x'), es.add('x'));
 });
 
 test('selects plural forms', () => {
   const errorSummary = { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' };
-  const words = spoken('ar', { ar: { dir: 'rtl', errorSummary } });
-  assert.equal(words.errorSummary(1), 'خطأ واحد');
-  assert.equal(words.errorSummary(2), 'خطآن');
-  assert.equal(words.errorSummary(3), '3 أخطاء');
-  assert.equal(words.errorSummary(100), '100 خطأ');
+  const messages = messagesFor('ar', { ar: { dir: 'rtl', errorSummary } });
+  assert.equal(messages.errorSummary(1), 'خطأ واحد');
+  assert.equal(messages.errorSummary(2), 'خطآن');
+  assert.equal(messages.errorSummary(3), '3 أخطاء');
+  assert.equal(messages.errorSummary(100), '100 خطأ');
 });
 
 test('fills an added language from English or its base', () => {
   const host: HostMessages = { fr: { submit: 'Envoyer' }, qu: { base: 'es', submit: 'Apachiy' } };
-  assert.equal(spoken('fr-CA', host).submit, 'Envoyer');
-  assert.equal(spoken('fr-CA', host).yes, en.yes);
-  assert.equal(spoken('fr', host).language, 'fr');
-  assert.equal(spoken('qu', host).yes, es.yes);
+  assert.equal(messagesFor('fr-CA', host).submit, 'Envoyer');
+  assert.equal(messagesFor('fr-CA', host).yes, en.yes);
+  assert.equal(messagesFor('fr', host).language, 'fr');
+  assert.equal(messagesFor('qu', host).yes, es.yes);
   assert.equal(chooseLocale(['de', 'fr'], [host]).language, 'fr');
   assert.equal(chooseLocale(['de'], [host]).language, 'es');
 });
@@ -84,25 +85,25 @@ test('fills an added language from English or its base', () => {
 test('prefers narrower tags, and the element over the page', () => {
   const page: HostMessages = { es: { submit: 'A', yes: 'B', no: 'C' }, 'es-MX': { yes: 'D' } };
   const own: HostMessages = { es: { no: 'E' }, 'ES-mx': { choose: 'F' } };
-  const { submit, yes, no, choose } = spoken('es_MX', page, own);
+  const { submit, yes, no, choose } = messagesFor('es_MX', page, own);
   assert.deepEqual([submit, yes, no, choose], ['A', 'D', 'E', 'F']);
-  assert.equal(spoken('es-PE', page, own).yes, 'B');
-  assert.equal(spoken('es-PE', page, own).choose, es.choose);
+  assert.equal(messagesFor('es-PE', page, own).yes, 'B');
+  assert.equal(messagesFor('es-PE', page, own).choose, es.choose);
 });
 
 test('ignores unknown keys', () => {
   const wrong = JSON.parse(
     '{"es": {"submit": 7, "yes": {"a": 1}, "states": "gone", "nonsense": "x", "errors": {"typed": 4}, "fields": [], "__proto__": {"no": "x"}}, "en": null, "pt": "x"}',
   ) as HostMessages;
-  const words = spoken('es', wrong);
-  const { language: _one, byHost: _two, ...plain } = words;
+  const messages = messagesFor('es', wrong);
+  const { language: _one, byHost: _two, ...plain } = messages;
   const { language: _three, ...ours } = es;
   assert.deepEqual(plain, ours);
-  assert.equal(spoken('en', wrong).submit, en.submit);
+  assert.equal(messagesFor('en', wrong).submit, en.submit);
 });
 
 test('prefers the host’s labels to the schema’s', () => {
-  const messages = spoken('es', {
+  const messages = messagesFor('es', {
     es: {
       fields: { shoe: { label: 'Zapato' }, dob: { hint: 'Como en tu DNI' } },
       choices: { a: 'Uno' },
@@ -123,7 +124,7 @@ test('prefers the host’s labels to the schema’s', () => {
 test('overrides the messages of a failed first load', () => {
   const host: HostMessages = { fr: { unreachable: { retry: 'Réessayer' } } };
   const wanted = chooseLocale(['fr'], [host]);
-  assert.equal(unreachableMessages(wanted, UNREACHABLE).retry, 'Réessayer');
-  assert.equal(unreachableMessages(wanted, UNREACHABLE).loading, 'Loading the form');
-  assert.equal(unreachableMessages(chooseLocale(['en'], [host]), UNREACHABLE).retry, 'Try again');
+  assert.equal(unreachableMessages(wanted).retry, 'Réessayer');
+  assert.equal(unreachableMessages(wanted).loading, 'Loading the form');
+  assert.equal(unreachableMessages(chooseLocale(['en'], [host])).retry, 'Try again');
 });

@@ -9,14 +9,14 @@ import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/p
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
-import { requestedTag, chooseLanguage } from '../src/i18n/locale.ts';
+import { chooseLocale } from '../src/i18n/locale.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { messages as pt } from '../src/i18n/pt.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
 const ALL = { es, pt, en };
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
-const words = { label: 'Número de documento', ask: 'tu número de documento' };
+const documentField = { label: 'Número de documento', ask: 'tu número de documento' };
 
 test('every language has the same messages, and none is empty', () => {
   const shape = (value: unknown): unknown =>
@@ -36,13 +36,13 @@ test('every language has the same messages, and none is empty', () => {
 test('every error message names its field, in every language', () => {
   for (const language of LANGUAGES)
     for (const [name, sentence] of Object.entries(ALL[language].errors)) {
-      const text = sentence(words, '3', 3);
-      const names = text.includes(words.label) || text.includes(words.ask);
+      const text = sentence(documentField, '3', 3);
+      const names = text.includes(documentField.label) || text.includes(documentField.ask);
       assert.ok(names, `${language} ${name}: ${text}`);
     }
 });
 
-test('an empty field is asked for in plain language', () => {
+test('an error for an empty field asks for it in plain language', () => {
   const required = { pointer: '', keyword: 'required', params: {} };
   const typed = {
     messages: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
@@ -60,7 +60,7 @@ test('a violation without parameters has a message too', () => {
   for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
     const text = errorMessage(
       { pointer: '', keyword, params: {} },
-      { messages: words, inputMethod: 'typed' },
+      { messages: documentField, inputMethod: 'typed' },
       en,
       String,
     );
@@ -72,7 +72,7 @@ test('an error of a date or time shows the format', () => {
   const text = (format: string) =>
     errorMessage(
       { pointer: '', keyword: 'format', params: { format } },
-      { messages: words, inputMethod: 'typed' },
+      { messages: documentField, inputMethod: 'typed' },
       es,
       String,
     );
@@ -290,13 +290,14 @@ test('an error does not repeat the text of a long consent, and shortens other lo
 });
 
 test('chooses the first available language, else Spanish', () => {
-  assert.equal(chooseLanguage([null, undefined, 'pt-BR', 'en']), 'pt');
-  assert.equal(chooseLanguage(['fr', 'EN_us']), 'en');
-  assert.equal(chooseLanguage(['fr', 'de']), 'es');
-  assert.equal(chooseLanguage([]), 'es');
+  const chosen = (...tags: (string | null | undefined)[]) => chooseLocale(tags, []).language;
+  assert.equal(chosen(null, undefined, 'pt-BR', 'en'), 'pt');
+  assert.equal(chosen('fr', 'EN_us'), 'en');
+  assert.equal(chosen('fr', 'de'), 'es');
+  assert.equal(chosen(), 'es');
 });
 
 test('keeps the region of the requested tag', () => {
-  assert.equal(requestedTag([null, 'fr-CA', 'pt_BR', 'pt'], 'pt'), 'pt-BR');
-  assert.equal(requestedTag(['fr'], 'es'), 'es');
+  assert.equal(chooseLocale([null, 'fr-CA', 'pt_BR', 'pt'], []).tag, 'pt-BR');
+  assert.equal(chooseLocale(['fr'], []).tag, 'es');
 });

@@ -96,7 +96,7 @@ test('a page in the back-forward cache has no stream, and catches up when it ret
   await ready();
   dispatchOnPage('pagehide', { persisted: true });
   await proxy.until(() => proxy.openStreams === 0);
-  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
   assert.equal(host.state, 'ready');
   dispatchOnPage('pageshow', { persisted: true });
   await host.reaches('elsewhere');

@@ -59,13 +59,13 @@ export class ScriptedProxy {
   }
 
   /** Sends a snapshot to all who listen; without it, the current one is what they know. */
-  tell(change: Partial<Snapshot>): void {
+  send(change: Partial<Snapshot>): void {
     this.snapshot = { ...this.snapshot, revision: this.snapshot.revision + 1, ...change };
     for (const stream of this.#streams) stream.write(frameOf(this.snapshot));
   }
 
   /** Sends a snapshot that came late. */
-  tellLate(late: Partial<Snapshot>): void {
+  sendLate(late: Partial<Snapshot>): void {
     for (const stream of this.#streams) stream.write(frameOf({ ...this.snapshot, ...late }));
   }
 
@@ -73,7 +73,7 @@ export class ScriptedProxy {
     for (const stream of this.#streams) stream.end();
   }
 
-  /** Resolves once `isSo` holds; it is asked after every request, and when a stream closes. */
+  /** Resolves once `isSo` holds; checked after every request, and when a stream closes. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
@@ -99,7 +99,7 @@ export class ScriptedProxy {
       case 'stream':
         return this.#stream(response);
       case 'submission':
-        this.tell({ state: 'sending', attempt: this.snapshot.attempt + 1 });
+        this.send({ state: 'sending', attempt: this.snapshot.attempt + 1 });
         return json(response, 202, this.snapshot);
       case 'status':
         return json(response, 200, this.snapshot);

@@ -9,12 +9,12 @@ import type { ProxyClient } from '../src/api/proxy-client.ts';
 function follow(problem: ProblemError) {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
-  let told = () => {};
-  let asked = 0;
+  let onRequest = () => {};
+  let requests = 0;
   const end = new AbortController();
   const refuse = async () => {
-    asked += 1;
-    told();
+    requests += 1;
+    onRequest();
     throw problem;
   };
   const over = followStatus(
@@ -23,14 +23,14 @@ function follow(problem: ProblemError) {
     end.signal,
   );
   return {
-    asked: () => asked,
+    requests: () => requests,
     end: async () => {
       end.abort();
       await over;
     },
-    /** Resolves once it was asked so often. */
+    /** Resolves after a number of requests. */
     until: async (count: number) => {
-      while (asked < count) await new Promise<void>((resolve) => (told = resolve));
+      while (requests < count) await new Promise<void>((resolve) => (onRequest = resolve));
       // What follows the answer: the pause.
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -52,7 +52,7 @@ test('waits as long as Retry-After says, also when the network comes back', asyn
   await following.until(1);
   dispatchOnPage('online');
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(following.asked(), 1);
+  assert.equal(following.requests(), 1);
   mock.timers.tick(30_000);
   await following.until(2);
   await following.end();
@@ -69,7 +69,7 @@ test('polls for JSON when a network buffers the stream', async () => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
   const end = new AbortController();
-  const asked: (number | undefined)[] = [];
+  const polled: (number | undefined)[] = [];
   const answers = [
     { snapshot: { revision: 7 }, isHeld: false },
     { isHeld: true },
@@ -78,7 +78,7 @@ test('polls for JSON when a network buffers the stream', async () => {
     { snapshot: { revision: 8 }, isHeld: false },
   ];
   let streams = 0;
-  const told: number[] = [];
+  const revisions: number[] = [];
   const over = followStatus(
     {
       stream: async (signal: AbortSignal) => {
@@ -86,12 +86,12 @@ test('polls for JSON when a network buffers the stream', async () => {
         return new Response(untilAborted(signal), NOTHING_YET);
       },
       nextSnapshot: async (known: number | undefined) => {
-        asked.push(known);
-        return answers.shift() ?? assert.fail('asked too often');
+        polled.push(known);
+        return answers.shift() ?? assert.fail('polled too often');
       },
     } as unknown as ProxyClient,
     {
-      onSnapshot: ({ revision }) => void told.push(revision),
+      onSnapshot: ({ revision }) => void revisions.push(revision),
       isOver: () => false,
       onEnd: () => assert.fail(),
     },
@@ -100,18 +100,18 @@ test('polls for JSON when a network buffers the stream', async () => {
   await settled();
   mock.timers.tick(9_999);
   await settled();
-  assert.deepEqual([streams, asked.length], [1, 0]);
+  assert.deepEqual([streams, polled.length], [1, 0]);
   mock.timers.tick(1);
   await settled();
-  // The pause after a stream that told nothing.
+  // The pause after a stream without events.
   for (let seconds = 0; seconds < 5 && answers.length > 0; seconds += 1) {
     mock.timers.tick(1_000);
     await settled();
   }
   assert.equal(answers.length, 0, 'within seconds of the first silence');
   while (streams < 2) await settled();
-  assert.deepEqual(asked, [undefined, 7, 7, 8]);
-  assert.deepEqual(told, [7, 8]);
+  assert.deepEqual(polled, [undefined, 7, 7, 8]);
+  assert.deepEqual(revisions, [7, 8]);
   end.abort();
   await over;
 });
@@ -126,7 +126,7 @@ async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]
     },
   });
   const found: StreamEvent[] = [];
-  for await (const frame of readEvents(stream)) found.push(frame);
+  for await (const frame of readEvents(stream, () => {})) found.push(frame);
   return found;
 }
 
@@ -177,7 +177,7 @@ test('ending the loop cancels the stream', async () => {
       isCancelled = true;
     },
   });
-  for await (const frame of readEvents(stream)) if (frame.data === 'x') break;
+  for await (const frame of readEvents(stream, () => {})) if (frame.data === 'x') break;
   assert.equal(isCancelled, true);
 });
 

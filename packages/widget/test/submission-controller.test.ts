@@ -36,9 +36,9 @@ test('a submit goes from checking to submitted, with one event per step', async 
   host.submitForm();
   assert.equal(host.state, 'checking');
   await host.reaches('sending');
-  proxy.tell({ state: 'sent' });
+  proxy.send({ state: 'sent' });
   await host.reaches('sent');
-  proxy.tell({ ...SUBMITTED, by: 'form', updated_at: '2026-01-01T00:00:00.000000' });
+  proxy.send({ ...SUBMITTED, by: 'form', updated_at: '2026-01-01T00:00:00.000000' });
   await host.reaches('submitted');
   assert.deepEqual(host.names(), ['status', 'submitting', 'sent', 'status', 'submitted']);
   assert.deepEqual(host.events.at(-1)?.[1], {
@@ -60,17 +60,17 @@ test('two presses submit once', async () => {
 
 test('data collected elsewhere leads to the state elsewhere', async () => {
   await ready();
-  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
 });
 
 test('a late snapshot changes nothing', async () => {
   await ready();
-  proxy.tell({ precandidate_status: 'SECOND' });
+  proxy.send({ precandidate_status: 'SECOND' });
   await host.until(() => host.names().length === 2);
-  proxy.tellLate({ revision: 1, ...SUBMITTED });
-  proxy.tell({ precandidate_status: 'THIRD' });
+  proxy.sendLate({ revision: 1, ...SUBMITTED });
+  proxy.send({ precandidate_status: 'THIRD' });
   await host.until(() => host.names().length === 3);
   assert.equal(host.state, 'ready');
   assert.deepEqual(host.events.at(-1)?.[1], { precandidate_status: 'THIRD' });
@@ -78,7 +78,7 @@ test('a late snapshot changes nothing', async () => {
 
 test('passes on an unknown status and keeps the form', async () => {
   await ready();
-  proxy.tell({ precandidate_status: 'ON_HOLD' });
+  proxy.send({ precandidate_status: 'ON_HOLD' });
   await host.until(() => host.names().length === 2);
   assert.equal(host.state, 'ready');
   assert.deepEqual(host.events.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
@@ -135,7 +135,7 @@ test('submits corrected data under another key after a rejection', async () => {
   await ready();
   host.submitForm();
   await host.reaches('sending');
-  proxy.tell({ state: 'refused' });
+  proxy.send({ state: 'refused' });
   await host.reaches('refused');
   assert.equal(host.controller.isFormVisible, true);
   host.submitForm();
@@ -148,7 +148,7 @@ test('undelivered data is a problem, and the form is open again', async () => {
   await ready();
   host.submitForm();
   await host.reaches('sending');
-  proxy.tell({ state: 'open' });
+  proxy.send({ state: 'open' });
   await host.reaches('problem');
   assert.equal(host.controller.error.problem, 'service-unavailable');
   host.controller.retry();
@@ -249,7 +249,7 @@ test('opens the form again after a reload when the data was not delivered', asyn
   await host.reaches('sending');
   await proxy.until(() => proxy.openStreams === 1);
   assert.deepEqual(host.forms, []);
-  proxy.tell({ state: 'refused' });
+  proxy.send({ state: 'refused' });
   await host.reaches('refused');
   assert.equal(host.forms.length, 1);
   assert.equal(proxy.requests('bootstrap').length, 1);
@@ -270,7 +270,7 @@ test('reopens a stream that ends', async () => {
   await ready();
   proxy.endStreams();
   await proxy.until(() => proxy.requests('stream').length === 2);
-  proxy.tell({ precandidate_status: 'SECOND' });
+  proxy.send({ precandidate_status: 'SECOND' });
   await host.until(() => host.names().length === 2);
 });
 
@@ -282,7 +282,7 @@ test('with channel handoff, leads to the hosted form, notifies the page, and fol
   await host.reaches('handed-off');
   assert.equal(host.names().at(-1), 'status', 'the host page learns that the state changed');
   assert.equal(host.controller.hostedFormUrl, 'https://form.example/1');
-  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
 });
 
@@ -297,11 +297,11 @@ test('a detached element sends and dispatches nothing, and closes its stream', a
   proxy.next.submission.push(() => {});
   host.submitForm();
   await proxy.until(() => proxy.requests('submission').length === 1);
-  const told = host.names();
+  const names = host.names();
   host.disconnect();
   await proxy.until(() => proxy.openStreams === 0);
   setOnline(true);
-  assert.deepEqual(host.names(), told);
+  assert.deepEqual(host.names(), names);
 });
 
 test('an element attached again keeps its form, with one stream', async () => {
@@ -313,7 +313,7 @@ test('an element attached again keeps its form, with one stream', async () => {
   }
   assert.equal(host.forms.length, 1);
   assert.equal(proxy.openStreams, 1);
-  proxy.tell({ ...SUBMITTED, by: 'elsewhere' });
+  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
   await host.reaches('elsewhere');
   assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
 });
@@ -322,15 +322,15 @@ test('an unconfirmed submission shows the form again, and the candidate can send
   await ready();
   host.submitForm();
   await host.reaches('sending');
-  proxy.tell({ state: 'sent' });
+  proxy.send({ state: 'sent' });
   await host.reaches('sent');
   assert.equal(host.controller.isFormVisible, false);
   const before = host.names().length;
-  proxy.tell({ state: 'unconfirmed' });
+  proxy.send({ state: 'unconfirmed' });
   await host.reaches('unconfirmed');
   assert.deepEqual(host.names().slice(before), ['status']);
   assert.equal(host.controller.isFormVisible, true);
-  assert.equal(host.controller.submittedId, null);
+  assert.equal(host.controller.progress.submittedId, null);
   host.submitForm();
   await host.reaches('sending');
   assert.equal(proxy.requests('submission').length, 2);
@@ -346,14 +346,14 @@ test('a page opened on an unconfirmed submission opens the form', async () => {
 test('data that the proxy stored replaces the form, until the service needs it again', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1, stored: true });
+    proxy.send({ state: 'sending', attempt: 1, stored: true });
     answerWith(202, proxy.snapshot)(response, request);
   });
   host.submitForm();
   await host.reaches('sending');
-  assert.equal(host.controller.isStored, true);
+  assert.equal(host.controller.progress.isStored, true);
   assert.equal(host.controller.isFormVisible, false);
-  proxy.tell({ state: 'refused', stored: false });
+  proxy.send({ state: 'refused', stored: false });
   await host.reaches('refused');
   assert.equal(host.controller.isFormVisible, true);
   assert.deepEqual(host.problems(), ['submission-refused']);

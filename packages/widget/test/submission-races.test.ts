@@ -6,10 +6,10 @@ import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('data submitted in another tab leads to the state elsewhere', async () => {
   await ready();
-  proxy.tell({ state: 'sending', attempt: 1 });
-  proxy.tell({ state: 'sent' });
+  proxy.send({ state: 'sending', attempt: 1 });
+  proxy.send({ state: 'sent' });
   await host.reaches('sent');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('elsewhere');
   assert.deepEqual(host.names(), ['status', 'status', 'submitted']);
   assert.partialDeepStrictEqual(host.events.at(-1)?.[1], { by: 'elsewhere' });
@@ -18,27 +18,27 @@ test('data submitted in another tab leads to the state elsewhere', async () => {
 test('accepts a snapshot of the stream before the response to the submit', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'sent' });
+    proxy.send({ state: 'sending', attempt: 1 });
+    proxy.send({ state: 'sent' });
     void host
       .until(() => host.names().includes('sent'))
       .then(() => answerWith(200, proxy.snapshot)(response, request));
   });
   host.submitForm();
   await host.reaches('sent');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
 });
 
 test('a submit that lost against another tab leads to the state elsewhere', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
+    proxy.send({ state: 'sending', attempt: 1 });
     refuse('submission-in-progress')(response, request);
   });
   host.submitForm();
   await host.reaches('sending');
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('elsewhere');
   assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
 });
@@ -46,8 +46,8 @@ test('a submit that lost against another tab leads to the state elsewhere', asyn
 test('a refusal is one problem per attempt, whichever of stream and response comes first', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'refused', precandidate_status: 'SEEN' });
+    proxy.send({ state: 'sending', attempt: 1 });
+    proxy.send({ state: 'refused', precandidate_status: 'SEEN' });
     void host
       .until(() => host.names().filter((name) => name === 'status').length === 2)
       .then(() => refuse('submission-refused')(response, request));
@@ -68,8 +68,8 @@ test('a service that is down is one problem, whichever of stream and answer come
   const problems = () => host.names().filter((name) => name === 'problem').length;
   await ready();
   proxy.next.submission.push((response, request) => {
-    proxy.tell({ state: 'sending', attempt: 1 });
-    proxy.tell({ state: 'open', precandidate_status: 'SEEN' });
+    proxy.send({ state: 'sending', attempt: 1 });
+    proxy.send({ state: 'open', precandidate_status: 'SEEN' });
     void host
       .until(() => host.names().filter((name) => name === 'status').length === 2)
       .then(() => refuse('service-unavailable')(response, request));
@@ -85,9 +85,9 @@ test('a service that is down is one problem, whichever of stream and answer come
   });
   host.submitForm();
   await host.reaches('problem');
-  proxy.tellLate({ revision: 3, state: 'sending' });
-  proxy.tellLate({ revision: 4, state: 'open' });
-  proxy.tell({ precandidate_status: 'LATER' });
+  proxy.sendLate({ revision: 3, state: 'sending' });
+  proxy.sendLate({ revision: 4, state: 'open' });
+  proxy.send({ precandidate_status: 'LATER' });
   await host.until(() => host.names().filter((name) => name === 'status').length === 3);
   assert.equal(problems(), 2);
 });
@@ -128,7 +128,7 @@ test('sends nothing without a session, and follows the next one', async () => {
   setSession(tokenFor());
   await host.reaches('sending');
   await proxy.until(() => proxy.openStreams === 1);
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
 });
 
@@ -143,7 +143,7 @@ test('a new session replaces one that expired during typing', async () => {
   setSession(tokenFor('form', 'fresh'));
   await host.reaches('sending');
   await proxy.until(() => proxy.openStreams === 1);
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
 });
 
@@ -165,7 +165,7 @@ for (const problem of ['session-expired', 'origin-not-allowed'] as const)
     await ready();
     host.submitForm();
     await host.reaches('sending');
-    proxy.tell({ state: 'sent' });
+    proxy.send({ state: 'sent' });
     await host.reaches('sent');
     proxy.next.stream.push(refuse(problem));
     proxy.endStreams();
@@ -175,15 +175,34 @@ for (const problem of ['session-expired', 'origin-not-allowed'] as const)
     assert.equal(host.controller.isFormVisible, false);
     setSession(tokenFor('form', 'renewed'));
     await proxy.until(() => proxy.openStreams === 1);
-    proxy.tell({ ...SUBMITTED, by: 'form' });
+    proxy.send({ ...SUBMITTED, by: 'form' });
     await host.reaches('submitted');
   });
+
+test('stored data stays stored when following its status ends with an expired session', async () => {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.send({ state: 'sending', attempt: 1, stored: true });
+    answerWith(202, proxy.snapshot)(response, request);
+  });
+  host.submitForm();
+  await host.reaches('sending');
+  proxy.next.stream.push(refuse('session-expired'));
+  proxy.endStreams();
+  await host.until(() => host.problems().length > 0);
+  assert.equal(host.state, 'sending');
+  assert.equal(host.controller.isDataSafe, true);
+  setSession(tokenFor('form', 'renewed'));
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.send({ state: 'sent', stored: false });
+  await host.reaches('sent');
+});
 
 test('sent data stays sent while the proxy cannot be reached', async () => {
   await ready();
   host.submitForm();
   await host.reaches('sending');
-  proxy.tell({ state: 'sent' });
+  proxy.send({ state: 'sent' });
   await host.reaches('sent');
   setOnline(false);
   proxy.next.status.push(hangUp);
@@ -192,6 +211,6 @@ test('sent data stays sent while the proxy cannot be reached', async () => {
   assert.equal(host.state, 'sent');
   setOnline(true);
   await proxy.until(() => proxy.openStreams === 1);
-  proxy.tell({ ...SUBMITTED, by: 'form' });
+  proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
 });

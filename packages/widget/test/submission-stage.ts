@@ -10,7 +10,7 @@ import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/element-state.ts';
 import type { OpenedForm } from '../src/submission/opened-form.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
-import type { SubmissionHost } from '../src/submission/submission-host.ts';
+import type { SubmissionForm, SubmissionHost } from '../src/submission/submission-host.ts';
 import { setOnline } from './page-stub.ts';
 import { ScriptedProxy } from './scripted-proxy.ts';
 
@@ -35,6 +35,20 @@ export class RecordingHost implements SubmissionHost {
   isPressHeld = false;
   prefetched: { token: string; response: Promise<Response> } | undefined;
   readonly #waiting = new Set<() => void>();
+  readonly form: SubmissionForm = {
+    prepare: () => {},
+    open: async (form) => {
+      this.forms.push(form);
+      return this.isPressHeld;
+    },
+    close: () => {
+      this.closedForms += 1;
+    },
+    submit: () => this.submitForm(),
+    showErrors: (violations) => {
+      this.errors.push(violations);
+    },
+  };
 
   constructor(settings: ConnectionSettings) {
     this.settings = settings;
@@ -97,21 +111,6 @@ export class RecordingHost implements SubmissionHost {
     const { prefetched } = this;
     this.prefetched = undefined;
     return prefetched?.token === token ? prefetched.response : undefined;
-  }
-
-  prepareForm(): void {}
-
-  async openForm(form: OpenedForm): Promise<boolean> {
-    this.forms.push(form);
-    return this.isPressHeld;
-  }
-
-  closeForm(): void {
-    this.closedForms += 1;
-  }
-
-  showErrors(violations: readonly Violation[]): void {
-    this.errors.push(violations);
   }
 
   submitForm(): void {

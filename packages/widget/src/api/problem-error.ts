@@ -18,22 +18,14 @@ export class ProblemError extends Error {
 
   constructor(
     problem: ProblemName,
-    {
-      retryAfter,
-      violations = [],
-      formUrl,
-    }: {
-      retryAfter?: number | undefined;
-      violations?: Violation[];
-      formUrl?: string | undefined;
-    } = {},
+    details: Partial<Pick<ProblemError, 'retryAfter' | 'violations' | 'formUrl'>> = {},
   ) {
     super(PROBLEMS[problem].title);
     this.name = 'ProblemError';
     this.problem = problem;
-    this.retryAfter = retryAfter;
-    this.violations = violations;
-    this.formUrl = formUrl;
+    this.retryAfter = details.retryAfter;
+    this.violations = details.violations ?? [];
+    this.formUrl = details.formUrl;
   }
 
   get retryable(): boolean {

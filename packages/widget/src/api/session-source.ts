@@ -1,9 +1,7 @@
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from './problem-error.ts';
 
-/** Where the host page gets sessions from. */
 export interface SessionSettings {
-  /** The token in the `session` attribute. */
   session: string | null;
   /** An address of the host that responds with `{ token }`. */
   sessionUrl: string | null;
@@ -26,7 +24,6 @@ export class SessionSource {
     this.#token = settings().session;
   }
 
-  /** Uses the token that the host set for later requests. */
   replace(token: string): void {
     this.#token = token;
   }

@@ -1,8 +1,11 @@
-/** The claims in a session token. The widget reads them unverified; the proxy verifies. */
-export interface SessionClaims {
+export interface FormIds {
   person_id: string;
   /** The `precandidate_id`. */
   form_id: string;
+}
+
+/** The claims in a session token. The widget reads them unverified; the proxy verifies. */
+export interface SessionClaims extends FormIds {
   /** BCP 47 tag; absent: the page's language. */
   locale?: string;
   /** Seconds since the epoch. */
@@ -12,8 +15,8 @@ export interface SessionClaims {
 /** The claims of a token; `undefined` when it is not one of ours. */
 export function readSessionToken(token: string): SessionClaims | undefined {
   try {
-    const payload = token.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(fromBase64Url(payload)), (sign) => sign.charCodeAt(0));
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0));
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return isClaims(claims) ? claims : undefined;
   } catch {
@@ -21,18 +24,12 @@ export function readSessionToken(token: string): SessionClaims | undefined {
   }
 }
 
-/** Whether two sessions are for one form of one person. */
-export function isSameForm(a: SessionClaims | undefined, b: SessionClaims | undefined): boolean {
+export function isSameForm(a: FormIds | undefined, b: FormIds | undefined): boolean {
   return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
 }
 
-/** Identifies a form among all forms. */
-export function formNameOf({ person_id, form_id }: SessionClaims): string {
+export function formNameOf({ person_id, form_id }: FormIds): string {
   return `${person_id}/${form_id}`;
-}
-
-function fromBase64Url(text: string): string {
-  return text.replaceAll('-', '+').replaceAll('_', '/');
 }
 
 function isClaims(value: unknown): value is SessionClaims {

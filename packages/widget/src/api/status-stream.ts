@@ -73,19 +73,16 @@ async function readStream(
   signal.addEventListener('abort', end);
   // A network may even buffer the response headers.
   let timer = setTimeout(end, FIRST_SILENCE_MS);
-  const watched = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (bytes, controller) => {
-      clearTimeout(timer);
-      timer = setTimeout(end, SILENCE_MS);
-      controller.enqueue(bytes);
-    },
-  });
+  const onBytes = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, SILENCE_MS);
+  };
   let outcome: Outcome = 'silent';
   try {
     const { body, headers } = await client.stream(stream.signal);
     if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
       return outcome;
-    for await (const { event, data } of readEvents(body.pipeThrough(watched))) {
+    for await (const { event, data } of readEvents(body, onBytes)) {
       if (event !== 'snapshot') continue;
       outcome = 'received';
       if (onSnapshot(JSON.parse(data) as Snapshot)) return 'over';
@@ -137,22 +134,20 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One event of a `text/event-stream`. */
+/** One event of a `text/event-stream`; without a name, it is a `message`. */
 export interface StreamEvent {
-  /** The event's name; `message` when the stream gave none. */
   event: string;
-  /** The event's data, lines joined by newlines. */
   data: string;
 }
 
 const EVENT_END = /\r?\n\r?\n/;
 const LINE_END = /\r?\n/;
 
-/**
- * Reads the events of a stream as they arrive, wherever the network cut them. Skips comments and
- * events without data. Ends with the stream and throws the stream's error.
- */
-export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+/** Reads the events of a stream as they arrive. Skips comments and events without data. */
+export async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   // Safari has no `for await` over a stream.
   const reader = stream.getReader();
@@ -161,6 +156,7 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGene
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      onBytes();
       text += decoder.decode(value, { stream: true });
       const blocks = text.split(EVENT_END);
       text = blocks.pop() ?? '';

@@ -4,6 +4,23 @@ const ALGORITHM = 'AES-GCM';
 /** Marks a field that the candidate emptied; no input can hold it. */
 const CLEARED = '\u0000';
 
+/** All drafts share this part of their names. */
+const PREFIX = 'precandidate-draft:';
+
+/** Where drafts are stored; `undefined` without TLS, or when the host or the candidate forbids it. */
+export function tabStorage(): Storage | undefined {
+  if (!isSecureContext) return undefined;
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+export function removeDraft(storage: Storage, formName: string): void {
+  storage.removeItem(PREFIX + formName);
+}
+
 /**
  * The stored draft of one form: `<saved at>.<sealed>`, the time in epoch milliseconds. The time is
  * readable, so that a draft without a key expires too, and is authenticated with the sealed values.
@@ -12,10 +29,9 @@ export class DraftStorage {
   readonly #storage: Storage;
   readonly #name: string;
 
-  /** @param name - of the item; all drafts share the part up to the colon */
-  constructor(storage: Storage, name: string) {
+  constructor(storage: Storage, formName: string) {
     this.#storage = storage;
-    this.#name = name;
+    this.#name = PREFIX + formName;
     this.#removeExpired();
   }
 
@@ -40,7 +56,9 @@ export class DraftStorage {
 
   /** The stored values; removes a draft that none of the keys opens. */
   async read(keys: readonly string[]): Promise<unknown> {
-    const [savedAt = '', sealed = ''] = this.#storage.getItem(this.#name)?.split('.') ?? [];
+    const stored = this.#storage.getItem(this.#name);
+    if (stored === null) return undefined;
+    const [savedAt = '', sealed = ''] = stored.split('.');
     try {
       const text = await open(sealed, keys, this.#context(Number(savedAt)));
       if (text !== undefined) return fromText(text);
@@ -61,9 +79,8 @@ export class DraftStorage {
 
   /** Removes expired drafts of every form, and drafts dated in the future. */
   #removeExpired(): void {
-    const prefix = this.#name.slice(0, this.#name.indexOf(':') + 1);
     for (const name of Object.keys(this.#storage)) {
-      if (!name.startsWith(prefix)) continue;
+      if (!name.startsWith(PREFIX)) continue;
       const savedAt = Number(this.#storage.getItem(name)?.split('.')[0]);
       if (!(Math.abs(Date.now() - savedAt) < DRAFT_LIFE_MS)) this.#storage.removeItem(name);
     }
@@ -79,10 +96,7 @@ function isLargeFile(value: unknown): boolean {
   );
 }
 
-/**
- * Values as JSON, without large files. An emptied field stays in it: without it, a default of the schema would fill the
- * field again.
- */
+/** JSON without large files. Marks emptied fields, which a default of the schema would fill again. */
 export function toText(values: unknown): string {
   return JSON.stringify(values, (_key, value: unknown) => {
     if (Array.isArray(value)) return value.filter((item) => !isLargeFile(item));

@@ -9,9 +9,8 @@ const KEY_PAUSE_MS = 5_000;
 
 /** The form whose draft is saved. */
 export interface DraftSource {
-  storage: Storage;
-  /** The item in the storage: `<prefix of all drafts>:<name of the form>`. */
-  name: string;
+  /** Identifies the form among all forms. */
+  formName: string;
   /** Requests the draft's keys from the proxy, newest first. */
   requestKeys: () => Promise<readonly string[]>;
   /**
@@ -22,43 +21,48 @@ export interface DraftSource {
   read: (isComplete: boolean) => FormData | undefined;
 }
 
-/**
- * Saves a form's values, encrypted, for the life of the tab and at most an hour. Saves nothing where
- * the browser has no storage or cryptography.
- */
+/** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
 export class Draft {
   readonly #source: DraftSource;
   readonly #storage: DraftStorage;
   readonly #keys: DraftKeys;
-  /** Reads the stored values, once and before the first write. */
-  #reading: Promise<void> | undefined;
-  /** Stored values that the form does not have, because they came too late; each save keeps them. */
-  #unrestored: unknown;
+  /** The values of an earlier page, read once and before the first write. */
+  #stored: Promise<unknown> | undefined;
+  /** Whether the form has them. Otherwise they came too late, and each save keeps them. */
   #isRestored = false;
   #saving: Promise<void> | undefined;
   #isSaveRequested = false;
-  /** Grows with each discard: values sealed before are not written after. */
+  /** Grows with each {@link close}: what began before neither reads nor writes after. */
   #round = 0;
   #leaving: AbortController | undefined;
 
-  constructor(source: DraftSource) {
+  constructor(source: DraftSource, storage: Storage) {
     this.#source = source;
-    this.#storage = new DraftStorage(source.storage, source.name);
+    this.#storage = new DraftStorage(storage, source.formName);
     this.#keys = new DraftKeys(source.requestKeys);
+    if (!this.#storage.isEmpty) this.begin();
+  }
+
+  /** Requests the keys, so that the first save need not wait for them, and makes a pending save. */
+  begin(): void {
     void this.#keys.get();
+    if (this.#isSaveRequested) this.save();
   }
 
   /** The stored values that fit the schema; `undefined` when there are none or the keys are late. */
   async restore(schema: FormSchema): Promise<FormData | undefined> {
+    if (this.#storage.isEmpty) return undefined;
+    const round = this.#round;
     const keys = await withTimeout(this.#keys.get(), KEY_TIMEOUT_MS);
-    if (keys === undefined) return undefined;
-    const values = fittingValues(await this.#stored(keys), schema);
+    if (keys === undefined || round !== this.#round) return undefined;
+    const values = fittingValues(await this.#readStored(keys), schema);
     this.#isRestored = true;
     return values === undefined || isEmpty(values) ? undefined : values;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
   typing(): void {
+    this.begin();
     if (this.#leaving !== undefined) return;
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
@@ -82,11 +86,9 @@ export class Draft {
     });
   }
 
-  /** Removes the stored values. */
   discard(): void {
     this.close();
-    this.#reading = Promise.resolve();
-    this.#unrestored = undefined;
+    this.#stored = Promise.resolve();
     this.#storage.remove();
   }
 
@@ -102,6 +104,8 @@ export class Draft {
     const keys = await this.#keys.get();
     if (keys === undefined) return;
     while (this.#isSaveRequested) {
+      // The form is still being mounted, and calls `begin` when it is ready.
+      if (this.#source.read(false) === undefined) return;
       this.#isSaveRequested = false;
       await this.#saveOnce(keys).catch(() => {});
     }
@@ -111,24 +115,17 @@ export class Draft {
 
   async #saveOnce(keys: readonly string[]): Promise<void> {
     const round = this.#round;
-    await this.#stored(keys);
+    const stored = await this.#readStored(keys);
     const values = this.#source.read(false);
     if (values === undefined) return;
-    if (this.#isRestored) this.#unrestored = undefined;
-    const unrestored = typeof this.#unrestored === 'object' ? this.#unrestored : {};
+    const unrestored = !this.#isRestored && typeof stored === 'object' ? stored : {};
     const sealed = await this.#storage.seal({ ...unrestored, ...values }, keys);
     if (round === this.#round) this.#storage.write(sealed);
   }
 
-  /** The values of an earlier page that the form does not have. */
-  async #stored(keys: readonly string[]): Promise<unknown> {
-    this.#reading ??= this.#storage.isEmpty
-      ? Promise.resolve()
-      : this.#storage.read(keys).then((values) => {
-          this.#unrestored = values;
-        });
-    await this.#reading;
-    return this.#unrestored;
+  #readStored(keys: readonly string[]): Promise<unknown> {
+    this.#stored ??= this.#storage.read(keys);
+    return this.#stored;
   }
 }
 
@@ -154,7 +151,6 @@ export class DraftKeys {
   }
 }
 
-/** Whether no field has a value. */
 export function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined;
   return Object.values(value).every(isEmpty);

@@ -6,21 +6,15 @@ const PROGRESS_DELAY_MS = 1_000;
 /** `progress` passes by itself · `error` is announced once until something succeeds. */
 export type AnnouncementKind = 'progress' | 'error' | 'result';
 
-/** What is on the screen, for the announcer. */
 export interface Announcement extends Sentence {
-  /** One more sentence. */
   further: string | undefined;
   kind: AnnouncementKind;
 }
-
-/** Where the focus is: `moves` to the heading with this update · `heading` it is there already. */
-export type HeadingFocus = 'elsewhere' | 'moves' | 'heading';
 
 /** Decides what the live region says, so that each change is spoken once. */
 export class Announcer {
   readonly #onText: () => void;
   #text = '';
-  /** Title and text of what is shown. */
   #current: string | undefined;
   /** Title and text of the error that was announced since the last success or press. */
   #error: string | undefined;
@@ -31,13 +25,16 @@ export class Announcer {
     this.#onText = onText;
   }
 
-  /** Text of the live region. */
   get text(): string {
     return this.#text;
   }
 
-  /** Announces what is shown now; does nothing when it is unchanged. */
-  update(shown: Announcement | undefined, focus: HeadingFocus): void {
+  /**
+   * Announces what is shown now; does nothing when it is unchanged.
+   *
+   * @param movesFocus - to the title, which a screen reader then reads by itself
+   */
+  update(shown: Announcement | undefined, movesFocus: boolean): void {
     // Without `further`, which counts down.
     const content = shown && `${shown.title} ${shown.text}`;
     if (content === this.#current) return;
@@ -52,12 +49,10 @@ export class Announcer {
     const isRepeated = shown.kind === 'error' && content === this.#error;
     this.#error = shown.kind === 'error' ? content : undefined;
     if (isRepeated) return;
-    // A screen reader reads a heading that takes the focus; the live region has the rest.
     const { text, further = '' } = shown;
-    this.#text = focus === 'moves' ? `${text} ${further}`.trim() : spokenText(shown);
+    this.#text = movesFocus ? `${text} ${further}`.trim() : spokenText(shown);
   }
 
-  /** Announces a text outside of the states. */
   say(text: string): void {
     this.#text = text;
     this.#onText();
@@ -79,7 +74,6 @@ export class Announcer {
   }
 }
 
-/** A title and its text as one sentence after the other. */
 export function spokenText({
   title,
   text,

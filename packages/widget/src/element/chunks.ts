@@ -1,6 +1,5 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
-import draftUrl from 'chunk-url:../drafts/draft.ts';
 import enUrl from 'chunk-url:../i18n/en.ts';
 import esUrl from 'chunk-url:../i18n/es.ts';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
@@ -11,20 +10,25 @@ import type { CheckDigits, Combobox } from '../form/form-handle.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
+import type { PrefetchedBootstrap } from './prerendered-form.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');
 
 const MAX_TRIES = 3;
 
-let loader: ChunkLoader;
-
-export function setChunkLoader(given: ChunkLoader): void {
-  loader = given;
+/** What `widget.js` hands to the element. */
+export interface LoaderHandover extends ChunkLoader {
+  /** Where `widget.js` came from: the proxy of elements without `proxy-url`. */
+  scriptUrl: string;
+  /** The style sheet of a prerendered form, relative to `scriptUrl`. */
+  sheetUrl: string;
+  prefetched: Map<Element, PrefetchedBootstrap>;
 }
 
-/** The next load of a chunk that is still on its way starts a new request. */
-export function abandonPendingChunks(): void {
-  loader.abandonPendingChunks();
+export let handover: LoaderHandover;
+
+export function receiveHandover(given: LoaderHandover): void {
+  handover = given;
 }
 
 /** Every part of the widget that a page loads later. All reject with `proxy-unreachable`. */
@@ -35,7 +39,6 @@ export const chunks = {
     return (await load<{ messages: Messages }>(url)).messages;
   },
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
-  draft: () => load<typeof import('../drafts/draft.ts')>(draftUrl),
 };
 
 /** Parts that a form works without; `undefined` when they cannot be loaded. */
@@ -47,7 +50,7 @@ export const optionalChunks = {
 async function load<Chunk>(url: string): Promise<Chunk> {
   try {
     // `widget.js`, which imports it, is in another folder.
-    return await loader.loadChunk<Chunk>(new URL(url, import.meta.url).href, MAX_TRIES);
+    return await handover.loadChunk<Chunk>(new URL(url, import.meta.url).href, MAX_TRIES);
   } catch {
     throw new ProblemError('proxy-unreachable');
   }

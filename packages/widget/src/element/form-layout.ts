@@ -9,18 +9,15 @@ const SKELETON_SHAPES = [...FIELD, ...FIELD, 'button'];
  * because a moved field loses the focus. Uses the nodes of a prerendered form when there are some.
  */
 export class FormLayout {
-  /** The address of the linked style sheet that a prerendered form may bring. */
-  static sheetUrl = '';
-
   readonly root: ShadowRoot;
-  /** Everything on the screen. */
   readonly base: HTMLElement;
   /** Where the form app renders. */
   readonly form: HTMLElement;
   /** The shape of a form while it loads: as high as two fields and a button. */
   readonly skeleton: HTMLElement;
 
-  constructor(host: HTMLElement) {
+  /** @param sheetUrl - the style sheet that a prerendered form may link */
+  constructor(host: HTMLElement, sheetUrl: string) {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.form =
       this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
@@ -33,10 +30,9 @@ export class FormLayout {
     if (this.form.parentElement === null) this.base.append(this.form);
     this.form.before(this.skeleton);
     if (this.base.parentNode !== this.root) this.root.append(this.base);
-    this.#adoptStyles();
+    this.#adoptStyles(sheetUrl);
   }
 
-  /** Focuses the first field, or the skeleton. */
   focus(options?: FocusOptions): void {
     const control = this.form.querySelector<HTMLElement>(FOCUSABLE);
     (control ?? this.skeleton).focus(options);
@@ -52,11 +48,11 @@ export class FormLayout {
    * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
    * every field. Replaces a sheet of another version, or one that a policy blocked.
    */
-  #adoptStyles(): void {
+  #adoptStyles(sheetUrl: string): void {
     if (this.root.adoptedStyleSheets.length > 0) return;
     const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
     const names = given?.sheet ? [...given.attributes].map(({ value }) => value) : [];
-    if (names.some((name) => name.endsWith(FormLayout.sheetUrl))) return;
+    if (names.some((name) => name.endsWith(sheetUrl))) return;
     this.root.adoptedStyleSheets.push(sharedSheet());
     given?.remove();
   }

@@ -1,10 +1,12 @@
 import type { FormData, InvalidField, Violation } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-token.ts';
-import { DraftKeeper, draftStorage, removeDraft } from '../drafts/draft-keeper.ts';
+import { Draft } from '../drafts/draft.ts';
+import { removeDraft, tabStorage } from '../drafts/draft-storage.ts';
 import type { FieldCounts, FormAppOptions, FormHandle } from '../form/form-handle.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { OpenedForm } from '../submission/opened-form.ts';
+import type { SubmissionForm } from '../submission/submission-host.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
@@ -14,35 +16,33 @@ import type { PrerenderedForm } from './prerendered-form.ts';
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
 
 export interface FormMountCallbacks {
-  /** The form can be filled in. */
   onReady(counts: FieldCounts): void;
-  /** The candidate edits a field; called at each keystroke, before the field commits its value. */
+  /** Called at each keystroke, before the field commits its value. */
   onEdit(): void;
-  /** A field changed. `missing` counts the required fields that are still empty. */
+  /** `missing` counts the required fields that are still empty. */
   onFieldChange(field: string, missing: number): void;
-  /** The candidate submitted valid values. */
   onSubmit(values: FormData): void;
   /** The candidate submitted invalid values; the form shows the errors. */
   onInvalid(errors: InvalidField[]): void;
   /** The form can no longer be rendered. */
   onBroken(): void;
-  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
+  keepsDraft(): boolean;
+  /** Rejects when the proxy cannot provide the keys now. */
   requestDraftKeys(): Promise<readonly string[]>;
 }
 
 type FormAppForm = OpenedForm & Pick<FormAppOptions, 'messages'>;
 
 /** Loads the form app, mounts it or hydrates a prerendered form, and keeps the draft. */
-export class FormMount {
+export class FormMount implements SubmissionForm {
   readonly #layout: FormLayout;
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
   readonly #callbacks: FormMountCallbacks;
   #handle: FormHandle | undefined;
-  /** What the mounted form is written in. */
   #language: { messages: Messages; localeTag: string } | undefined;
   #formName: string | undefined;
-  #draft: DraftKeeper | undefined;
+  #draft: Draft | undefined;
   #isRestored = false;
   #hasNewQuestions = false;
 
@@ -78,38 +78,35 @@ export class FormMount {
     return this.#handle?.counts() ?? NO_FIELDS;
   }
 
-  /** Whether a mounted form has no fields. */
   get isEmpty(): boolean {
     return this.#handle !== undefined && this.counts.fields === 0;
   }
 
-  /** A form is on its way: starts to restore its draft. */
-  prepare(formName: string, keepsDraft: boolean): void {
+  /** Starts to restore the draft of a form that is on its way. */
+  prepare(formName: string): void {
     const claims = readSessionToken(this.#prerendered.session ?? '');
     // Another candidate may have filled in a form that was prerendered for another session.
     if (this.#formName === undefined && claims && formNameOf(claims) !== formName)
       this.#prerendered.remove();
-    this.#draft?.close();
-    this.#draft = undefined;
+    this.#closeDraft();
     this.#formName = formName;
-    this.keepDraft(keepsDraft);
+    this.keepOrRemoveDraft();
   }
 
-  /** Keeps a draft from now on, or removes it. */
-  keepDraft(isKept: boolean): void {
+  keepOrRemoveDraft(): void {
     const formName = this.#formName;
-    const storage = draftStorage();
-    if (formName === undefined || !storage || (isKept && this.#draft !== undefined)) return;
-    this.#draft?.close();
-    this.#draft = undefined;
-    if (!isKept) return removeDraft(formName);
-    const options = {
+    const storage = tabStorage();
+    if (formName === undefined || !storage) return;
+    if (!this.#callbacks.keepsDraft()) {
+      this.#closeDraft();
+      return removeDraft(storage, formName);
+    }
+    const source = {
       formName,
-      load: chunks.draft,
       requestKeys: () => this.#callbacks.requestDraftKeys(),
       read: (isComplete: boolean) => (isComplete ? this.#handle?.values() : this.#handle?.peek()),
     };
-    this.#draft = new DraftKeeper(options, storage);
+    this.#draft ??= new Draft(source, storage);
     if (this.#handle !== undefined) this.#draft.begin();
   }
 
@@ -193,8 +190,7 @@ export class FormMount {
     if (this.#formName !== undefined) this.#prerendered.remove();
     this.#handle?.destroy();
     this.#handle = undefined;
-    this.#draft?.close();
-    this.#draft = undefined;
+    this.#closeDraft();
     this.#isRestored = false;
     this.#hasNewQuestions = false;
   }
@@ -241,7 +237,7 @@ export class FormMount {
       localeTag: (isPrerendered && form.fields?.locale) || localeTag,
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
-      onChange: () => this.#draft?.changed(),
+      onChange: () => this.#draft?.save(),
       onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
       onInvalid: (errors) => {
         this.#hasNewQuestions = false;
@@ -266,6 +262,11 @@ export class FormMount {
     const locales = [tag, `${tag}-${country}`].map((each) => each.toLowerCase());
     const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
     return layers.length === 0 && isSameLocale && this.#prerendered.matches(fields);
+  }
+
+  #closeDraft(): void {
+    this.#draft?.close();
+    this.#draft = undefined;
   }
 
   get #controls(): HTMLInputElement[] {

@@ -10,7 +10,6 @@ export class LoadTimeout {
     this.#onTimeout = onTimeout;
   }
 
-  /** Whether the form has been loading for too long. */
   get isOver(): boolean {
     return this.#isOver;
   }

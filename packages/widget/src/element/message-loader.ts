@@ -1,47 +1,34 @@
-import type { ReactiveController } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { chooseLocale, isSame, unreachableMessages, type LocaleChoice } from '../i18n/locale.ts';
 import type { HostMessages, Messages } from '../i18n/messages.ts';
-import { UNREACHABLE, type Unreachable } from '../i18n/problem-messages.ts';
+import type { Unreachable } from '../i18n/problem-messages.ts';
 import { chunks } from './chunks.ts';
 
-/** Messages that the host page set for all elements. */
+/** Messages that the host page set for all elements; dispatches `change`. */
 class PageMessages extends EventTarget {
-  #current: HostMessages | null = null;
-
-  get current(): HostMessages | null {
-    return this.#current;
-  }
-
-  /** Dispatches `change`. */
-  set current(messages: HostMessages | null) {
-    this.#current = messages;
-    this.dispatchEvent(new Event('change'));
-  }
+  current: HostMessages | null = null;
 }
 
 export const pageMessages = new PageMessages();
 
-/** The element, as its message loader sees it. */
-export interface MessageHost {
-  /** BCP 47 tags, most preferred first. */
-  languages(): readonly (string | null | undefined)[];
-  /** The element's own messages. */
-  overrides(): HostMessages | null;
-  requestUpdate(): void;
-}
+type MessageHost = ReactiveControllerHost & { messages: HostMessages | null };
+type LanguageTags = readonly (string | null | undefined)[];
 
 /** Loads the messages of an element in its language, with the host's overrides. */
 export class MessageLoader implements ReactiveController {
   readonly #host: MessageHost;
+  readonly #languages: () => LanguageTags;
   readonly #onPageMessages = () => this.#host.requestUpdate();
   #messages: Messages | undefined;
-  /** What `#messages` are. */
-  #loaded: LocaleChoice | undefined;
-  #requested: LocaleChoice | undefined;
+  #loadedLocale: LocaleChoice | undefined;
+  #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
 
-  constructor(host: MessageHost) {
+  /** @param languages - BCP 47 tags, preferred first */
+  constructor(host: MessageHost, languages: () => LanguageTags) {
     this.#host = host;
+    this.#languages = languages;
+    host.addController(this);
   }
 
   hostConnected(): void {
@@ -52,14 +39,12 @@ export class MessageLoader implements ReactiveController {
     pageMessages.removeEventListener('change', this.#onPageMessages);
   }
 
-  /** Loads other messages when the language or the host's overrides changed. */
   hostUpdate(): void {
-    if (!isSame(this.#requested, this.locale)) void this.load().catch(() => {});
+    if (!isSame(this.#requestedLocale, this.locale)) void this.load().catch(() => {});
   }
 
-  /** Language, direction, and overrides that the element should use. */
   get locale(): LocaleChoice {
-    return chooseLocale(this.#host.languages(), [pageMessages.current, this.#host.overrides()]);
+    return chooseLocale(this.#languages(), [pageMessages.current, this.#host.messages]);
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */
@@ -69,7 +54,7 @@ export class MessageLoader implements ReactiveController {
 
   /** Messages that are available without loading. */
   get unreachable(): Unreachable {
-    return unreachableMessages(this.locale, UNREACHABLE);
+    return unreachableMessages(this.locale);
   }
 
   /** Whether there are no messages because they could not be loaded. */
@@ -80,8 +65,8 @@ export class MessageLoader implements ReactiveController {
   /** The messages for the current language. Rejects with `proxy-unreachable`. */
   async load(): Promise<Messages> {
     const { locale } = this;
-    this.#requested = locale;
-    if (this.#messages && isSame(this.#loaded, locale)) return this.#messages;
+    this.#requestedLocale = locale;
+    if (this.#messages && isSame(this.#loadedLocale, locale)) return this.#messages;
     const messages = await loadMessages(locale).catch((error: unknown) => {
       this.#hasFailed = true;
       this.#host.requestUpdate();
@@ -91,7 +76,7 @@ export class MessageLoader implements ReactiveController {
     if (isSame(locale, this.locale)) {
       this.#hasFailed = false;
       this.#messages = messages;
-      this.#loaded = locale;
+      this.#loadedLocale = locale;
     }
     this.#host.requestUpdate();
     return messages;

@@ -6,8 +6,8 @@ import type { PrecandidateFormElement } from '../index.ts';
 import type { ConnectionSettings } from '../submission/connection.ts';
 import type { ElementState } from '../submission/element-state.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
-import { Announcer, spokenText, type HeadingFocus } from './announcer.ts';
-import { abandonPendingChunks } from './chunks.ts';
+import { Announcer, spokenText } from './announcer.ts';
+import { handover } from './chunks.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -15,7 +15,7 @@ import { LoadTimeout } from './load-timeout.ts';
 import { LostFocus } from './lost-focus.ts';
 import { MessageLoader, pageMessages, surroundingLanguage } from './message-loader.ts';
 import { nextTask } from './next-task.ts';
-import { PrerenderedForm, type PrefetchedBootstrap } from './prerendered-form.ts';
+import { PrerenderedForm } from './prerendered-form.ts';
 import {
   furtherText,
   renderAbove,
@@ -38,9 +38,6 @@ const COUNTDOWN_MS = 1_000;
  * owns the state, the form mount owns the fields, and this element renders the status around them.
  */
 export class PrecandidateForm extends FormAssociated implements PrecandidateFormElement {
-  /** Where `widget.js` came from; ends with `/`. */
-  static scriptUrl = '';
-  static prefetched = new Map<Element, PrefetchedBootstrap>();
   static override properties = {
     session: {},
     sessionUrl: { attribute: 'session-url' },
@@ -59,11 +56,18 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  readonly #layout = new FormLayout(this);
-  readonly #prerendered = new PrerenderedForm(this.#layout, PrecandidateForm.prefetched.get(this));
-  readonly #submission = this.#createSubmission();
-  readonly #messages = this.#createMessageLoader();
+  readonly #layout = new FormLayout(this, handover.sheetUrl);
+  readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
+  // Attribute, session, page, browser; a prerendered form keeps its language.
+  readonly #messages = new MessageLoader(this, () => [
+    this.locale,
+    this.#submission.sessionLocale,
+    this.#prerendered.language,
+    surroundingLanguage(this),
+    ...navigator.languages,
+  ]);
   readonly #form = this.#createFormMount();
+  readonly #submission = this.#createSubmission();
   readonly #announcer = new Announcer(() => this.requestUpdate());
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
   readonly #lostFocus = new LostFocus();
@@ -73,12 +77,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.#form.focusFirst();
   };
   #view: StatusView | undefined;
-  #isRestorationAnnounced = false;
+  #isRestored = false;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    PrecandidateForm.prefetched.delete(this);
+    handover.prefetched.delete(this);
     this.session = null;
     this.sessionUrl = null;
     this.proxyUrl = null;
@@ -88,7 +92,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.messages = null;
     void this.#showPrefetched();
     this.#lostFocus.watch(this.#layout.form);
-    this.addController(this.#messages);
     this.addController(this.#submission);
   }
 
@@ -98,6 +101,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   static set messages(messages: HostMessages | null) {
     pageMessages.current = messages;
+    pageMessages.dispatchEvent(new Event('change'));
   }
 
   get state(): ElementState {
@@ -125,12 +129,10 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     (target ?? this.#layout.skeleton).focus(options);
   }
 
-  /** Called by the browser when a `fieldset` around the element is disabled or enabled. */
   formDisabledCallback(isDisabled: boolean): void {
     this.#layout.base.inert = isDisabled;
   }
 
-  /** Called by the browser when a form around the element is reset. */
   formResetCallback(): void {
     this.reset();
   }
@@ -170,7 +172,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
     if (changed.has('proxyUrl')) this.#submission.open();
-    if (changed.has('draft')) this.#form.keepDraft(this.#keepsDraft);
+    if (changed.has('draft')) this.#form.keepOrRemoveDraft();
   }
 
   protected override update(changed: PropertyValues<this>): void {
@@ -181,15 +183,16 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const model = this.#model;
     const view = statusView(model);
     this.#view = view;
-    const headingFocus = headingFocusOf(focused, this.#isFormVisible);
-    this.#announce(model, headingFocus);
+    const isOnTitle = focused?.matches('.card .title') ?? false;
+    const movesFocus = focused !== null && !model.isFormVisible && !isOnTitle;
+    this.#announce(model, movesFocus);
     this.#layout.setLanguage(locale.language, locale.dir);
     super.update(changed);
     const replacement = view ? renderReplacement(view, model) : nothing;
     const above = model.isFormVisible ? renderAbove(model) : replacement;
     render(above, base, { renderBefore: this.#layout.skeleton });
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
-    if (view && headingFocus === 'moves') base.querySelector<HTMLElement>('.card .title')?.focus();
+    if (view && movesFocus) base.querySelector<HTMLElement>('.card .title')?.focus();
     this.#showForm(view);
     if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
       this.#form.focusFirst();
@@ -206,7 +209,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (messages) this.#form.translate(messages);
     this.#applyState();
     this.setFormValue(
-      this.#submission.submittedId,
+      this.#submission.progress.submittedId,
       messages?.sendFirst ?? unreachable.loading,
       this.#layout.base.querySelector(NEXT_STEP),
     );
@@ -222,14 +225,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
 
-  #announce(model: StatusModel, focus: HeadingFocus): void {
+  #announce(model: StatusModel, movesFocus: boolean): void {
     const restored = restoredView(model);
-    if (restored && !this.#isRestorationAnnounced) {
-      this.#isRestorationAnnounced = true;
-      this.#announcer.say(spokenText(restored));
-    }
+    if (restored && !this.#isRestored) this.#announcer.say(spokenText(restored));
+    this.#isRestored = restored !== undefined;
     const further = furtherText(model);
-    this.#announcer.update(this.#view && { ...this.#view, further }, focus);
+    this.#announcer.update(this.#view && { ...this.#view, further }, movesFocus);
   }
 
   #applyState(): void {
@@ -245,7 +246,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (this.#submission.error.isRetrying) return;
     this.#announcer.pressed();
     const isLate = this.#loadTimeout.isOver;
-    if (isLate) abandonPendingChunks();
+    if (isLate) handover.abandonPendingChunks();
     if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
     this.#loadTimeout.reset();
     if (isLate) this.#submission.open();
@@ -258,10 +259,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return this.#submission.isFormVisible || (isOpening && this.#prerendered.isPresent);
   }
 
-  get #keepsDraft(): boolean {
-    return this.draft !== 'off';
-  }
-
   get #connectionSettings(): ConnectionSettings {
     const { session, sessionUrl, proxyUrl, fetchSession } = this;
     return {
@@ -269,7 +266,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       session: session || null,
       sessionUrl: sessionUrl || null,
       fetchSession,
-      proxyUrl: proxyUrl ? folderUrl(proxyUrl) : PrecandidateForm.scriptUrl,
+      proxyUrl: proxyUrl ? folderUrl(proxyUrl) : handover.scriptUrl,
     };
   }
 
@@ -298,29 +295,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       requestUpdate: () => this.requestUpdate(),
       emit: (name, detail) => this.#emit(name, detail),
       takePrefetched: (token) => this.#prerendered.takeResponse(token),
-      prepareForm: (name) => {
-        this.#isRestorationAnnounced = false;
-        this.#form.prepare(name, this.#keepsDraft);
-      },
-      openForm: (form, signal) => this.#form.open(form, signal),
-      closeForm: () => this.#form.close(),
-      submitForm: () => this.#form.submit(),
-      showErrors: (violations) => this.#form.showErrors(violations),
-    });
-  }
-
-  #createMessageLoader(): MessageLoader {
-    return new MessageLoader({
-      // Attribute, session, page, browser; a prerendered form keeps its language.
-      languages: () => [
-        this.locale,
-        this.#submission.sessionLocale,
-        this.#prerendered.language,
-        surroundingLanguage(this),
-        ...navigator.languages,
-      ],
-      overrides: () => this.messages,
-      requestUpdate: () => this.requestUpdate(),
+      form: this.#form,
     });
   }
 
@@ -339,20 +314,16 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
         this.#emit('precandidate-invalid', { errors });
       },
       onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
-      requestDraftKeys: this.#submission.draftKeys,
+      keepsDraft: () => this.draft !== 'off',
+      requestDraftKeys: () => this.#submission.draftKeys(),
     });
   }
 
   #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
-    // A problem does not show while the service has the data.
-    if (name === 'precandidate-problem' && this.state !== 'sent') this.#announcer.errorRaised();
+    if (name === 'precandidate-problem' && !this.#submission.isDataSafe)
+      this.#announcer.errorRaised();
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
-}
-
-function headingFocusOf(focused: Element | null, isFormVisible: boolean): HeadingFocus {
-  if (focused === null || isFormVisible) return 'elsewhere';
-  return focused.matches('.card .title') ? 'heading' : 'moves';
 }
 
 /** An absolute web address that ends with `/`; `null` when it is none. */

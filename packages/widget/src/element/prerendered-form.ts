@@ -12,7 +12,6 @@ export interface ParsedForm {
 export interface PrefetchedBootstrap {
   /** The token of the request; the page may have set another one since. */
   session: string;
-  /** Of `POST /bootstrap`. */
   response: Promise<Response>;
   /** `undefined` when the page contains a prerendered form already. */
   form: Promise<ParsedForm | undefined> | undefined;

@@ -26,7 +26,6 @@ export interface StatusModel {
   onStartOver: () => void;
 }
 
-/** A message with its icon and tone. */
 export interface StatusView extends Sentence {
   icon: IconName;
   /** `good` done · `busy` in progress · `problem` something is wrong. */
@@ -69,7 +68,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
 /** The view of the state; `undefined` when there is nothing to say beside the form or the skeleton. */
 export function statusView(model: StatusModel): StatusView | undefined {
   const { submission, form, messageLoader, isUnreachable } = model;
-  const { state, isStored, isSubmitPending } = submission;
+  const { state, progress, isSubmitPending } = submission;
   const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
@@ -78,16 +77,14 @@ export function statusView(model: StatusModel): StatusView | undefined {
       ? { ...messages.more, icon: 'alert', tone: 'busy', kind: 'result' }
       : undefined;
   if (state === 'problem') return problemView(model, messages);
-  if (state === 'sending' && isStored)
+  if (state === 'sending' && progress.isStored)
     return { ...messages.states.stored, icon: 'clock', tone: 'good', kind: 'result' };
   const { key, ...look } = VIEWS[state];
   const isUnsent = state === 'offline' && !isSubmitPending;
   const sentence = messages.states[isUnsent ? 'offlineUnsent' : key];
   // Another page sent the rejected answers, or this one before a reload, and no draft restored them.
   const isFormEmptied =
-    (state === 'refused' || state === 'unconfirmed') &&
-    submission.isAttemptForeign &&
-    !form.isRestored;
+    (state === 'refused' || state === 'unconfirmed') && progress.isForeign && !form.isRestored;
   return { ...sentence, ...(isFormEmptied && { text: messages.fillInAgain }), ...look };
 }
 
@@ -98,24 +95,14 @@ export function restoredView({ form, messageLoader }: StatusModel): StatusView |
     : undefined;
 }
 
-/** Information above the form. */
 export function renderAbove(model: StatusModel): TemplateResult {
   const { submission, form, onStartOver } = model;
   const { messages } = model.messageLoader;
-  const call = submission.expectsCall && messages?.call;
+  const call = submission.expectsCall ? messages?.call : undefined;
+  const callText = (form.isEmpty ? call?.ready : call?.text) ?? '';
   const restored = restoredView(model);
   return html`<div class="above">
-    ${
-      call
-        ? renderMessage({
-            title: call.title,
-            text: form.isEmpty ? call.ready : call.text,
-            icon: 'phone',
-            tone: 'busy',
-            kind: 'result',
-          })
-        : nothing
-    }
+    ${call ? renderMessage({ ...call, text: callText, icon: 'phone', tone: 'busy' }) : nothing}
     ${
       restored
         ? renderMessage(
@@ -154,7 +141,7 @@ export function furtherText({ submission, messageLoader }: StatusModel): string 
   const { state, expectsCall } = submission;
   const { retryAt } = submission.error;
   const { messages, unreachable } = messageLoader;
-  if (retryAt !== undefined && state !== 'sent') {
+  if (retryAt !== undefined && !submission.isDataSafe) {
     const seconds = Math.max(Math.ceil((retryAt - Date.now()) / 1_000), 1);
     return unreachable.retryIn.replace('{n}', String(seconds));
   }
@@ -163,7 +150,7 @@ export function furtherText({ submission, messageLoader }: StatusModel): string 
   return `${messages.call.title}. ${messages.call.ready}`;
 }
 
-function renderMessage(view: StatusView, below: unknown = nothing): TemplateResult {
+function renderMessage(view: Omit<StatusView, 'kind'>, below: unknown = nothing): TemplateResult {
   return html`<div class="notice ${view.tone}" part="notice">
     ${icon(view.icon)}
     <div>
@@ -175,11 +162,10 @@ function renderMessage(view: StatusView, below: unknown = nothing): TemplateResu
 }
 
 function renderNextStep(model: StatusModel): unknown {
-  const { state, error } = model.submission;
+  const { isDataSafe, error } = model.submission;
   const { canRetry, isRetrying } = error;
   const further = furtherText(model);
-  // Once the service has the data, the candidate has nothing to retry.
-  const isRetryShown = (state !== 'sent' && (canRetry || isRetrying)) || model.isUnreachable;
+  const isRetryShown = (!isDataSafe && (canRetry || isRetrying)) || model.isUnreachable;
   return html`
     ${further === undefined ? nothing : html`<p class="text">${further}</p>`}
     ${

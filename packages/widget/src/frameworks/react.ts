@@ -80,8 +80,9 @@ const useClientLayoutEffect = typeof document === 'undefined' ? useEffect : useL
 export const PrecandidateForm: ForwardRefExoticComponent<
   PrecandidateFormProps & RefAttributes<PrecandidateFormElement>
 > = forwardRef<PrecandidateFormElement, PrecandidateFormProps>((props, ref) => {
-  const { proxyUrl, session, sessionUrl, locale, draft, name } = props;
-  const { required = false, fetchSession, messages = null } = props;
+  const { proxyUrl, session, sessionUrl, locale, draft, name, className, ...others } = props;
+  const { required = false, fetchSession, messages = null, onLoadError: _, ...rest } = others;
+  const globalAttributes = Object.entries(rest).filter(([prop]) => !(prop in EVENTS));
   const element = useRef<PrecandidateFormElement | null>(null);
   const latest = useRef(props);
   useImperativeHandle(ref, () => element.current as PrecandidateFormElement);
@@ -114,8 +115,10 @@ export const PrecandidateForm: ForwardRefExoticComponent<
   }, [proxyUrl]);
 
   return createElement('precandidate-form', {
-    ...globalAttributes(props),
+    ...Object.fromEntries(globalAttributes),
     ref: element,
+    // React 18 does not translate `className` for custom elements.
+    class: className,
     session: session ?? undefined,
     'session-url': sessionUrl ?? undefined,
     'proxy-url': proxyUrl,
@@ -139,27 +142,6 @@ function listen(
       { signal: stop.signal },
     );
   return () => stop.abort();
-}
-
-const OWN_PROPS = new Set([
-  ...Object.keys(EVENTS),
-  'proxyUrl',
-  'session',
-  'sessionUrl',
-  'fetchSession',
-  'locale',
-  'draft',
-  'name',
-  'required',
-  'messages',
-  'onLoadError',
-  'className',
-]);
-
-/** What any element can have. React 18 does not translate `className` for custom elements. */
-function globalAttributes(props: PrecandidateFormProps): Record<string, unknown> {
-  const others = Object.entries(props).filter(([name]) => !OWN_PROPS.has(name));
-  return { ...Object.fromEntries(others), class: props.className };
 }
 
 /**

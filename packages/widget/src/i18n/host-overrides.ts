@@ -40,7 +40,6 @@ function over(under: Tree, layer: Tree, language: string): Tree {
   return Object.fromEntries(merged) as Tree;
 }
 
-/** Merges one node: a text, a message function, or a branch of the tree. */
 function place(ours: unknown, theirs: unknown, language: string): unknown {
   if (theirs === undefined) return ours;
   if (typeof ours === 'function') return sentence(ours as Sentence, theirs, language);

@@ -1,46 +1,12 @@
 import { type Language, LANGUAGES } from './languages.ts';
 import type { HostLanguage, HostMessages } from './messages.ts';
-import type { Unreachable } from './problem-messages.ts';
-
-const DEFAULT: Language = LANGUAGES[0];
-
-/**
- * The first available language among BCP 47 tags, `es` if there is none. Each tag falls back to its
- * wider ones: `es-MX`, then `es`.
- *
- * @param tags - preferred first; absent ones are skipped
- * @param added - lower-case tags that the host has messages for
- * @returns a lower-case tag
- */
-export function chooseLanguage(
-  tags: readonly (string | null | undefined)[],
-  added: readonly string[] = [],
-): string {
-  const known: readonly string[] = [...LANGUAGES, ...added];
-  const ranges = tags.flatMap((tag) => rangesOf(tag ?? ''));
-  return ranges.find((range) => known.includes(range)) ?? DEFAULT;
-}
-
-/** The tag that led to a language, e.g. `es-PE`; its region decides the number format. */
-export function requestedTag(
-  tags: readonly (string | null | undefined)[],
-  language: string,
-): string {
-  const found = tags.find((tag) => rangesOf(tag ?? '').includes(language));
-  return found?.replaceAll('_', '-') ?? language;
-}
-
-/** A lower-case tag and its wider ones: `es-mx`, `es`. */
-function rangesOf(tag: string): string[] {
-  const subtags = tag.toLowerCase().split(/[-_]/);
-  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
-}
+import { UNREACHABLE, type Unreachable } from './problem-messages.ts';
 
 /** The language of an element, and its host messages. */
 export interface LocaleChoice {
   /** BCP 47, lower case. */
   language: string;
-  /** The requested tag, with its region if it has one. */
+  /** The requested tag, e.g. `es-PE`; its region decides the number format. */
   tag: string;
   dir: 'ltr' | 'rtl';
   /** Our language for messages that the host does not override. */
@@ -50,39 +16,49 @@ export interface LocaleChoice {
 }
 
 /**
- * Chooses language, direction, and host messages for an element.
+ * Chooses the first available language, `es` if there is none. Each tag falls back to its wider ones:
+ * `es-MX`, then `es`.
  *
- * @param tags - BCP 47, preferred first
+ * @param tags - BCP 47, preferred first; absent ones are skipped
  * @param hosts - messages of the page, then those of the element
  */
 export function chooseLocale(
   tags: readonly (string | null | undefined)[],
   hosts: readonly (HostMessages | null)[],
 ): LocaleChoice {
-  const given = hosts.flatMap((host) => Object.entries(host ?? {}));
-  const languages = given
+  const added = hosts
+    .flatMap((host) => Object.entries(host ?? {}))
     .filter(([, messages]) => typeof messages === 'object' && messages !== null)
     .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
-  const language = chooseLanguage(
-    tags,
-    languages.map(([tag]) => tag),
-  );
+  const available: readonly string[] = [...LANGUAGES, ...added.map(([tag]) => tag)];
+  const requested = tags.flatMap((tag) => rangesOf(tag ?? ''));
+  const language = requested.find((range) => available.includes(range)) ?? LANGUAGES[0];
+  const tag = tags.find((each) => rangesOf(each ?? '').includes(language)) ?? language;
   const ranges = rangesOf(language);
   // Messages of wider tags come first, so that narrower ones override them.
   const layers = ranges
     .toReversed()
-    .flatMap((range) => languages.filter(([tag]) => tag === range))
+    .flatMap((range) => added.filter(([each]) => each === range))
     .map(([, messages]) => messages);
   const dir = layers.findLast((layer) => layer.dir)?.dir === 'rtl' ? 'rtl' : 'ltr';
-  return { language, tag: requestedTag(tags, language), dir, layers, base: baseOf(ranges, layers) };
+  const base = baseOf(ranges, layers);
+  return { language, tag: tag.replaceAll('_', '-'), dir, layers, base };
+}
+
+/** A lower-case tag and its wider ones: `es-mx`, `es`. */
+function rangesOf(tag: string): string[] {
+  const subtags = tag.toLowerCase().split(/[-_]/);
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
+}
+
+function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): Language {
+  const wanted = [layers.findLast((layer) => layer.base)?.base, ...ranges];
+  return LANGUAGES.find((language) => wanted.includes(language)) ?? 'en';
 }
 
 /** Messages for a failed first load: ours with the host's overrides. */
-export function unreachableMessages(
-  { base, layers }: LocaleChoice,
-  ours: Record<Language, Unreachable>,
-): Unreachable {
-  return Object.assign({}, ours[base], ...layers.map(({ unreachable }) => unreachable));
+export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable {
+  return Object.assign({}, UNREACHABLE[base], ...layers.map(({ unreachable }) => unreachable));
 }
 
 /** Whether two choices give the same messages. */
@@ -92,9 +68,4 @@ export function isSame(one: LocaleChoice | undefined, other: LocaleChoice): bool
     one.layers.length === other.layers.length &&
     one.layers.every((layer, index) => layer === other.layers[index])
   );
-}
-
-function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): Language {
-  const wanted = [layers.findLast((layer) => layer.base)?.base, ...ranges];
-  return LANGUAGES.find((language) => wanted.includes(language)) ?? 'en';
 }

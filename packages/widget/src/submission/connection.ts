@@ -1,12 +1,7 @@
 import { ProblemError } from '../api/problem-error.ts';
 import { ProxyClient } from '../api/proxy-client.ts';
 import { SessionSource, type SessionSettings } from '../api/session-source.ts';
-import {
-  formNameOf,
-  isSameForm,
-  readSessionToken,
-  type SessionClaims,
-} from '../api/session-token.ts';
+import { isSameForm, readSessionToken, type SessionClaims } from '../api/session-token.ts';
 import { followStatus, type StatusListener } from '../api/status-stream.ts';
 
 /** How the host page connects the element to a proxy. */
@@ -18,7 +13,6 @@ export interface ConnectionSettings extends SessionSettings {
 /** The session under which requests go out, and the status subscription. */
 export class Connection {
   readonly #settings: () => ConnectionSettings;
-  /** Ends all requests; each {@link reset} replaces it. */
   #work = new AbortController();
   #source: SessionSource | undefined;
   #claims: SessionClaims | undefined;
@@ -34,14 +28,8 @@ export class Connection {
     return this.#work.signal;
   }
 
-  /** `undefined` without a session. */
   get client(): ProxyClient | undefined {
     return this.#client;
-  }
-
-  /** Identifies the form; `undefined` before the first session. */
-  get formName(): string | undefined {
-    return this.#claims && formNameOf(this.#claims);
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */
@@ -49,20 +37,17 @@ export class Connection {
     return this.#claims?.locale;
   }
 
-  /** Whether the host can provide another session. */
   get canRenew(): boolean {
     const { fetchSession, sessionUrl } = this.#settings();
     return fetchSession !== null || sessionUrl !== null;
   }
 
-  /** Ends all requests. */
   close(): void {
     this.#work.abort();
     this.unfollow();
     this.#client = undefined;
   }
 
-  /** Ends all requests and prepares for new ones. */
   reset(): void {
     this.close();
     this.#work = new AbortController();
@@ -111,13 +96,11 @@ export class Connection {
     return true;
   }
 
-  /** The keys of the form's draft. Rejects when the proxy cannot provide them now. */
   async draftKeys(): Promise<readonly string[]> {
     if (this.#client === undefined) throw new ProblemError('session-expired');
     return this.#client.draftKeys(this.signal);
   }
 
-  /** Subscribes to the status, unless a subscription is open. */
   follow(listener: StatusListener): void {
     const client = this.#client;
     if (this.#subscription !== undefined || client === undefined || listener.isOver()) return;

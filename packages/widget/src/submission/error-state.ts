@@ -67,7 +67,6 @@ export class ErrorState {
     return this.#retry !== undefined;
   }
 
-  /** Whether a try is under way. */
   get isRetrying(): boolean {
     return this.#trying !== 'no';
   }

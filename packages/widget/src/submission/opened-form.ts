@@ -5,7 +5,6 @@ import type {
   RenderedFields,
 } from 'precandidate-contract';
 
-/** A form to mount. */
 export interface OpenedForm {
   schema: FormSchema;
   /** Two upper-case letters; `null` when unknown. */

@@ -13,13 +13,19 @@ import { elementState, type ElementState } from './element-state.ts';
 import { ErrorState, needsSession, retryTrigger, type CurrentError } from './error-state.ts';
 import { expectsCall, openedForm, webAddress, type OpenedForm } from './opened-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
-import { idsOf, mayHaveOtherState, SubmissionProgress, type Step } from './submission-progress.ts';
+import {
+  idsOf,
+  mayHaveOtherState,
+  SubmissionProgress,
+  type CurrentProgress,
+  type Step,
+} from './submission-progress.ts';
 
 const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
 /**
- * Owns a form's state: session, schema, status, submit, and retries. The element renders it; only the
- * proxy's responses change it.
+ * Opens a form with the host's session, sends its values, and follows the status. Each snapshot of the
+ * proxy moves the progress; each failure becomes the current error, which repeats what failed.
  */
 export class SubmissionController {
   readonly #host: SubmissionHost;
@@ -41,36 +47,30 @@ export class SubmissionController {
   }
 
   get state(): ElementState {
-    const { state: submission, by, isFormOpen, isHandedOff } = this.#progress;
-    return elementState({
-      submission,
-      by,
+    return elementState(this.#progress, {
       problem: this.#errors.problem,
-      isFormOpen,
       isPending: this.#isPending,
-      isHandedOff,
       isOnline: navigator.onLine !== false,
     });
   }
 
-  /** The current problem and its next try. */
   get error(): CurrentError {
     return this.#errors;
   }
 
-  /** Whether the form belongs on the screen. */
+  get progress(): CurrentProgress {
+    return this.#progress;
+  }
+
   get isFormVisible(): boolean {
-    return this.#progress.isFormOpen && !this.isStored && !HIDE_FORM.includes(this.state);
+    const { isFormOpen, isStored } = this.#progress;
+    return isFormOpen && !isStored && !HIDE_FORM.includes(this.state);
   }
 
-  /** Whether the proxy will deliver the data by itself, so that the candidate can close the page. */
-  get isStored(): boolean {
-    return this.#progress.isStored;
-  }
-
-  /** Whether another page, or this one before a reload, made the latest attempt. */
-  get isAttemptForeign(): boolean {
-    return this.#progress.isForeign;
+  /** Whether the proxy or the service has the data, so that no problem concerns the candidate. */
+  get isDataSafe(): boolean {
+    const { state } = this;
+    return state === 'sent' || (state === 'sending' && this.#progress.isStored);
   }
 
   /** Whether the values of a press are still to be sent. */
@@ -78,19 +78,12 @@ export class SubmissionController {
     return this.#pressedValues !== undefined;
   }
 
-  /** Whether the service will call the candidate. */
   get expectsCall(): boolean {
     return expectsCall(this.#record);
   }
 
-  /** BCP 47 tag in the session; `undefined` when it has none. */
   get sessionLocale(): string | undefined {
     return this.#connection.locale;
-  }
-
-  /** The precandidate whose data the service has; `null` before it has any. */
-  get submittedId(): string | null {
-    return this.#progress.submittedId;
   }
 
   /** The service's own form, where the candidate continues or finds help; only a web address. */
@@ -156,12 +149,13 @@ export class SubmissionController {
     void this.#run((signal) => this.#load(signal), this.#reopen);
   }
 
-  readonly draftKeys = () => this.#connection.draftKeys();
+  draftKeys(): Promise<readonly string[]> {
+    return this.#connection.draftKeys();
+  }
 
-  /** The candidate pressed the retry button. */
   retry(): void {
     const isSubmit = this.#errors.retries(this.#resend);
-    this.#errors.retryPressed(isSubmit ? () => this.#host.submitForm() : undefined);
+    this.#errors.retryPressed(isSubmit ? () => this.#host.form.submit() : undefined);
     this.#host.requestUpdate();
   }
 
@@ -176,7 +170,7 @@ export class SubmissionController {
     this.#isPending = true;
     this.#errors.begin();
     this.#host.requestUpdate();
-    const { key } = this.#progress.begin(values);
+    const key = this.#progress.begin(values);
     this.#host.emit('precandidate-submitting', idsOf(snapshot));
     void this.#run((signal) => this.#send(client, values, key, signal), this.#resend);
   }
@@ -246,13 +240,13 @@ export class SubmissionController {
     this.#follow();
     this.#errors.recover();
     this.#host.requestUpdate();
-    if (isSubmitPending) this.#host.submitForm();
+    if (isSubmitPending) this.#host.form.submit();
     else this.#resend();
   }
 
-  /** Resolves with whether to submit the form, as {@link SubmissionHost.openForm} does. */
+  /** Resolves with whether to submit the form, as {@link SubmissionForm.open} does. */
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
-    this.#host.prepareForm(this.#connection.formName ?? '');
+    this.#host.form.prepare(client.formName);
     const bootstrap = await client.bootstrap(
       this.#host.locale(),
       (token) => this.#host.takePrefetched(token),
@@ -267,7 +261,7 @@ export class SubmissionController {
 
   async #openForm(signal: AbortSignal): Promise<boolean> {
     if (this.#form === undefined || this.#progress.isFormOpen) return false;
-    const isSubmitPending = await this.#host.openForm(this.#form, signal);
+    const isSubmitPending = await this.#host.form.open(this.#form, signal);
     this.#progress.isFormOpen = true;
     this.#host.requestUpdate();
     return isSubmitPending;
@@ -317,7 +311,7 @@ export class SubmissionController {
       this.#isPending = false;
       this.#pressedValues = undefined;
       this.#clearError();
-      return this.#host.showErrors(error.violations);
+      return this.#host.form.showErrors(error.violations);
     }
     if (mayHaveOtherState(error.problem)) await this.#refresh(client, signal);
     if (!this.#progress.isExplainedByState(error.problem)) throw error;
@@ -348,12 +342,13 @@ export class SubmissionController {
   #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
     this.#clearError();
     if (to !== 'open' && to !== 'sending') this.#pressedValues = undefined;
-    if (to === 'sent' && !this.#progress.isForeign)
-      this.#host.emit('precandidate-sent', idsOf(snapshot));
+    const ids = idsOf(snapshot);
+    const { by, isForeign } = this.#progress;
+    if (to === 'sent' && !isForeign) this.#host.emit('precandidate-sent', ids);
     if (to === 'submitted')
       this.#host.emit('precandidate-submitted', {
-        ...idsOf(snapshot),
-        by: this.#progress.by ?? 'elsewhere',
+        ...ids,
+        by: by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
     // While a submit is pending, its response decides.
@@ -374,7 +369,7 @@ export class SubmissionController {
     this.#form = undefined;
     this.#record = null;
     this.#pressedValues = undefined;
-    this.#host.closeForm();
+    this.#host.form.close();
     this.#host.requestUpdate();
   }
 }

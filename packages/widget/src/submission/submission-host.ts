@@ -4,6 +4,7 @@ import type { OpenedForm } from './opened-form.ts';
 
 /** The element, as its controller sees it. */
 export interface SubmissionHost {
+  readonly form: SubmissionForm;
   isConnected(): boolean;
   connectionSettings(): ConnectionSettings;
   /** BCP 47 tag of the element's language. */
@@ -12,13 +13,17 @@ export interface SubmissionHost {
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** The loader's bootstrap response for a token, once. */
   takePrefetched(token: string): Promise<Response> | undefined;
-  /** A form is on its way. `name` identifies it among all forms. */
-  prepareForm(name: string): void;
+}
+
+/** The element's form, as the controller sees it. */
+export interface SubmissionForm {
+  /** A form is on its way. */
+  prepare(formName: string): void;
   /** Mounts the form. Resolves with whether to submit it, because the candidate pressed its button beforehand. */
-  openForm(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
+  open(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
   /** Removes the form and its values. */
-  closeForm(): void;
+  close(): void;
   /** Does what the form's button does: validates the values and submits them. */
-  submitForm(): void;
+  submit(): void;
   showErrors(violations: readonly Violation[]): void;
 }

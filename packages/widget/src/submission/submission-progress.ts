@@ -7,36 +7,28 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 
-/** One submit of one set of data. */
-export interface Attempt {
-  /** The `Idempotency-Key`: 32 hexadecimal digits. */
-  key: string;
-  /** The data as sent, to recognize the same data. */
-  body: string;
-}
+/** What the element shows of a {@link SubmissionProgress}. */
+export type CurrentProgress = Pick<SubmissionProgress, 'isStored' | 'isForeign' | 'submittedId'>;
 
-/** What a snapshot changed. */
 export interface Step {
   from: SubmissionState;
   to: SubmissionState;
   /** The service's status when it changed, else `null`. */
   newStatus: string | null;
-  /** The service refused an attempt. */
   isNewRefusal: boolean;
 }
 
 /** A form's progress, from the proxy's snapshots and this page's submits. */
 export class SubmissionProgress {
   #snapshot: Snapshot | undefined;
-  /** The submit that is under way, or whose outcome is unknown. */
-  #attempt: Attempt | undefined;
+  /** The submit that is under way, or whose outcome is unknown: its `Idempotency-Key` and its data. */
+  #attempt: { key: string; body: string } | undefined;
   /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
   #isHandedOff = false;
   /** Whether the form is mounted in this page. */
   isFormOpen = false;
 
-  /** The newest snapshot; `undefined` before the first. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
   }
@@ -45,7 +37,6 @@ export class SubmissionProgress {
     return this.#snapshot?.state ?? 'open';
   }
 
-  /** Whether the candidate can submit. */
   get canSubmit(): boolean {
     return ['open', 'refused', 'unconfirmed'].includes(this.state);
   }
@@ -55,7 +46,6 @@ export class SubmissionProgress {
     return this.#isHandedOff;
   }
 
-  /** Whether no further change is possible. */
   get isOver(): boolean {
     return this.state === 'submitted';
   }
@@ -108,20 +98,20 @@ export class SubmissionProgress {
   /**
    * Starts a submit. The same data as in a submit with unknown outcome keeps its key, so that the proxy
    * sends it once however often the candidate tries.
+   *
+   * @returns the `Idempotency-Key`
    */
-  begin(values: FormData): Attempt {
+  begin(values: FormData): string {
     const body = JSON.stringify(values);
     if (this.#attempt?.body !== body) this.#attempt = { key: newKey(), body };
-    return this.#attempt;
+    return this.#attempt.key;
   }
 
-  /** The proxy accepted the submit. */
   accepted({ attempt, channel, state }: Snapshot): void {
     this.#ownAttempt = attempt;
     this.#isHandedOff = channel === 'handoff' && state === 'open';
   }
 
-  /** The proxy did not accept the submit. */
   rejected(problem: ProblemName): void {
     const { status, retryable } = PROBLEMS[problem];
     // Only a submit that may have arrived keeps its key. A 409 means another page's submit is under way.

@@ -283,15 +283,15 @@ test('opens the form without the draft key, and keeps the stored draft', async (
   first.element.remove();
   const before = kept(ana);
   const answer = globalThis.fetch;
-  let asked = 0;
+  let keyRequests = 0;
   globalThis.fetch = async (input, init) => {
     if (!/\/draft-key\//.test(String(input))) return answer(input, init);
-    asked += 1;
+    keyRequests += 1;
     throw new TypeError('Failed to fetch');
   };
   const second = await open(ana);
   globalThis.fetch = answer;
-  equal(asked, 1);
+  equal(keyRequests, 1);
   equal(second.field('Calle').value, '');
   equal(kept(ana), before);
   second.element.remove();

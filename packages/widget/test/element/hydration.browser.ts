@@ -283,7 +283,7 @@ test('a prerendered form that waits for a session keeps its input beside the pro
   prerendered.release();
   await staged.reaches('problem');
   equal(staged.field('Nombre').value, 'Ana');
-  // Its words may still be on their way.
+  // Its messages may still be on their way.
   await until(() => staged.element.shadowRoot?.querySelector('[part=notice]') !== null);
   staged.element.session = prerendered.token;
   await staged.reaches('ready');

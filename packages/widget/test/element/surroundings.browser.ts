@@ -156,7 +156,7 @@ test('takes the language from the attribute, the session, and the page, in this 
   ok(staged.field('Cidade'));
 });
 
-for (const [locale, words] of [
+for (const [locale, text] of [
   ['es', 'Faltan 2 datos'],
   ['pt', 'Faltam 2 dados'],
   ['en', 'There are 2 details missing'],
@@ -165,7 +165,7 @@ for (const [locale, words] of [
     show({ session: candidate.token, locale });
     await staged.reaches('ready');
     staged.element.submit();
-    match(staged.query('.summary').innerText, new RegExp(words));
+    match(staged.query('.summary').innerText, new RegExp(text));
     await accessible(staged.element, locale);
   });
 
@@ -222,24 +222,24 @@ test('announces a state once', async () => {
   show();
   await staged.reaches('ready');
   const live = staged.query('[role=status]');
-  const heard: string[] = [];
-  new MutationObserver(() => live.textContent && heard.push(live.textContent)).observe(live, {
+  const announced: string[] = [];
+  new MutationObserver(() => live.textContent && announced.push(live.textContent)).observe(live, {
     childList: true,
     characterData: true,
     subtree: true,
   });
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
-  await until(() => heard.length > 0);
-  equal(heard.length, 1);
-  match(heard[0] ?? '', /^Ya tenemos tus datos\. /);
+  await until(() => announced.length > 0);
+  equal(announced.length, 1);
+  match(announced[0] ?? '', /^Ya tenemos tus datos\. /);
 });
 
 test('events bubble out of the element and its shadow root', async () => {
-  const heard: string[] = [];
+  const events: string[] = [];
   const stop = new AbortController();
   for (const name of ELEMENT_EVENTS)
-    document.addEventListener(name, () => heard.push(name), { signal: stop.signal });
+    document.addEventListener(name, () => events.push(name), { signal: stop.signal });
   const host = document.body.appendChild(document.createElement('div'));
   staged = new StagedElement(
     (element) => element.setAttribute('session', candidate.token),
@@ -248,7 +248,7 @@ test('events bubble out of the element and its shadow root', async () => {
   await staged.reaches('ready');
   stop.abort();
   host.remove();
-  deepEqual(heard, ['precandidate-status', 'precandidate-ready']);
+  deepEqual(events, ['precandidate-status', 'precandidate-ready']);
 });
 
 test('inside a form of the page, neither submits the other', async () => {

@@ -6,7 +6,7 @@ import { equal, ok } from './stage/assert.ts';
 import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
 
 const THEMES = { civic, dusk };
-/** The surface behind the words of a theme, and its accent. */
+/** The surface behind the text of a theme, and its accent. */
 const LOOKS = {
   civic: { accent: 'rgb(29, 79, 145)', radius: '0px' },
   dusk: { accent: 'rgb(255, 184, 107)', radius: '16px' },

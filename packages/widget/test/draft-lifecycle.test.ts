@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Draft } from '../src/drafts/draft.ts';
+
+const SCHEMA = { type: 'object' as const, properties: { name: { type: 'string' } } };
+const NAME = 'precandidate-draft:person/form';
+
+class MemoryStorage implements Storage {
+  readonly #items = new Map<string, string>();
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+
+  getItem(name: string): string | null {
+    return this.#items.get(name) ?? null;
+  }
+
+  setItem(name: string, value: string): void {
+    this.#items.set(name, value);
+  }
+
+  removeItem(name: string): void {
+    this.#items.delete(name);
+  }
+
+  clear(): void {
+    this.#items.clear();
+  }
+}
+
+test('a draft that is closed while it requests its keys leaves the stored values alone', async () => {
+  const storage = new MemoryStorage();
+  const stored = `${Date.now()}.sealed`;
+  storage.setItem(NAME, stored);
+  const keys = Promise.withResolvers<readonly string[]>();
+  const source = {
+    formName: 'person/form',
+    requestKeys: () => keys.promise,
+    read: () => undefined,
+  };
+  const draft = new Draft(source, storage);
+  const restored = draft.restore(SCHEMA);
+  draft.close();
+  // By now, the proxy provides the keys of another form.
+  keys.resolve(['A'.repeat(43)]);
+  assert.equal(await restored, undefined);
+  assert.equal(storage.getItem(NAME), stored);
+});
+
+test('saves what changed while the form was mounted, once the form is ready', async () => {
+  const storage = new MemoryStorage();
+  let values: { name: string } | undefined;
+  const source = {
+    formName: 'person/form',
+    requestKeys: async () => ['A'.repeat(43)],
+    read: () => values,
+  };
+  const draft = new Draft(source, storage);
+  draft.save();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(storage.length, 0);
+  values = { name: 'Ana' };
+  draft.begin();
+  while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('requests no keys before the form is ready, unless values are stored', () => {
+  let requests = 0;
+  const source = {
+    formName: 'person/form',
+    requestKeys: async () => {
+      requests += 1;
+      return [];
+    },
+    read: () => undefined,
+  };
+  const draft = new Draft(source, new MemoryStorage());
+  assert.equal(requests, 0);
+  draft.begin();
+  assert.equal(requests, 1);
+});
