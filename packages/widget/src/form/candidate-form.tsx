@@ -1,7 +1,7 @@
 import Form, { type IChangeEvent } from '@rjsf/core';
 import { TranslatableString } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import { Component, useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Messages } from '../i18n/messages.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
@@ -15,35 +15,32 @@ const PROGRESS_ID = 'left';
 
 interface FormAppProps {
   controller: FormController;
-  messages: Messages;
-  /** BCP 47. */
-  localeTag: string;
-  /** Called once the form is mounted, or has failed to. */
   onMounted?: () => void;
 }
 
 /** The root of the React tree, in a page and on a server. */
-export function FormApp({ controller, messages, localeTag, onMounted }: FormAppProps): ReactNode {
-  const { store, press, arrangement, defaults, setValue, numbers, options } = controller;
-  const { country, proxyUrl, loadCombobox, loadCheckDigits, onBroken } = options;
+export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
+  const { store, press, arrangement, defaults, setValue, options } = controller;
+  const { country, proxyUrl, loadCombobox, loadCheckDigits } = options;
+  const readLanguage = () => store.state.language;
+  const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
+  const { messages, numbers, localeTag } = language;
   const isMonthFirst = /^en-us\b/i.test(localeTag);
   const form = { store, press, arrangement, defaults, setValue, messages, country, numbers };
   const loaders = { proxyUrl, loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (
-    <ErrorBoundary onError={onBroken}>
-      <FormContext value={{ ...form, ...loaders, isMonthFirst }}>
-        <CandidateForm controller={controller} />
-      </FormContext>
-    </ErrorBoundary>
+    <FormContext value={{ ...form, ...loaders, isMonthFirst }}>
+      <CandidateForm controller={controller} />
+    </FormContext>
   );
 }
 
 /** RJSF holds the values and renders the fields. It neither validates nor shows errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
-  const resetCount = useStored((store) => store.resetCount);
+  const resetCount = useStored((state) => state.resetCount);
   const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
   const isEmpty = hasNoFields(controller.schema);
   const { values } = controller.options;
@@ -111,7 +108,7 @@ function NoFields(): ReactNode {
 
 /** The progress through a long form; `undefined` in a short one, which is visible as a whole. */
 function useProgress(): FieldCounts | undefined {
-  const counts = useStored((store) => store.counts);
+  const counts = useStored((state) => state.counts);
   return counts.fields >= LONG_FORM && counts.required > 0 ? counts : undefined;
 }
 
@@ -125,9 +122,11 @@ function Progress(): ReactNode {
   if (progress === undefined) return null;
   const { required, missing } = progress;
   const left = messages.left(missing);
+  // A condition may require a field that is not rendered.
+  const total = Math.max(required, missing);
   return (
     <div className="progress" part="progress">
-      <progress max={required} value={Math.max(0, required - missing)} aria-hidden />
+      <progress max={total} value={total - missing} aria-hidden />
       <p id={PROGRESS_ID}>{left}</p>
       <output className="unseen">{missing === 0 && left}</output>
     </div>
@@ -136,7 +135,7 @@ function Progress(): ReactNode {
 
 /** While the form is being sent, the button keeps the focus: a disabled button would lose it. */
 function SubmitButton({ label }: { label: string }): ReactNode {
-  const isBusy = useStored((store) => store.isBusy);
+  const isBusy = useStored((state) => state.isBusy);
   const progress = useProgress();
   return (
     <button
@@ -149,26 +148,4 @@ function SubmitButton({ label }: { label: string }): ReactNode {
       {label}
     </button>
   );
-}
-
-interface ErrorBoundaryProps {
-  onError: () => void;
-  children: ReactNode;
-}
-
-/** Removes a form that cannot be rendered, and tells the host. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
-  override state = { hasError: false };
-
-  static getDerivedStateFromError() {
-    return { hasError: true };
-  }
-
-  override componentDidCatch() {
-    this.props.onError();
-  }
-
-  override render() {
-    return this.state.hasError ? null : this.props.children;
-  }
 }

@@ -7,7 +7,7 @@ import { useForm, useStored } from './form-context.ts';
 /** The errors of the last submit, each with a link to its field. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { messages, store } = useForm();
-  const errors = useStored((stored) => stored.errors);
+  const errors = useStored((state) => state.errors);
   const count = useGrowingCount(errors.length);
   if (errors.length === 0) return null;
   const isMissing = errors.every(({ violation }) => violation.keyword === 'required');

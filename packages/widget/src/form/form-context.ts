@@ -11,7 +11,7 @@ import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { Arrangement } from './form-data.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FormAppOptions } from './form-handle.ts';
-import type { FormStore } from './form-store.ts';
+import type { FormState, FormStore } from './form-store.ts';
 import type { Press } from './typing.ts';
 
 /** A form with at least as many fields shows the candidate's progress. */
@@ -42,10 +42,10 @@ export function useForm(): FormContextValue {
   return form;
 }
 
-/** Reads from the form's store, and renders again when the result changes. */
-export function useStored<Value>(read: (store: FormStore) => Value): Value {
+/** Reads from the form's state, and renders again when the result changes. */
+export function useStored<Value>(read: (state: FormState) => Value): Value {
   const { store } = useForm();
-  const snapshot = () => read(store);
+  const snapshot = () => read(store.state);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
 

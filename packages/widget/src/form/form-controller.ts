@@ -3,6 +3,7 @@ import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils';
 import type { FormData, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
+import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import type { CheckError } from '../validation/check.ts';
 import { withoutUndefined } from '../validation/json.ts';
@@ -10,11 +11,11 @@ import { createValidator } from '../validation/validator.ts';
 import { errorMessage } from './error-messages.ts';
 import { IdleWork } from './field-notes.ts';
 import { pointerOf } from './fields/field-id.ts';
-import { localeNumbers, type LocaleNumbers } from './fields/locale-numbers.ts';
+import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, unfold } from './focus.ts';
 import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
-import type { FieldCounts, FormAppOptions } from './form-handle.ts';
-import { FormStore, type FormError } from './form-store.ts';
+import type { FieldCounts, FormAppOptions, FormHandle } from './form-handle.ts';
+import { FormStore, type FormError, type FormLanguage } from './form-store.ts';
 import { toRenderSchema } from './render-schema.ts';
 import { Press } from './typing.ts';
 import {
@@ -28,9 +29,15 @@ import {
 /** By default, RJSF sets a required boolean without a default to `false`. */
 export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
 
+/** What would be sent, and what is wrong with it. */
+interface CheckedValues {
+  data: FormData;
+  violations: FormViolation[];
+}
+
 /** Validates, shows errors, counts fields, and passes values to the host. */
-export class FormController {
-  readonly store = new FormStore(() => this.#values ?? this.defaults());
+export class FormController implements FormHandle {
+  readonly store: FormStore;
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
@@ -39,13 +46,13 @@ export class FormController {
   /** For rendering; values are validated against `options.schema`. */
   readonly schema: RJSFSchema;
   readonly arrangement: Arrangement;
-  #messages: Messages;
-  #numbers: LocaleNumbers;
   /** RJSF's values; `undefined` until it reports them. */
   #values: FormData | undefined;
   #defaults: unknown;
-  #validated: { values: unknown; violations: FormViolation[] } | undefined;
+  /** Of the current values; `undefined` until they are checked. */
+  #checked: CheckedValues | undefined;
   #container: HTMLElement | undefined;
+  #root: Root | undefined;
   readonly #listeners = new AbortController();
   /** JSON Pointers of the fields that changed since the form was counted. */
   readonly #uncounted = new Set<string>();
@@ -54,16 +61,18 @@ export class FormController {
   /** Needs no page: a server renders forms too. */
   constructor(options: FormAppOptions) {
     this.options = options;
-    this.#messages = options.messages;
-    this.#numbers = localeNumbers(options.localeTag, options.country);
+    const { messages, localeTag, country } = options;
+    const language = languageOf(messages, localeTag, country);
+    this.store = new FormStore(() => this.#values ?? this.defaults(), language);
     this.#values = options.values;
     this.schema = toRenderSchema(options.schema);
     this.arrangement = this.#arrange();
   }
 
-  /** Starts to handle the input of the form in this element. */
-  listen(container: HTMLElement): void {
+  /** The form is mounted in this element: starts to handle its input. */
+  attach(container: HTMLElement, root: Root): void {
     this.#container = container;
+    this.#root = root;
     const { signal } = this.#listeners;
     this.press.listen();
     this.store.typing.listen(container, signal);
@@ -74,25 +83,32 @@ export class FormController {
     });
   }
 
-  release(): void {
+  destroy(): void {
     this.#listeners.abort();
     this.press.stop();
     this.#counting.cancel();
     this.store.notes.showPending();
+    this.#root?.unmount();
   }
 
-  /** The values with all typed text, without empty fields. */
+  setBusy(isBusy: boolean): void {
+    this.store.update({ isBusy });
+  }
+
+  setConnected(isConnected: boolean): void {
+    if (isConnected) this.press.listen();
+    else this.press.stop();
+  }
+
   values(): FormData {
     flushSync(() => this.store.commitAll());
-    return this.#sendableValues();
+    // A field may have been rendered since the last check, without a change of values.
+    this.#checked = undefined;
+    return this.#check().data;
   }
 
   peek(): FormData {
     return this.#values ?? {};
-  }
-
-  get numbers(): LocaleNumbers {
-    return this.#numbers;
   }
 
   /** The values that the schema's defaults give. */
@@ -121,9 +137,10 @@ export class FormController {
    */
   changed(values: FormData | undefined, rjsfId: string | undefined): void {
     this.#values = values;
+    this.#checked = undefined;
     if (rjsfId === undefined) return;
     const pointer = pointerOf(rjsfId);
-    this.store.notifyValues();
+    this.store.notify();
     this.#removeCorrected(pointer);
     this.options.onChange();
     this.#uncounted.add(pointer);
@@ -131,11 +148,11 @@ export class FormController {
   }
 
   submit(): void {
-    if (this.store.isBusy) return;
-    const values = this.values();
+    if (this.store.state.isBusy) return;
+    const data = this.values();
     this.#counting.flush();
-    const violations = this.#show(this.#violations());
-    if (violations.length === 0) return this.options.onSubmit(values);
+    const violations = this.#show(this.#check().violations);
+    if (violations.length === 0) return this.options.onSubmit(data);
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
@@ -143,11 +160,11 @@ export class FormController {
   reset(): void {
     this.#counting.flush();
     this.#values = undefined;
+    this.#checked = undefined;
     flushSync(() => this.store.reset());
-    this.recount();
+    this.count();
   }
 
-  /** Shows violations that the proxy found. */
   showErrors(violations: readonly Violation[]): void {
     const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
     flushSync(() => this.#show(oneViolationPerField(found)));
@@ -155,13 +172,11 @@ export class FormController {
   }
 
   translate(messages: Messages, localeTag: string): void {
-    this.#messages = messages;
-    this.#numbers = localeNumbers(localeTag, this.options.country);
-  }
-
-  /** Shows the current errors in the current messages, after the fields have been rendered in them. */
-  translateErrors(): void {
-    this.#show(this.store.errors.map(({ violation }) => violation));
+    // RJSF renders again: commit typed text first.
+    flushSync(() => this.store.commitAll());
+    const language = languageOf(messages, localeTag, this.options.country);
+    flushSync(() => this.store.update({ language }));
+    this.#show(this.store.state.errors.map(({ violation }) => violation));
   }
 
   focusFirst(): void {
@@ -170,18 +185,15 @@ export class FormController {
   }
 
   counts(): FieldCounts {
-    if (this.#uncounted.size > 0) this.recount();
-    return this.store.counts;
+    if (this.#uncounted.size > 0) this.count();
+    return this.store.state.counts;
   }
 
-  recount(): void {
+  /** @param missing - default: how many the current values lack */
+  count(missing = missingIn(this.#check().violations).length): void {
     const fields = this.store.fields.filter((field) => !field.isContainer);
-    const missing = this.#violations().filter(({ keyword }) => keyword === 'required');
-    this.store.counts = {
-      fields: fields.length,
-      required: fields.filter((field) => field.required).length,
-      missing: missing.length,
-    };
+    const required = fields.filter((field) => field.required).length;
+    this.store.update({ counts: { fields: fields.length, required, missing } });
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -191,17 +203,17 @@ export class FormController {
   }
 
   #notifyCounted(): void {
-    this.recount();
+    this.count();
     const fields = [...this.#uncounted];
     this.#uncounted.clear();
     for (const field of fields) this.options.onCounted(field);
   }
 
   #removeCorrected(changed: string): void {
-    const { errors } = this.store;
+    const { errors } = this.store.state;
     const affected = errors.filter(({ pointer }) => isAffected(pointer, changed));
     if (affected.length === 0) return;
-    const invalid = new Set(this.#violations().map(({ pointer }) => pointer));
+    const invalid = new Set(this.#check().violations.map(({ pointer }) => pointer));
     const left = errors.filter((error) => !affected.includes(error) || invalid.has(error.pointer));
     // An array entry may have moved: its errors belong to another field now.
     this.store.setErrors(left.map(({ violation }) => this.#formError(violation)));
@@ -215,24 +227,19 @@ export class FormController {
     return arrange(schema, values, invalid);
   }
 
-  #sendableValues(): FormData {
+  /** The current values without empty fields. Validates once for each change. */
+  #check(): CheckedValues {
+    if (this.#checked) return this.#checked;
     const values = withoutUndefined(this.#values ?? {}) as FormData;
     const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
-    const sendable = withoutEmptyParts(values, isOptional);
-    const missing = this.#validate(sendable).filter(({ keyword }) => keyword === 'required');
-    return withNulls(
-      sendable,
-      missing.map(({ pointer }) => pointer),
-      (filled) => this.#validate(filled).map(({ pointer }) => pointer),
+    const pruned = withoutEmptyParts(values, isOptional);
+    const violations = this.#validate(pruned);
+    const missing = missingIn(violations).map(({ pointer }) => pointer);
+    const data = withNulls(pruned, missing, (filled) =>
+      this.#validate(filled).map(({ pointer }) => pointer),
     );
-  }
-
-  /** The current violations. Validates once for each change. */
-  #violations(): FormViolation[] {
-    const values = this.#values;
-    if (this.#validated === undefined || this.#validated.values !== values)
-      this.#validated = { values, violations: this.#validate(this.#sendableValues()) };
-    return this.#validated.violations;
+    this.#checked = { data, violations: data === pruned ? violations : this.#validate(data) };
+    return this.#checked;
   }
 
   #validate(values: FormData): FormViolation[] {
@@ -275,21 +282,27 @@ export class FormController {
   }
 
   #formError(violation: FormViolation): FormError {
-    const { formName } = this.#messages;
+    const { messages, numbers } = this.store.state.language;
+    const { formName } = messages;
     const field = this.store.fieldAround(violation.pointer);
-    const messages = field?.messages ?? { label: formName, ask: formName };
-    const inputMethod = field?.inputMethod ?? 'typed';
-    const message = errorMessage(
-      violation,
-      { messages, inputMethod },
-      this.#messages,
-      this.#numbers.format,
-    );
+    const asked = {
+      messages: field?.messages ?? { label: formName, ask: formName },
+      inputMethod: field?.inputMethod ?? 'typed',
+    };
+    const message = errorMessage(violation, asked, messages, numbers.format);
     if (field === undefined) return { pointer: violation.pointer, message, violation };
     const { pointer, focusId } = field;
     const entry = this.store.entryAround(pointer)?.label;
     return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
   }
+}
+
+function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
+  return { messages, localeTag, numbers: localeNumbers(localeTag, country) };
+}
+
+function missingIn(violations: readonly FormViolation[]): FormViolation[] {
+  return violations.filter(({ keyword }) => keyword === 'required');
 }
 
 /** Whether a change at `changed` can correct an error at `pointer`. */

@@ -1,6 +1,7 @@
-import type { FieldMessages, WarningName } from '../i18n/messages.ts';
+import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { valueAt } from '../validation/json.ts';
 import { FieldNotes } from './field-notes.ts';
+import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { FieldCounts } from './form-handle.ts';
 import { Typing } from './typing.ts';
 import type { FaultOf, FormViolation } from './violations.ts';
@@ -36,36 +37,66 @@ export interface FormError {
   focusId?: string;
 }
 
+/** What the form shows besides RJSF's values. */
+export interface FormState {
+  language: FormLanguage;
+  errors: readonly FormError[];
+  counts: FieldCounts;
+  /** The form is being sent. */
+  isBusy: boolean;
+  resetCount: number;
+}
+
+export interface FormLanguage {
+  messages: Messages;
+  /** BCP 47. */
+  localeTag: string;
+  numbers: LocaleNumbers;
+}
+
 /**
- * The state of the form beyond RJSF's values: rendered fields, errors, progress, and whether it is
- * being sent. A field subscribes to its own note, so that showing an error renders one field.
+ * The state of the form beyond RJSF's values, and its rendered fields. A field subscribes to its own
+ * note, so that showing an error renders one field.
  */
 export class FormStore {
   readonly typing = new Typing();
   readonly notes = new FieldNotes();
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
-  readonly #commits = new Set<(mode: CommitMode) => void>();
   readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
-  readonly #valueListeners = new Set<() => void>();
+  readonly #commits = new Set<(mode: CommitMode) => void>();
+  readonly #listeners = new Set<() => void>();
   readonly #values: () => unknown;
-  #errors: readonly FormError[] = [];
-  #isBusy = false;
-  #counts: FieldCounts = { fields: 0, required: 0, missing: 0 };
-  #resetCount = 0;
+  #state: FormState;
 
   /** @param values - reads the current values */
-  constructor(values: () => unknown) {
+  constructor(values: () => unknown, language: FormLanguage) {
     this.#values = values;
+    const counts = { fields: 0, required: 0, missing: 0 };
+    this.#state = { errors: [], counts, isBusy: false, resetCount: 0, language };
   }
+
+  get state(): FormState {
+    return this.#state;
+  }
+
+  update(change: Partial<FormState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.notify();
+  }
+
+  /** The state or RJSF's values have changed. */
+  notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
   get fields(): RegisteredField[] {
     return [...this.#fields.values()];
-  }
-
-  get errors(): readonly FormError[] {
-    return this.#errors;
   }
 
   /**
@@ -74,43 +105,16 @@ export class FormStore {
    * @param pace - `gradual`: the summary shows all at once, fields far down when the page is idle
    */
   setErrors(errors: readonly FormError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
-    this.#errors = errors;
     const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
     this.notes.setErrors(messages, pace);
-    this.#notify();
+    this.update({ errors });
   }
 
-  /** The same object until a number changes. */
-  get counts(): FieldCounts {
-    return this.#counts;
-  }
-
-  set counts(counts: FieldCounts) {
-    const { fields, required, missing } = this.#counts;
-    const isSame =
-      fields === counts.fields && required === counts.required && missing === counts.missing;
-    if (isSame) return;
-    this.#counts = counts;
-    this.#notify();
-  }
-
-  get isBusy(): boolean {
-    return this.#isBusy;
-  }
-
-  set isBusy(isBusy: boolean) {
-    this.#isBusy = isBusy;
-    this.#notify();
-  }
-
-  get resetCount(): number {
-    return this.#resetCount;
-  }
-
+  /** Removes errors and warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
-    this.#resetCount += 1;
     for (const pointer of this.notes.pointersWith('warning')) this.setWarning(pointer, undefined);
-    this.setErrors([]);
+    this.notes.setErrors(new Map(), 'immediate');
+    this.update({ errors: [], resetCount: this.#state.resetCount + 1 });
   }
 
   /** The rendered field, object, or array at a JSON Pointer. */
@@ -135,10 +139,7 @@ export class FormStore {
 
   /** Adds a rendered field. Returns a function that removes it. */
   register(field: RegisteredField): () => void {
-    this.#fields.set(field.pointer, field);
-    return () => {
-      if (this.#fields.get(field.pointer) === field) this.#fields.delete(field.pointer);
-    };
+    return added(this.#fields, field.pointer, field);
   }
 
   /** Index of the chosen branch of each `anyOf` and `oneOf`, by JSON Pointer. */
@@ -147,8 +148,7 @@ export class FormStore {
   }
 
   registerBranch(pointer: string, index: number): () => void {
-    this.#branches.set(pointer, index);
-    return () => this.#branches.delete(pointer);
+    return added(this.#branches, pointer, index);
   }
 
   /** A warning does not prevent submitting. */
@@ -160,21 +160,11 @@ export class FormStore {
     return valueAt(this.#values(), path);
   }
 
-  readonly subscribeValues = (listener: () => void): (() => void) => {
-    this.#valueListeners.add(listener);
-    return () => this.#valueListeners.delete(listener);
-  };
-
-  notifyValues(): void {
-    for (const listener of this.#valueListeners) listener();
-  }
-
   /** Moves the errors of an array: `up` after an entry is removed, `down` after one is inserted. */
   moveEntries(array: string, index: number, direction: 'up' | 'down'): void {
-    const move = direction === 'up' ? afterRemoval : afterInsertion;
-    const moved = this.#errors.flatMap((error) => {
-      const pointer = move(error.pointer, array, index);
-      const violation = move(error.violation.pointer, array, index);
+    const moved = this.#state.errors.flatMap((error) => {
+      const pointer = movedPointer(error.pointer, array, index, direction);
+      const violation = movedPointer(error.violation.pointer, array, index, direction);
       if (pointer === undefined || violation === undefined) return [];
       return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
     });
@@ -194,10 +184,7 @@ export class FormStore {
 
   /** Adds a function that chooses options of the control with this name. */
   onPick(name: string, choose: (picked: readonly number[]) => void): () => void {
-    this.#pickers.set(name, choose);
-    return () => {
-      if (this.#pickers.get(name) === choose) this.#pickers.delete(name);
-    };
+    return added(this.#pickers, name, choose);
   }
 
   /** Chooses options by index. Returns whether there is a control with this name. */
@@ -206,35 +193,28 @@ export class FormStore {
     choose?.(picked);
     return choose !== undefined;
   }
+}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+/** Adds an entry. Returns a function that removes it, unless it has been replaced. */
+function added<Value>(entries: Map<string, Value>, key: string, value: Value): () => void {
+  entries.set(key, value);
+  return () => {
+    if (entries.get(key) === value) entries.delete(key);
   };
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
-  }
 }
 
-/** A pointer after an array entry is removed; `undefined` if it was in that entry. */
-function afterRemoval(pointer: string, array: string, removed: number): string | undefined {
-  return withIndex(pointer, array, (index) => {
-    return index === removed ? undefined : index > removed ? index - 1 : index;
-  });
-}
-
-function afterInsertion(pointer: string, array: string, inserted: number): string | undefined {
-  return withIndex(pointer, array, (index) => (index >= inserted ? index + 1 : index));
-}
-
-function withIndex(
+/** The pointer after the entries from `index` on have moved; `undefined` in an entry that was removed. */
+function movedPointer(
   pointer: string,
   array: string,
-  indexOf: (index: number) => number | undefined,
+  index: number,
+  direction: 'up' | 'down',
 ): string | undefined {
   if (!pointer.startsWith(`${array}/`)) return pointer;
-  const [entry = '', ...rest] = pointer.slice(array.length + 1).split('/');
-  const index = indexOf(Number(entry));
-  return index === undefined ? undefined : [array, String(index), ...rest].join('/');
+  const [entry, ...rest] = pointer.slice(array.length + 1).split('/');
+  const before = Number(entry);
+  if (before < index) return pointer;
+  if (direction === 'up' && before === index) return undefined;
+  const after = direction === 'up' ? before - 1 : before + 1;
+  return [array, String(after), ...rest].join('/');
 }

@@ -1,4 +1,4 @@
-import { startTransition, type ReactNode } from 'react';
+import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
@@ -6,9 +6,6 @@ import { commitGently, EarlyInput, prerenderedProgress } from './early-input.ts'
 import { LONG_FORM } from './form-context.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions, FormHandle } from './form-handle.ts';
-
-/** `FormApp` reports errors to the host; React would also print them. */
-const ROOT_OPTIONS = { onCaughtError: () => {}, onRecoverableError: () => {} };
 
 type ReactDom = typeof import('react-dom/client');
 
@@ -28,7 +25,7 @@ export async function mount(
   options: FormAppOptions,
   signal: AbortSignal,
 ): Promise<FormHandle> {
-  const { messages, localeTag, isPrerendered = false } = options;
+  const { isPrerendered = false } = options;
   let isMounted = false;
   let isBroken = false;
   const onBroken = () => {
@@ -40,41 +37,64 @@ export async function mount(
   const reactDom = require('react-dom/client');
   await nextTask();
   const controller = new FormController({ ...options, onBroken });
+  const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
   const progress = isPrerendered ? prerenderedProgress(container) : undefined;
-  if (progress) controller.store.counts = { fields: LONG_FORM, ...progress };
+  if (progress) store.update({ counts: { fields: LONG_FORM, ...progress } });
   let earlyInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
   const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
-  let root!: Root;
-  await new Promise<void>((resolve) => {
-    const app = <FormApp {...{ controller, messages, localeTag }} onMounted={resolve} />;
-    root = isPrerendered ? hydrate(container, app, reactDom) : render(container, app, reactDom);
-  });
+  const root = await render(container, controller, reactDom);
   letEventsPass();
   // If the page changed the prerendered form, React has replaced it, and only the input from before is
   // known: it may not wait any longer.
   const isHydrated = prerendered?.isConnected ?? false;
   if (isHydrated) await nextTask();
-  const handle = handleOf(controller, root);
+  controller.attach(container, root);
   try {
     signal.throwIfAborted();
-    controller.listen(container);
     // The candidate may have typed during hydration.
     if (isHydrated) earlyInput = new EarlyInput(container);
-    const { store } = controller;
     if (isHydrated && earlyInput.isTyping) store.typing.afterPause(() => commitGently(store));
     else earlyInput.commit(store);
     earlyInput.restoreFocus();
-    flushSync(() => controller.recount());
+    // The server has counted a long form.
+    flushSync(() => controller.count(isHydrated ? progress?.missing : undefined));
     if (isBroken) throw new Error('The schema cannot be rendered');
   } catch (error) {
-    handle.destroy();
+    controller.destroy();
     throw error;
   }
   isMounted = true;
-  return handle;
+  return controller;
+}
+
+/** Resolves when all effects have run, or the form cannot be rendered. */
+function render(
+  container: HTMLElement,
+  controller: FormController,
+  { createRoot, hydrateRoot }: ReactDom,
+): Promise<Root> {
+  const { isPrerendered = false, onBroken } = controller.options;
+  return new Promise((resolve) => {
+    let root!: Root;
+    const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;
+    const onUncaughtError = () => {
+      onBroken();
+      resolve(root);
+    };
+    const options = { onUncaughtError, onRecoverableError: () => {} };
+    const hydrate = () => {
+      root = hydrateRoot(container, app, options);
+    };
+    if (isPrerendered) return startTransition(hydrate);
+    const isReplacing = container.firstChild !== null;
+    root = createRoot(container, options);
+    // Input to a form that is being replaced would be lost.
+    if (isReplacing) flushSync(() => root.render(app));
+    else startTransition(() => root.render(app));
+  });
 }
 
 /** As in `element/next-task.ts`: a shared module would become a chunk that both wait for. */
@@ -105,51 +125,4 @@ function keepEventsFromReact(container: HTMLElement): () => void {
   };
   for (const name of HELD_EVENTS) container.addEventListener(name, hold, options);
   return () => hydration.abort();
-}
-
-function hydrate(container: HTMLElement, app: ReactNode, { hydrateRoot }: ReactDom): Root {
-  let root!: Root;
-  startTransition(() => {
-    root = hydrateRoot(container, app, ROOT_OPTIONS);
-  });
-  return root;
-}
-
-function render(container: HTMLElement, app: ReactNode, { createRoot }: ReactDom): Root {
-  const isReplacing = container.firstChild !== null;
-  const root = createRoot(container, ROOT_OPTIONS);
-  // Input to a form that is being replaced would be lost.
-  if (isReplacing) flushSync(() => root.render(app));
-  else startTransition(() => root.render(app));
-  return root;
-}
-
-function handleOf(controller: FormController, root: Root): FormHandle {
-  return {
-    submit: () => controller.submit(),
-    reset: () => controller.reset(),
-    focusFirst: () => controller.focusFirst(),
-    values: () => controller.values(),
-    peek: () => controller.peek(),
-    counts: () => controller.counts(),
-    showErrors: (violations) => controller.showErrors(violations),
-    translate: (messages, localeTag) => {
-      // RJSF renders again: commit typed text first.
-      controller.values();
-      controller.translate(messages, localeTag);
-      flushSync(() => root.render(<FormApp {...{ controller, messages, localeTag }} />));
-      controller.translateErrors();
-    },
-    setBusy: (isBusy) => {
-      controller.store.isBusy = isBusy;
-    },
-    setConnected: (isConnected) => {
-      if (isConnected) controller.press.listen();
-      else controller.press.stop();
-    },
-    destroy: () => {
-      controller.release();
-      root.unmount();
-    },
-  };
 }

@@ -13,20 +13,15 @@ const PAUSE_MS = 400;
 /** How long after `pointerup` a click may come; browsers allow 300 ms. */
 const CLICK_MS = 400;
 
-type TextInput = HTMLInputElement | HTMLTextAreaElement;
-
 /**
- * Tells text inputs that they were typed in, with one native listener and one timer for the whole form:
- * a key must cost the same however long the form is.
+ * Notifies text inputs of typing, with one native listener and one timer for the whole form: a key must
+ * cost the same however long the form is.
  */
 export class Typing {
   readonly #listeners = new WeakMap<EventTarget, TypingListener>();
-  /** The text of each input at its last event. */
-  readonly #texts = new WeakMap<EventTarget, string>();
   /** Inputs that were typed in since the last pause. */
   readonly #pending = new Set<EventTarget>();
   #afterPause: (() => void) | undefined;
-  #typedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   listen(container: HTMLElement, signal: AbortSignal): void {
@@ -57,40 +52,30 @@ export class Typing {
   /** Runs `work` when nothing was typed for {@link PAUSE_MS}. */
   afterPause(work: () => void): void {
     this.#afterPause = work;
-    this.#startTimer();
+    this.#restartTimer();
   }
 
   #onTyped(event: Event): void {
-    const input = event.target as TextInput;
-    const listener = this.#listeners.get(input);
-    if (listener === undefined) return;
-    const { value } = input;
-    // A `change` usually repeats what `input` events reported.
-    if (event.type === 'change' && value === (this.#texts.get(input) ?? input.defaultValue)) return;
-    this.#texts.set(input, value);
+    const { target } = event;
+    const listener = target && this.#listeners.get(target);
+    if (!listener) return;
     listener.onTyped(event);
-    this.#pending.add(input);
-    this.#startTimer();
+    this.#pending.add(target);
+    this.#restartTimer();
   }
 
-  #startTimer(): void {
-    this.#typedAt = performance.now();
-    this.#timer ??= setTimeout(this.#awaitPause, PAUSE_MS);
+  #restartTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#onPause(), PAUSE_MS);
   }
 
-  readonly #awaitPause = (): void => {
-    this.#timer = undefined;
-    const left = this.#typedAt + PAUSE_MS - performance.now();
-    if (left > 0 && (this.#pending.size > 0 || this.#afterPause)) {
-      this.#timer = setTimeout(this.#awaitPause, left);
-      return;
-    }
+  #onPause(): void {
     const inputs = [...this.#pending];
     this.#pending.clear();
     for (const input of inputs) this.#listeners.get(input)?.onPause();
     this.#afterPause?.();
     this.#afterPause = undefined;
-  };
+  }
 }
 
 /**

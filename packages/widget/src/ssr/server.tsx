@@ -44,11 +44,11 @@ function renderForm(
       throw new Error('The schema cannot be validated');
     },
   });
-  const render = () => renderToString(<FormApp {...{ controller, messages, localeTag }} />);
+  const render = () => renderToString(<FormApp controller={controller} />);
   const html = render();
   // Fields register while they render; a long form then shows how many are left.
-  controller.recount();
-  const { fields, required } = controller.store.counts;
+  controller.count();
+  const { fields, required } = controller.store.state.counts;
   return fields >= LONG_FORM && required > 0 ? render() : html;
 }
 

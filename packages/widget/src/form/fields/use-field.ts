@@ -43,7 +43,7 @@ export function useDocumentType(rjsfId: string): unknown {
   const isNumber = standardField(path) === 'document_id';
   const snapshot = () =>
     isNumber ? store.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined;
-  return useSyncExternalStore(isNumber ? store.subscribeValues : neverChanges, snapshot, snapshot);
+  return useSyncExternalStore(isNumber ? store.subscribe : neverChanges, snapshot, snapshot);
 }
 
 const neverChanges = () => () => {};
