@@ -21,11 +21,11 @@ test('ARCHITECTURE.md names every folder of the packages', () => {
   const map = readPage('ARCHITECTURE.md');
   for (const name of readdirSync(join(ROOT, 'packages'))) {
     const [, own = ''] = map.split(`\npackages/${name}/`);
-    const told = [...(own.split(/\n\S/)[0] ?? '').matchAll(/^ {2}src\/([\w-]+)\/ /gm)];
-    if (told.length === 0) continue;
+    const named = [...(own.split(/\n\S/)[0] ?? '').matchAll(/^ {2}src\/([\w-]+)\/ /gm)];
+    if (named.length === 0) continue;
     const entries = readdirSync(join(ROOT, 'packages', name, 'src'), { withFileTypes: true });
-    const rooms = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-    assert.deepEqual(told.map(([, room]) => room).toSorted(), rooms.toSorted(), name);
+    const folders = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    assert.deepEqual(named.map(([, room]) => room).toSorted(), folders.toSorted(), name);
   }
 });
 

@@ -121,9 +121,9 @@ test('the proxy restarts while it sends: the data arrives, once', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
   await addFault(stage.sandbox.url, { kind: 'delay', delay_ms: 1_000, match: AT_FORM });
-  const asked = page.waitForRequest('**/submission/**');
+  const requested = page.waitForRequest('**/submission/**');
   await sendButton(page).click();
-  await asked;
+  await requested;
   await stage.restartProxy();
   await done(page);
   await assertSentOnce(stage, page);

@@ -28,7 +28,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = {
     requests: 0,
     answered: new Map(),
-    never_taken: new Set(operations.filter(({ isTold }) => isTold).map(nameOf)),
+    never_taken: new Set(operations.filter(({ isDescribed }) => isDescribed).map(nameOf)),
     findings: [],
     measures: [],
   };

@@ -94,7 +94,7 @@ export interface Operation {
   body?: BodySchema;
   media_type: string;
   /** Whether `/openapi.json` has it. */
-  isTold: boolean;
+  isDescribed: boolean;
 }
 
 /** The part of JSON Schema that our bodies use. */
@@ -114,19 +114,19 @@ interface Described {
 }
 
 /** Further paths, without a description. */
-const UNTOLD = ['/openapi.json', '/widget.js', '/widget/{id}/{id}', '/{id}', '/'];
+const UNDESCRIBED = ['/openapi.json', '/widget.js', '/widget/{id}/{id}', '/{id}', '/'];
 
 /** Every operation of the proxy at `url`. */
 export async function readOperations(url: string): Promise<Operation[]> {
   const answer = await fetch(`${url}/openapi.json`);
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> };
-  const told = Object.entries(paths).flatMap(([path, methods]) =>
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
       ...operationOf(method.toUpperCase(), path, one),
-      isTold: true,
+      isDescribed: true,
     })),
   );
-  return [...told, ...UNTOLD.map((path) => operationOf('GET', path, {}))];
+  return [...described, ...UNDESCRIBED.map((path) => operationOf('GET', path, {}))];
 }
 
 function operationOf(method: string, path: string, one: Described): Operation {
@@ -142,6 +142,6 @@ function operationOf(method: string, path: string, one: Described): Operation {
     opened_by: security.flatMap((way) => Object.keys(way)) as Operation['opened_by'],
     ...(body && { body }),
     media_type,
-    isTold: false,
+    isDescribed: false,
   };
 }

@@ -60,8 +60,8 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
   for (const origin of LOOK_ALIKES)
     test(`${origin || '(empty)'} is another origin`, async () => {
       for (const path of [schema(), PATHS.bootstrap]) {
-        const asked = await preflight(path, origin);
-        assert.equal(asked.headers.get('access-control-allow-origin'), null, path);
+        const response = await preflight(path, origin);
+        assert.equal(response.headers.get('access-control-allow-origin'), null, path);
       }
       const answer = await requestProxy(service.proxy.url, schema(), { token, origin });
       await assertProblem(answer, 'origin-not-allowed');

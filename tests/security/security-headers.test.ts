@@ -55,8 +55,8 @@ describe('security headers', () => {
         }),
       ],
     ];
-    for (const [what, asked] of kinds) {
-      const answer = await asked;
+    for (const [what, pending] of kinds) {
+      const answer = await pending;
       const said = Object.fromEntries(
         Object.keys(EVERYWHERE).map((name) => [name, answer.headers.get(name)]),
       );

@@ -15,12 +15,17 @@ export interface InstalledProxy {
   kill(): Promise<void>;
 }
 
+/** Of this process, without the settings of a proxy. */
+const ENVIRONMENT = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+};
 const MANIFEST = createRequire(import.meta.url).resolve('precandidate-proxy/package.json');
 const MAIN = join(dirname(MANIFEST), 'dist/main.js');
 
 export function startInstalledProxy(env: Record<string, string>, port: number): InstalledProxy {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'] ?? '', ...env, PORT: String(port) },
+    env: { ...ENVIRONMENT, ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
@@ -69,11 +74,11 @@ const ARGUMENTS = [
   'packages/proxy/src/main.ts',
 ];
 
-/** It sees only `env` and the PATH. Rejects with its output when it does not start. */
+/** Its settings are `env` alone. Rejects with its output when it does not start. */
 export async function startProxyProcess(env: Record<string, string>): Promise<ProxyProcess> {
   const child = spawn(process.execPath, ARGUMENTS, {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';

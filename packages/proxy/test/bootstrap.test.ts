@@ -16,7 +16,7 @@ function open(pair: Pair, body: unknown, headers: Record<string, string> = {}): 
   });
 }
 
-const asked = async (candidate: Candidate, what: 'schema' | 'status') =>
+const jsonOf = async (candidate: Candidate, what: 'schema' | 'status') =>
   (await candidate.browse(what)).json();
 
 test('one answer holds the schema, the snapshot, the record and the drawn fields', async (t) => {
@@ -27,8 +27,8 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
   const { schema, snapshot, record, fields } = await opened(answer);
-  assert.deepEqual(schema, await asked(ana, 'schema'));
-  assert.deepEqual(snapshot, await asked(ana, 'status'));
+  assert.deepEqual(schema, await jsonOf(ana, 'schema'));
+  assert.deepEqual(snapshot, await jsonOf(ana, 'status'));
   assert.equal(record?.country_code, 'PE');
   assert.ok(!JSON.stringify(record).includes('ana@example.com'));
   assert.equal(fields?.locale, 'pt-BR');
@@ -37,7 +37,7 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.ok(!fields?.html?.includes(ana.token));
 });
 
-test('a page that has the fields is told what they are drawn from, and not sent them again', async (t) => {
+test('a page with the prerendered fields receives their source, but not the fields again', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const { fields } = await opened(await open(pair, { session: ana.token }));
@@ -59,7 +59,7 @@ test('of a form that is submitted no schema is needed', async (t) => {
   assert.deepEqual([schema, fields, snapshot.state], [null, null, 'submitted']);
 });
 
-test('JSON is taken as JSON too; anything else is told what to send', async (t) => {
+test('accepts JSON as application/json too; rejects other types and names the right ones', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const json = { 'content-type': 'application/json' };
@@ -71,7 +71,7 @@ test('JSON is taken as JSON too; anything else is told what to send', async (t) 
   assert.match(((await refused.json()) as Problem).detail ?? '', /text\/plain/);
 });
 
-test('what is wrong with a request is told as everywhere', async (t) => {
+test('reports errors as other routes do', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   for (const [body, status, title] of [

@@ -40,7 +40,7 @@ test('--help names every command, and each has its own', async () => {
   }
 });
 
-test('a word that is no command, and an option that does not exist, are told plainly', async () => {
+test('reports an unknown command or option in one line', async () => {
   const word = await run({}, 'serve');
   assert.deepEqual([word.code, word.lines.length], [1, 1]);
   assert.match(word.output, /^The commands are: run, check, /);
@@ -58,8 +58,8 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
   t.after(() => rm(DATA_DIR, { recursive: true }));
   const { code, output, lines } = await run(envOf(pair), 'check');
   assert.equal(code, 0, output);
-  const told = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
-  assert.deepEqual(told, [
+  const statuses = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
+  assert.deepEqual(statuses, [
     'ok node',
     'ok settings',
     'ok database',
@@ -130,11 +130,11 @@ if (postgres !== undefined)
   test('check: reports a Postgres that does not wait for the disk', async (t) => {
     const pair = await startPair(t);
     const DATABASE_URL = await emptyDatabase(postgres, 'check');
-    // The one of the tests is thrown away with them, and has fsync off.
+    // The Postgres of the tests is temporary and has fsync off.
     const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     assert.equal(code, 0);
-    const told = lines.find((line) => /^\? +database/.test(line)) ?? '';
-    assert.match(told, /fsync is off: a power failure may lose acknowledged data$/);
+    const line = lines.find((each) => /^\? +database/.test(each)) ?? '';
+    assert.match(line, /fsync is off: a power failure may lose acknowledged data$/);
   });
 
 test('check: reports each fault, without the value of a setting', async (t) => {

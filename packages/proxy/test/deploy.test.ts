@@ -225,11 +225,11 @@ test('dashboard and alerts use metrics that the proxy has, and every metric is i
     groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
   };
   const rules = alerts.groups.flatMap((group) => group.rules);
-  const asked = [
+  const queries = [
     ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
     ...rules.map(({ expr }) => expr),
   ].join('\n');
-  const names = new Set(asked.match(/\b(?:precandidate|nodejs|process)_\w+/g));
+  const names = new Set(queries.match(/\b(?:precandidate|nodejs|process)_\w+/g));
   const { url } = await startPair(t);
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const has = (name: string) =>
@@ -240,7 +240,7 @@ test('dashboard and alerts use metrics that the proxy has, and every metric is i
     [],
   );
   const kept = metrics.matchAll(/^# TYPE (precandidate_\w+)/gm);
-  const shown = (name: string) => asked.includes(name);
+  const shown = (name: string) => queries.includes(name);
   assert.deepEqual(
     [...kept].map(([, name = '']) => name).filter((name) => !shown(name)),
     [],

@@ -221,12 +221,12 @@ onBothEngines('job_worker', (db) => {
 
   test('a paused queue keeps its jobs', async () => {
     let isPaused = true;
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const ran = Promise.withResolvers<void>();
     const here = createWorker(db(), {
       queue: 'paused',
       isPaused: async () => {
-        asked.resolve();
+        requested.resolve();
         return isPaused;
       },
       run: async () => {
@@ -237,7 +237,7 @@ onBothEngines('job_worker', (db) => {
     });
     await here.jobs.schedule('paused', ['a'], 0);
     await here.start();
-    await asked.promise;
+    await requested.promise;
     isPaused = false;
     here.wake();
     await ran.promise;

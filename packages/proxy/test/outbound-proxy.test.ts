@@ -8,10 +8,10 @@ const PERU = { document_id: '44556671', city_locode: 'PE LIM' };
 
 /** A proxy as networks have them: plain requests by their whole address, tunnels by CONNECT. */
 async function startForwarder(t: TestContext) {
-  const asked: { target: string; credentials: string | undefined }[] = [];
+  const relayed: { target: string; credentials: string | undefined }[] = [];
   const server = createServer((incoming, response) => {
     const target = new URL(incoming.url ?? '');
-    asked.push({ target: target.host, credentials: incoming.headers['proxy-authorization'] });
+    relayed.push({ target: target.host, credentials: incoming.headers['proxy-authorization'] });
     const { method = 'GET', headers } = incoming;
     const onward = ask(target, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -22,7 +22,7 @@ async function startForwarder(t: TestContext) {
   });
   server.on('connect', (incoming, socket) => {
     const { hostname, port, host } = new URL(`http://${incoming.url}`);
-    asked.push({ target: host, credentials: incoming.headers['proxy-authorization'] });
+    relayed.push({ target: host, credentials: incoming.headers['proxy-authorization'] });
     const onward = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n');
       onward.pipe(socket).pipe(onward);
@@ -35,7 +35,7 @@ async function startForwarder(t: TestContext) {
     server.close();
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, asked };
+  return { host, relayed };
 }
 
 test('calls the service, hosted forms, and relay endpoints through OUTBOUND_PROXY', async (t) => {
@@ -44,11 +44,11 @@ test('calls the service, hosted forms, and relay endpoints through OUTBOUND_PROX
   const ana = await pair.candidate();
   assert.equal((await ana.submit(PERU)).status, 200);
   await pair.receiver.next(({ event }) => event.type === 'precandidate.submitted');
-  const through = new Set(forwarder.asked.map(({ target }) => target));
+  const through = new Set(forwarder.relayed.map(({ target }) => target));
   const wanted = [pair.sandbox, pair.receiver.url].map((url) => new URL(url).host);
   assert.deepEqual([...through].sort(), wanted.sort());
   const basic = `Basic ${Buffer.from('op:pw').toString('base64')}`;
-  assert.ok(forwarder.asked.every(({ credentials }) => credentials === basic));
+  assert.ok(forwarder.relayed.every(({ credentials }) => credentials === basic));
 });
 
 test('calls hosts of OUTBOUND_PROXY_EXCEPT directly', async (t) => {
@@ -60,7 +60,7 @@ test('calls hosts of OUTBOUND_PROXY_EXCEPT directly', async (t) => {
   const pair = await startPair(t, { env });
   const ana = await pair.candidate();
   assert.equal((await ana.submit(PERU)).status, 200);
-  assert.deepEqual(forwarder.asked, []);
+  assert.deepEqual(forwarder.relayed, []);
 });
 
 test('reports a proxy that is down to the candidate, and sends nothing', async (t) => {

@@ -81,14 +81,14 @@ describe('reconciliation', { concurrency: 3 }, () => {
     test(`${engine}: does not poll persons whose webhook arrived or goes elsewhere`, async (t) => {
       const env = { ...(await database()), RECONCILE_SECONDS: '1' };
       const pair = await startPair(t, { env, report_delay_ms: 10 });
-      const told = await createPerson(pair);
-      assert.equal((await completion(pair, told)).found_by, undefined);
+      const reported = await createPerson(pair);
+      assert.equal((await completion(pair, reported)).found_by, undefined);
       await loseWebhooks(pair);
       await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
       const lost = await createPerson(pair);
       await completion(pair, lost);
       assert.equal(await pollsOf(pair), 2, 'both at the one whose webhook got lost');
-      assert.equal(completionsOf(pair, told).length, 1);
+      assert.equal(completionsOf(pair, reported).length, 1);
     });
   }
 

@@ -12,7 +12,7 @@ import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
-const asked = {
+const request = {
   form: TEXT,
   locales: ['es-PE'],
   country: 'PE',
@@ -37,24 +37,24 @@ function drawing(t: TestContext, draw?: () => Promise<string>) {
 
 test('a form that a thousand open is drawn once for each language and country', async (t) => {
   const { forms, drawn } = drawing(t);
-  const all = await Promise.all(Array.from({ length: 1_000 }, () => forms.render(asked)));
+  const all = await Promise.all(Array.from({ length: 1_000 }, () => forms.render(request)));
   assert.equal(drawn.length, 1);
   assert.equal(new Set(all.map((fields) => fields?.fingerprint)).size, 1);
   assert.match(all[0]?.html ?? '', /Nombre completo/);
   // What else a tag says is not drawn.
-  assert.equal((await forms.render({ ...asked, locales: ['es-PE-u-nu-latn'] }))?.locale, 'es-PE');
+  assert.equal((await forms.render({ ...request, locales: ['es-PE-u-nu-latn'] }))?.locale, 'es-PE');
   assert.equal(drawn.length, 1);
-  const portuguese = await forms.render({ ...asked, locales: [undefined, 'fr', 'pt-BR'] });
+  const portuguese = await forms.render({ ...request, locales: [undefined, 'fr', 'pt-BR'] });
   assert.deepEqual([portuguese?.locale, drawn.length], ['pt-BR', 2]);
   assert.notEqual(portuguese?.fingerprint, all[0]?.fingerprint);
-  await forms.render({ ...asked, country: 'CL' });
+  await forms.render({ ...request, country: 'CL' });
   assert.equal(drawn.length, 3);
 });
 
-test('where no language is asked for, a form speaks as people of its country do', async (t) => {
+test('without a requested language, a form is in the language of its country', async (t) => {
   const { forms } = drawing(t);
   const spoken = async (country: string | null, ...locales: string[]) =>
-    (await forms.render({ ...asked, locales, country }))?.locale;
+    (await forms.render({ ...request, locales, country }))?.locale;
   assert.equal(await spoken('BR'), 'pt-BR');
   assert.equal(await spoken('PE', 'fr'), 'es-PE');
   assert.equal(await spoken('PE', 'es'), 'es-PE');
@@ -65,20 +65,20 @@ test('where no language is asked for, a form speaks as people of its country do'
 
 test('a form with values of its session is drawn for itself each time, and not kept', async (t) => {
   const { forms, drawn } = drawing(t);
-  await forms.render({ ...asked, isPrefilled: true });
-  await forms.render({ ...asked, isPrefilled: true });
-  await forms.render(asked);
+  await forms.render({ ...request, isPrefilled: true });
+  await forms.render({ ...request, isPrefilled: true });
+  await forms.render(request);
   assert.equal(drawn.length, 3);
 });
 
 test('a form that cannot be drawn is tried once; what may pass is tried again', async (t) => {
   const lasting = drawing(t, () => Promise.reject(new RenderingError('late')));
-  assert.equal(await lasting.forms.render(asked), null);
-  assert.equal(await lasting.forms.render(asked), null);
+  assert.equal(await lasting.forms.render(request), null);
+  assert.equal(await lasting.forms.render(request), null);
   assert.equal(lasting.drawn.length, 1);
   const passing = drawing(t, () => Promise.reject(new RenderingError('busy')));
-  assert.equal(await passing.forms.render(asked), null);
-  assert.equal(await passing.forms.render(asked), null);
+  assert.equal(await passing.forms.render(request), null);
+  assert.equal(await passing.forms.render(request), null);
   assert.equal(passing.drawn.length, 2);
 });
 

@@ -21,7 +21,7 @@ for (const args of [
   ['deliveries', 'list'],
   ['sessions', 'revoke', '--session', 's'],
 ])
-  test(`precandidate-proxy ${args.join(' ')}: what cannot be reached is told without its password`, async () => {
+  test(`precandidate-proxy ${args.join(' ')}: reports an unreachable server without its password`, async () => {
     const secrets = {
       DATABASE_URL: 'postgres://user:password-of-the-database@127.0.0.1:9/proxy',
       OUTBOUND_PROXY: 'http://user:password-of-the-proxy@127.0.0.1:9',

@@ -19,9 +19,9 @@ test('does not count calls that a stop aborts as failures of the service', async
   };
   const { port } = server.address() as AddressInfo;
   const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   const call = client.get('/precandidate/p');
-  await asked;
+  await requested;
   const refused = assert.rejects(call, { problemName: 'service-unavailable' });
   await client.close();
   await refused;

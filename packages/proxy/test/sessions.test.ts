@@ -94,7 +94,7 @@ test('an origin outside ALLOWED_ORIGINS gets no session', async (t) => {
   assert.equal((await pair.backend('/sessions', { body })).status, 403);
 });
 
-test('a session lives as long as asked, 15 minutes else', async (t) => {
+test('a session lasts as long as requested, by default 15 minutes', async (t) => {
   const pair = await startPair(t);
   const { person_id, form_id } = await pair.candidate();
   const mint = async (more: object) => {

@@ -32,7 +32,7 @@ test('five settings are enough', () => {
   assert.equal(settings.DATABASE_URL, undefined);
 });
 
-test('every fault is told at once, and no value is repeated', () => {
+test('reports every error at once, without any value', () => {
   const faults = faultsOf({
     ...ENOUGH,
     UPSTREAM_URL: 'https://api.example/v2-marker',
@@ -68,7 +68,7 @@ test('every fault is told at once, and no value is repeated', () => {
   assert.doesNotMatch(faults.join(), /marker/);
 });
 
-test('faults between settings are told too', () => {
+test('reports conflicts between settings too', () => {
   assert.deepEqual(faultsOf({ ...ENOUGH, RELAY_URL: 'https://hr.example/events' }), [
     'RELAY_SECRET is missing: RELAY_URL needs it',
   ]);

@@ -25,11 +25,11 @@ const SETTINGS = {
 };
 const BACKEND = { authorization: 'Bearer backend-key-0123456789' };
 
-/** A service that knows nobody's forms, and remembers with what headers it was asked. */
+/** A service that knows nobody's forms, and remembers with what headers it was requests. */
 async function startAskedService(t: TestContext) {
-  const asked: IncomingHttpHeaders[] = [];
+  const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.headers);
+    requests.push(request.headers);
     response.setHeader('content-type', 'application/json').end('[]');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,7 +37,7 @@ async function startAskedService(t: TestContext) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3` };
+  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3` };
 }
 
 test('a request and the call that it makes are spans of the caller’s trace, and name nobody', async (t) => {
@@ -64,7 +64,7 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   const call = await collector.span('service GET /precandidate/{}');
   assert.deepEqual([request.traceId, request.parentSpanId], [TRACE, CALLER]);
   assert.deepEqual([call.traceId, call.parentSpanId], [TRACE, request.spanId]);
-  assert.equal(service.asked[0]?.['traceparent'], `00-${TRACE}-${call.spanId}-01`);
+  assert.equal(service.requests[0]?.['traceparent'], `00-${TRACE}-${call.spanId}-01`);
   const attributes = request.attributes.map(({ key }) => key).sort();
   assert.deepEqual(attributes, ['http.request.method', 'http.response.status_code', 'http.route']);
   assert.match(collector.text(), /candidate-forms/);

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { startPair } from './start-pair.ts';
 
-/** `fetch` hides how an answer was encoded, and asks for no cached one when told what it has. */
+/** `fetch` hides the content encoding, and does not send `if-none-match` as given. */
 function ask(url: string, headers: Record<string, string>) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, (answer) => resolve(answer.resume())).on('error', reject);
@@ -12,7 +12,7 @@ function ask(url: string, headers: Record<string, string>) {
 const encodingOf = async (url: string, accepted: Record<string, string>) =>
   (await ask(url, accepted)).headers['content-encoding'];
 
-test('/widget.js is asked for anew each time; what it names never changes', async (t) => {
+test('/widget.js is revalidated each time; the files that it names never change', async (t) => {
   const pair = await startPair(t);
   const loader = await fetch(`${pair.url}/widget.js`);
   assert.equal(loader.status, 200);

@@ -72,7 +72,7 @@ test('responds 404 for unknown records and 422 for invalid bodies', async (t) =>
   const sandbox = await startClient(t);
   const { precandidate_id } = await sandbox.create('peru_basic');
   const status = `/precandidates/${precandidate_id}/status`;
-  const asked: [string, string, Json | undefined, number][] = [
+  const cases: [string, string, Json | undefined, number][] = [
     ['GET', '/precandidates/none', undefined, 404],
     ['POST', '/precandidates/none/status', { precandidate_status: 'X' }, 404],
     ['POST', '/persons/none/complete', undefined, 404],
@@ -82,7 +82,7 @@ test('responds 404 for unknown records and 422 for invalid bodies', async (t) =>
     ['POST', '/report-delay', { delay_ms: -1 }, 422],
     ['POST', '/pipelines', { pipeline_name: 'x' }, 422],
   ];
-  for (const [method, path, body, expected] of asked) {
+  for (const [method, path, body, expected] of cases) {
     assert.equal((await sandbox.control(method, path, body)).status, expected, `${method} ${path}`);
   }
 });

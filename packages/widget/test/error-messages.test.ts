@@ -68,12 +68,12 @@ const FORMAT_CASES = [
 const NEVER_VIOLATED =
   /^(\$.*|title|description|default|examples|readOnly|writeOnly|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
 
-interface Told {
+interface Found {
   what: string;
   text: string;
 }
 
-function everyMessage(what: string, schema: object, data: unknown): Told[] {
+function everyMessage(what: string, schema: object, data: unknown): Found[] {
   // The only keyword of ours that 2020-12 does not have.
   const draft = what === 'additionalItems' ? 'draft-07' : '2020-12';
   const errors = check({ $schema: DRAFT_URIS[draft], ...schema }, data);
@@ -94,12 +94,12 @@ function everyMessage(what: string, schema: object, data: unknown): Told[] {
   );
 }
 
-function assertSaid({ what, text }: Told): void {
-  const said = `${what}: ${text}`;
-  assert.ok(text.includes(WORDS.label) || text.includes(WORDS.ask), said);
-  assert.doesNotMatch(text, /undefined|null|NaN|\[object|[{}$]/, said);
-  assert.doesNotMatch(text, new RegExp(`${TYPED}|987`), said);
-  assert.doesNotMatch(text, /schema|must match|property|should|items|instance/i, said);
+function assertComplete({ what, text }: Found): void {
+  const label = `${what}: ${text}`;
+  assert.ok(text.includes(WORDS.label) || text.includes(WORDS.ask), label);
+  assert.doesNotMatch(text, /undefined|null|NaN|\[object|[{}$]/, label);
+  assert.doesNotMatch(text, new RegExp(`${TYPED}|987`), label);
+  assert.doesNotMatch(text, /schema|must match|property|should|items|instance/i, label);
 }
 
 test('every keyword that the proxy accepts and data can violate has a case here', () => {
@@ -119,26 +119,26 @@ test('every keyword that the proxy accepts and data can violate has a case here'
 
 test('every violation has a message in every language, with the label and without the value', () => {
   for (const [keyword, [schema, data]] of Object.entries(CASES))
-    for (const told of everyMessage(keyword, schema, data)) assertSaid(told);
+    for (const found of everyMessage(keyword, schema, data)) assertComplete(found);
 });
 
 test('a known keyword never gets the general message “Check …”', () => {
   for (const [keyword, [schema, data]] of Object.entries(CASES)) {
-    const [told] = everyMessage(keyword, schema, data);
-    assert.notEqual(told?.text, es.errors.other(WORDS), keyword);
+    const [found] = everyMessage(keyword, schema, data);
+    assert.notEqual(found?.text, es.errors.other(WORDS), keyword);
   }
 });
 
 test('every allowed format has a message with an example', () => {
   assert.ok(FORMAT_CASES.length >= 11, FORMAT_CASES.join());
   for (const format of FORMAT_CASES)
-    for (const told of everyMessage(
+    for (const found of everyMessage(
       format,
       { format },
       format === 'uri-reference' ? '\\' : TYPED.slice(0, format === 'hostname' ? 0 : 6),
     )) {
-      assertSaid(told);
-      assert.match(told.text, /[@./:]|P1Y|día|dia|day|-/, told.what);
+      assertComplete(found);
+      assert.match(found.text, /[@./:]|P1Y|día|dia|day|-/, found.what);
     }
 });
 

@@ -39,12 +39,12 @@ test('an empty entry of a list is missing, not of a wrong type', () => {
 });
 
 test('a field has one violation of the proxy too, the most helpful', () => {
-  const told = ['/a format', '/a minLength', '/b anyOf', '/b/x required', '/c oneOf'].map((one) => {
+  const all = ['/a format', '/a minLength', '/b anyOf', '/b/x required', '/c oneOf'].map((one) => {
     const [pointer = '', keyword = ''] = one.split(' ');
     return { pointer, keyword, params: {} };
   });
   assert.deepEqual(
-    oneViolationPerField(told).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    oneViolationPerField(all).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
     ['/b/x required', '/a minLength', '/c oneOf'],
   );
 });

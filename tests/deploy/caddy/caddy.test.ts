@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../stage/commands.ts';
+import { freePorts, startCommand, waitForLine } from '../../stage/commands.ts';
 import { readPage } from '../../stage/repository.ts';
 import { describeFront, type Front } from '../front-suite.ts';
 
@@ -24,7 +22,8 @@ async function startCaddy(servers: readonly string[]): Promise<Front> {
 }
 `;
   await writeFile(join(folder, 'Caddyfile'), options + readPage('deploy/caddy/Caddyfile'));
-  const child = spawn(CADDY, ['run', '--config', join(folder, 'Caddyfile')], {
+  const caddy = startCommand(CADDY, ['run', '--config', 'Caddyfile'], {
+    cwd: folder,
     env: {
       SITE: 'localhost',
       PROXY: servers.join(' '),
@@ -32,24 +31,13 @@ async function startCaddy(servers: readonly string[]): Promise<Front> {
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const ended = once(child, 'exit');
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    log += chunk;
-    if (log.includes('certificate obtained successfully')) resolve();
-  });
-  child.once('error', reject);
-  child.once('exit', () => reject(new Error(`Caddy ended:\n${log}`)));
-  await ready;
+  await waitForLine(caddy.child, /certificate obtained successfully/);
   return {
     url: `https://localhost:${port}`,
     plainUrl: `http://localhost:${plainPort}`,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await caddy.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

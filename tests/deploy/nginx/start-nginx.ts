@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { freePorts } from '../../stage/commands.ts';
+import { freePorts, startCommand, waitForLine } from '../../stage/commands.ts';
 import { readPage } from '../../stage/repository.ts';
 import type { Front } from '../front-suite.ts';
 
@@ -30,26 +28,16 @@ export async function startNginx(program: string, servers: readonly string[]): P
   await writeFile(join(folder, 'site.conf'), site);
   await writeFile(join(folder, 'nginx.conf'), mainConfiguration(folder));
 
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const nginx = startCommand(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
+    cwd: folder,
   });
-  const ended = once(child, 'exit');
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    log += chunk;
-    // With error_log at notice, nginx says so once it listens.
-    if (log.includes('start worker process')) resolve();
-  });
-  child.once('error', reject);
-  child.once('exit', () => reject(new Error(`nginx ended:\n${log}`)));
-  await ready;
+  // With error_log at notice, nginx says so once it listens.
+  await waitForLine(nginx.child, /start worker process/);
   return {
     url: `https://127.0.0.1:${port}`,
     plainUrl: `http://127.0.0.1:${plainPort}`,
     async stop() {
-      child.kill('SIGTERM');
-      await ended;
+      await nginx.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -73,17 +73,17 @@ export async function openRun(t: TestContext): Promise<Run> {
 
 /** Receives traces and keeps their headers and bodies. */
 async function startCollector() {
-  const told: string[] = [];
+  const received: string[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    told.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString('utf8'));
+    received.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString('utf8'));
     response.setHeader('content-type', 'application/json').end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    text: () => told.join('\n'),
+    text: () => received.join('\n'),
     close: () => {
       server.closeAllConnections();
       server.close();

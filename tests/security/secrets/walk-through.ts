@@ -78,8 +78,8 @@ async function newForm(run: Run): Promise<Form> {
   const created = await askAsBackend(run, 'relayed creation', PATHS.precandidates, creation);
   const record = JSON.parse(created) as Precandidate;
   const { person_id, precandidate_id: form_id } = record;
-  const asked = { person_id, form_id, origin: ORIGIN, prefill: PREFILL };
-  const minted = await askAsBackend(run, 'mint', PATHS.sessions, asked);
+  const request = { person_id, form_id, origin: ORIGIN, prefill: PREFILL };
+  const minted = await askAsBackend(run, 'mint', PATHS.sessions, request);
   return { ...record, token: (JSON.parse(minted) as Session).token };
 }
 

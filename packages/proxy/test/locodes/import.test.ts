@@ -78,7 +78,7 @@ for (const [engine, settings] of Object.entries(ENGINES))
   test(`${engine}: reports a file that is not part of the list, and changes nothing`, async (t) => {
     const proxy = await stage(t, await settings());
     const good = await proxy.file('good.csv', URUGUAY);
-    for (const [name, content, told] of [
+    for (const [name, content, expected] of [
       ['codes.csv', '"AD","02","Canillo","Parish"\n', /^codes\.csv, line 1: .*UN\/LOCODE$/],
       ['late.csv', `${URUGUAY}<html>,,,\n`, /^late\.csv, line 3: .*UN\/LOCODE$/],
       ['torn.csv', `${URUGUAY},"UY","AB`, /^torn\.csv, line \d+: not CSV$/],
@@ -86,7 +86,7 @@ for (const [engine, settings] of Object.entries(ENGINES))
       const bad = await proxy.file(name, content);
       const { code, output } = await proxy.import(good, bad);
       assert.equal(code, 1);
-      assert.match(output, told);
+      assert.match(output, expected);
     }
     assert.match(
       (await proxy.import(good, '/nowhere.csv')).output,

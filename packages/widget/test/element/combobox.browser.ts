@@ -111,10 +111,10 @@ test('Escape closes only the list and keeps the text', async () => {
   const { staged } = await show(CITY);
   await listed(staged);
   await sendKeys({ type: 'lim' });
-  let heard = 0;
-  document.addEventListener('keydown', () => (heard += 1), { once: true });
+  let dispatched = 0;
+  document.addEventListener('keydown', () => (dispatched += 1), { once: true });
   await sendKeys({ press: 'Escape' });
-  equal(heard, 0);
+  equal(dispatched, 0);
   equal(options(staged).length, 0);
   equal(combobox(staged).value, 'lim');
 });

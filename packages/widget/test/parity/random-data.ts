@@ -79,10 +79,10 @@ export class RandomData {
   #object({ properties, required }: Keywords, depth: number): Json {
     const random = this.#random;
     const schemas = (properties ?? {}) as Keywords;
-    const asked = Object.keys(schemas).filter(() => random.chance(0.7));
+    const chosen = Object.keys(schemas).filter(() => random.chance(0.7));
     const extra = random.chance(0.1) ? [random.pick(this.#strange)] : [];
     return Object.fromEntries(
-      [...asked, ...((required ?? []) as string[]), ...extra].map((name) => [
+      [...chosen, ...((required ?? []) as string[]), ...extra].map((name) => [
         name,
         this.#fitting(Object.hasOwn(schemas, name) ? schemas[name] : true, depth + 1),
       ]),
