@@ -4,6 +4,7 @@ import { freePort } from './test/element/stage/free-port.ts';
 import { startStage } from './test/element/stage/start-stage.ts';
 
 // Element tests: the widget as it is shipped, in a real browser, on the real proxy and sandbox.
+const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
 const port = await freePort();
 const stage = await startStage(`http://localhost:${port}`);
 const rootDir = await bundleTests();
@@ -34,7 +35,7 @@ export default {
       product: 'chromium',
       concurrency: 1,
       launchOptions: {
-        executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+        executablePath: HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH,
         args: [
           '--no-sandbox',
           '--disable-gpu',

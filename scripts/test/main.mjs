@@ -6,6 +6,7 @@ import {
   caddyPath,
   chromiumPath,
   firefoxPath,
+  headlessChromiumPath,
   hasScreenReader,
   nginxPath,
   providePhp,
@@ -150,7 +151,10 @@ async function main(names) {
 
 /** Installs and starts what the suites need; resolves to a function that stops it. */
 async function provide(needs) {
-  if (needs.includes('browser')) process.env.CHROMIUM_PATH = await chromiumPath();
+  if (needs.includes('browser')) {
+    process.env.HEADLESS_CHROMIUM_PATH = await headlessChromiumPath();
+    process.env.CHROMIUM_PATH = await chromiumPath();
+  }
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
   if (needs.includes('screen-reader'))
     process.env.SCREEN_READER = (await hasScreenReader()) ? 'yes' : '';

@@ -14,7 +14,8 @@ const ARGUMENTS = [
 
 /** A headless Chromium. */
 export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
+  const executablePath = HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH;
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 

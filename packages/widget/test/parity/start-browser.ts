@@ -29,7 +29,8 @@ export async function startBrowser() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
+  const executablePath = HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH;
   const browser = await chromium.launch({ executablePath, args: ARGS.split(' ') });
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);
