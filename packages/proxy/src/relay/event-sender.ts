@@ -48,7 +48,7 @@ export function createEventSender(
   },
 ) {
   const { allowPrivate, proxy, check } = options;
-  const agent = createPublicAgent({ allowPrivate, timeoutMs: TIMEOUT_MS, proxy });
+  const agent = createPublicAgent(allowPrivate, TIMEOUT_MS, proxy);
 
   async function post({ id, body }: OutgoingEvent): Promise<Attempt> {
     const bytes = Buffer.from(body);
@@ -84,10 +84,9 @@ export function createEventSender(
 }
 
 function attemptOf(status: number, retryAfter: number): Attempt {
-  if (status >= 200 && status < 300)
-    return { kind: 'delivered', outcome: String(status), retryAfterMs: 0 };
-  const kind = status === 410 ? 'gone' : 'failed';
-  return { kind, outcome: String(status), retryAfterMs: retryAfter };
+  const outcome = String(status);
+  if (status >= 200 && status < 300) return { kind: 'delivered', outcome, retryAfterMs: 0 };
+  return { kind: status === 410 ? 'gone' : 'failed', outcome, retryAfterMs: retryAfter };
 }
 
 function failureOf(error: unknown): string {
@@ -126,7 +125,7 @@ export async function probeEndpoint(
   allowPrivate: boolean,
   proxy: OutboundProxy | undefined,
 ): Promise<string | undefined> {
-  const agent = createPublicAgent({ allowPrivate, timeoutMs: PROBE_TIMEOUT_MS, proxy });
+  const agent = createPublicAgent(allowPrivate, PROBE_TIMEOUT_MS, proxy);
   try {
     if (!allowPrivate) assertPublicHost(url);
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
@@ -172,12 +171,11 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 };
 
 /** Connections to public addresses only, unless private ones are allowed. */
-function createPublicAgent(options: {
-  allowPrivate: boolean;
-  timeoutMs: number;
-  proxy: OutboundProxy | undefined;
-}): OutboundAgent {
-  const { allowPrivate, timeoutMs, proxy } = options;
+function createPublicAgent(
+  allowPrivate: boolean,
+  timeoutMs: number,
+  proxy: OutboundProxy | undefined,
+): OutboundAgent {
   const connection = {
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,

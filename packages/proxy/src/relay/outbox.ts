@@ -34,21 +34,18 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
     senders.map((sender) => [sender.endpoint, createRelayWorker(sender, parts)]),
   );
 
-  const endpointsFor = (type: RelayEventType): string[] =>
-    senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
+  /** `undefined`: the event is not stored, because no configured endpoint subscribes to it. */
+  function endpointsFor(type: RelayEventType): string[] | undefined {
+    const subscribed = senders.filter(({ types }) => types.includes(type));
+    if (senders.length > 0 && subscribed.length === 0) return undefined;
+    return subscribed.map(({ endpoint }) => endpoint);
+  }
 
-  /** Not stored: an event that none of the configured endpoints subscribes to. */
-  const isStored = (type: RelayEventType): boolean =>
-    senders.length === 0 || endpointsFor(type).length > 0;
-
-  const statementsOf = (event: RelayEvent, id: string): Statement[] =>
-    isStored(event.type)
-      ? insertEvent(
-          { id, type: event.type, body: JSON.stringify(event) },
-          endpointsFor(event.type),
-          Date.now(),
-        )
-      : [];
+  function statementsOf(event: RelayEvent, id: string): Statement[] {
+    const names = endpointsFor(event.type);
+    const stored = { id, type: event.type, body: JSON.stringify(event) };
+    return names ? insertEvent(stored, names, Date.now()) : [];
+  }
 
   /** New events are stored: send them now. */
   function wake(): void {
@@ -71,18 +68,16 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
 
-    /** Stores an event; `false` when an event of this id is stored already. */
-    async add(event: NewEvent): Promise<boolean> {
-      if (!isStored(event.type)) return true;
-      const isNew = await deliveries.add(event, endpointsFor(event.type), Date.now());
+    /**
+     * Stores an event; `false` when an event of this id is stored already. A `duplicate` repeats an
+     * earlier event: it is sent only when it is replayed.
+     */
+    async add(event: NewEvent, state: 'pending' | 'duplicate' = 'pending'): Promise<boolean> {
+      const names = endpointsFor(event.type);
+      if (!names) return true;
+      const isNew = await deliveries.add(event, names, Date.now(), state);
       if (isNew) wake();
       return isNew;
-    },
-
-    /** Stores an event that repeats an earlier one: it is sent only when it is replayed. */
-    async addDuplicate(event: NewEvent): Promise<void> {
-      if (!isStored(event.type)) return;
-      await deliveries.add(event, endpointsFor(event.type), Date.now(), 'duplicate');
     },
 
     /**

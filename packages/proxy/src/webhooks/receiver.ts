@@ -32,7 +32,7 @@ export function createWebhookReceiver(app: App) {
     const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
     freeMemory(bytes);
     if (await wasRelayed(webhook)) {
-      await outbox.addDuplicate(event);
+      await outbox.add(event, 'duplicate');
       metrics.webhook('late');
       return false;
     }
