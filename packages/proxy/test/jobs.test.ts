@@ -70,7 +70,7 @@ onBothEngines('jobs', (db) => {
     assert.equal(await jobs.nextDue('sooner'), 500);
     await jobs.schedule('sooner', ['a'], 200, { isLossy: true });
     assert.equal(await jobs.nextDue('sooner'), 200);
-    await jobs.remove('sooner', ['a']);
+    await jobs.remove('sooner', 'a');
     assert.equal(await jobs.nextDue('sooner'), undefined);
   });
 

@@ -100,7 +100,7 @@ onBothEngines('poller', (db) => {
       due.map(({ key }) => key),
       ['often'],
     );
-    await jobs.remove(POLLS, ['often']);
+    await jobs.remove(POLLS, 'often');
   });
 });
 

@@ -56,7 +56,7 @@ onBothEngines('submissions', (db) => {
       ({ form_id }) => form_id === 'raced',
     );
     assert.equal(pending?.due_at, retryAt);
-    await jobs.remove(SUBMISSION_QUEUE, ['p/raced']);
+    await jobs.remove(SUBMISSION_QUEUE, 'p/raced');
   });
 
   test('a process that lost its lease neither sends what another one sends, nor changes it', async () => {

@@ -4,7 +4,7 @@ import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
 import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
-import { BootstrapSchema, responsesOf, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
+import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { Type } from '../plugins/type.ts';
 import { schemaChangesHeader } from '../schemas/plugin.ts';
 import { createFormRenderer } from '../workers/form-renderer.ts';
@@ -64,12 +64,16 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
         tags: ['browser'],
         consumes: ['text/plain', 'application/json'],
         body: Body,
-        response: responsesOf(
-          { 200: BootstrapSchema },
+        returns: { 200: BootstrapSchema },
+        problems: [
           ...SESSION_PROBLEMS,
-          ...(['malformed-body', 'invalid-request', 'media-type-unsupported'] as const),
-          ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
-        ),
+          'malformed-body',
+          'invalid-request',
+          'media-type-unsupported',
+          'form-not-found',
+          'schema-unusable',
+          'service-unavailable',
+        ],
       },
     },
     async (request, reply) => {

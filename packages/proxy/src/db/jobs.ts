@@ -118,14 +118,9 @@ export function createJobs(db: Database) {
         await db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
     },
 
-    /** Removes jobs, also while they run. */
-    async remove(queue: string, keys: readonly string[]): Promise<void> {
-      for (const some of batchesOf(keys))
-        await db.query(
-          `delete from jobs where queue = $1 and key in (${placesOf(some, 2)})`,
-          queue,
-          ...some,
-        );
+    /** Removes a job, also while it runs. */
+    async remove(queue: string, key: string): Promise<void> {
+      await db.query('delete from jobs where queue = $1 and key = $2', queue, key);
     },
 
     /** Ends the leases of processes that are gone. Only the embedded database can tell. */

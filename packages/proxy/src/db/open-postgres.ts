@@ -14,7 +14,6 @@ import {
 const CHANNEL = 'precandidate';
 /** Any constant: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 727_013;
-const BIGINT_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** For a server that does not respond at all and so cannot enforce the timeout above. */
@@ -24,12 +23,8 @@ const COMMIT_DURABLY = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
 
 /** Our `bigint`s are times and counters, far below 2^53. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Postgres, for any number of processes. */
 export function openPostgres(url: string): Database {

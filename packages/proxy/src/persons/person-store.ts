@@ -103,7 +103,7 @@ export function createPersonStore(db: Database, jobs: Jobs) {
         UNKNOWN_COUNTRY,
         now,
       );
-      await jobs.remove(RECONCILIATION, [person_id]);
+      await jobs.remove(RECONCILIATION, person_id);
     },
 
     purge: (createdBefore: number) =>

@@ -2,9 +2,7 @@ import fp from 'fastify-plugin';
 import type { PersonCreation } from 'precandidate-contract';
 import { keepFormsMs } from '../config/settings.ts';
 import {
-  responsesOf,
   ServiceResponse,
-  BACKEND,
   CountryParams,
   CountryPersonParams,
   RelayedBody,
@@ -43,27 +41,22 @@ export const persons = fp(
 /** Persons and their reports, relayed. */
 function personRoutes(app: App): void {
   const { authenticate, service } = app;
-  const common = { tags: ['back end'], security: BACKEND };
 
   app.post(
     '/:country_code/persons',
     {
       onRequest: authenticate.backend,
       schema: {
-        ...common,
         summary: 'Create a person; without a webhook_url the proxy’s own is filled in',
         params: CountryParams,
         body: RelayedBody,
-        response: responsesOf(
-          { 200: ServiceResponse },
-          ...([
-            'unauthorized',
-            'country-not-found',
-            'validation-failed',
-            'service-answer-unusable',
-            'service-unavailable',
-          ] as const),
-        ),
+        returns: { 200: ServiceResponse },
+        problems: [
+          'country-not-found',
+          'validation-failed',
+          'service-answer-unusable',
+          'service-unavailable',
+        ],
       },
     },
     async (request, reply) => {
@@ -93,18 +86,10 @@ function personRoutes(app: App): void {
       {
         onRequest: authenticate.backend,
         schema: {
-          ...common,
           summary,
           params: CountryPersonParams,
-          response: responsesOf(
-            { 200: ServiceResponse },
-            ...([
-              'unauthorized',
-              'country-not-found',
-              'record-not-found',
-              'service-unavailable',
-            ] as const),
-          ),
+          returns: { 200: ServiceResponse },
+          problems: ['country-not-found', 'record-not-found', 'service-unavailable'],
         },
       },
       async (request, reply) => {

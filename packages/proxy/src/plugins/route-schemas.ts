@@ -1,9 +1,7 @@
 import {
-  PROBLEMS,
   type DraftKeys,
   type Bootstrap,
   type Precandidate,
-  type Problem,
   type ProblemName,
   type RenderedFields,
   type Session,
@@ -28,10 +26,14 @@ export const CountryPersonParams = Type.Object({
 /** A body that is relayed to the service unchanged: any object. */
 export const RelayedBody = Type.Object({}, { additionalProperties: true });
 
-export const BACKEND = [{ backend: [] }];
-export const SESSION = [{ session: [] }];
-
-// Responses, for `/openapi.json`. They only document: responses are not reduced to them.
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Successful responses by status, for `/openapi.json` only: responses are not reduced to them. */
+    returns?: Readonly<Record<number, unknown>>;
+    /** Besides those of the hook that authenticates the request; for `/openapi.json` only. */
+    problems?: readonly ProblemName[];
+  }
+}
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
@@ -95,32 +97,6 @@ export const DraftKeysSchema = Type.Object(
   } satisfies Record<keyof DraftKeys, unknown>,
   { description: 'AES-256-GCM keys as base64url: the first encrypts, each decrypts' },
 );
-
-const ProblemSchema = Type.Object({
-  type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.Optional(Type.String()),
-  errors: Type.Optional(
-    Type.Array(
-      Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
-    ),
-  ),
-  form_url: Type.Optional(Type.String({ description: 'The service’s own form' })),
-} satisfies Record<keyof Problem, unknown>);
-
-/** The responses of a route: its own by status, and its problems. */
-export function responsesOf(own: Record<number, unknown>, ...problems: ProblemName[]) {
-  const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);
-  const described = [...byStatus].map(([status, names]) => [
-    status,
-    {
-      description: names.map((name) => PROBLEMS[name].title).join('; '),
-      content: { 'application/problem+json': { schema: ProblemSchema } },
-    },
-  ]);
-  return { ...own, ...(Object.fromEntries(described) as Record<number, unknown>) };
-}
 
 /** Problems of every path that needs a session. */
 export const SESSION_PROBLEMS = [

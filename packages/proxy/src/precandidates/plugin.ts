@@ -1,13 +1,6 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
-import {
-  responsesOf,
-  BACKEND,
-  PersonParams,
-  PrecandidateSchema,
-  RelayedBody,
-  SESSION_PROBLEMS,
-} from '../plugins/route-schemas.ts';
+import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
@@ -43,16 +36,9 @@ function createRoute(app: App): void {
       onRequest: authenticate.backend,
       schema: {
         summary: 'Create a precandidate; returns the service’s record',
-        tags: ['back end'],
-        security: BACKEND,
         body: RelayedBody,
-        response: responsesOf(
-          { 200: PrecandidateSchema },
-          'unauthorized',
-          'pipeline-not-found',
-          'validation-failed',
-          'service-unavailable',
-        ),
+        returns: { 200: PrecandidateSchema },
+        problems: ['pipeline-not-found', 'validation-failed', 'service-unavailable'],
       },
     },
     async (request, reply) => {
@@ -81,15 +67,9 @@ function recordRoute(app: App): void {
       onRequest: authenticate.backendOrSession,
       schema: {
         summary: 'The person’s precandidates; with a session, only its own, redacted',
-        tags: ['back end', 'browser'],
-        security: [{ backend: [] }, { session: [] }],
         params: PersonParams,
-        response: responsesOf(
-          { 200: Type.Array(PrecandidateSchema) },
-          ...SESSION_PROBLEMS,
-          'record-not-found',
-          'service-unavailable',
-        ),
+        returns: { 200: Type.Array(PrecandidateSchema) },
+        problems: ['record-not-found', 'service-unavailable'],
       },
     },
     async (request, reply) => {

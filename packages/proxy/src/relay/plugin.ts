@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { DAY_MS } from '../config/settings.ts';
 import { createCompletionCheck } from '../persons/completion-check.ts';
-import { responsesOf, BACKEND, Identifier } from '../plugins/route-schemas.ts';
+import { Identifier } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { Type } from '../plugins/type.ts';
@@ -112,20 +112,15 @@ const Query = Type.Object({
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 function deliveryRoutes(app: App): void {
   const { authenticate, outbox } = app;
-  const common = { tags: ['back end'], security: BACKEND };
 
   app.get(
     '/deliveries',
     {
       onRequest: authenticate.backend,
       schema: {
-        ...common,
         summary: 'Relayed events, newest first',
         querystring: Query,
-        response: responsesOf(
-          { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
-          'unauthorized',
-        ),
+        returns: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
       },
     },
     async (request) => {
@@ -140,10 +135,10 @@ function deliveryRoutes(app: App): void {
     {
       onRequest: authenticate.backend,
       schema: {
-        ...common,
         summary: 'Send an event again',
         params: Type.Object({ id: Identifier }),
-        response: responsesOf({ 202: Delivery }, 'unauthorized', 'delivery-not-found'),
+        returns: { 202: Delivery },
+        problems: ['delivery-not-found'],
       },
     },
     async (request, reply) => {

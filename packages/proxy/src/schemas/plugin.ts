@@ -2,13 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
-import {
-  responsesOf,
-  ServiceResponse,
-  FormParams,
-  SESSION,
-  SESSION_PROBLEMS,
-} from '../plugins/route-schemas.ts';
+import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/etag.ts';
 import { Type } from '../plugins/type.ts';
@@ -53,14 +47,9 @@ function schemaRoute(app: App): void {
       onRequest: app.authenticate.session,
       schema: {
         summary: 'The form schema',
-        tags: ['browser'],
-        security: SESSION,
         params: FormParams,
-        response: responsesOf(
-          { 200: ServiceResponse, 304: Type.Null() },
-          ...SESSION_PROBLEMS,
-          ...(['form-not-found', 'schema-unusable', 'service-unavailable'] as const),
-        ),
+        returns: { 200: ServiceResponse, 304: Type.Null() },
+        problems: ['form-not-found', 'schema-unusable', 'service-unavailable'],
       },
     },
     (request, reply) => {

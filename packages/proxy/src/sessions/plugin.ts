@@ -2,13 +2,9 @@ import { hkdfSync } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { SessionRequest } from 'precandidate-contract';
 import {
-  responsesOf,
-  BACKEND,
   DraftKeysSchema,
   FormParams,
   Identifier,
-  SESSION,
-  SESSION_PROBLEMS,
   SessionSchema,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -45,10 +41,8 @@ function draftKeyRoute(app: App): void {
       onRequest: app.authenticate.session,
       schema: {
         summary: 'The keys that the page encrypts this form’s draft with',
-        tags: ['browser'],
-        security: SESSION,
         params: FormParams,
-        response: responsesOf({ 200: DraftKeysSchema }, ...SESSION_PROBLEMS),
+        returns: { 200: DraftKeysSchema },
       },
     },
     async (request, reply) => {
@@ -75,10 +69,9 @@ function revokeSessionsRoute(app: App): void {
       onRequest: app.authenticate.backend,
       schema: {
         summary: 'Revoke a session, or all of one form',
-        tags: ['back end'],
-        security: BACKEND,
         body: RevocationBody,
-        response: responsesOf({ 204: Type.Null() }, 'unauthorized', 'invalid-request'),
+        returns: { 204: Type.Null() },
+        problems: ['invalid-request'],
       },
     },
     async (request, reply) => {
@@ -113,17 +106,9 @@ function mintSessionRoute(app: App): void {
       onRequest: app.authenticate.backend,
       schema: {
         summary: 'Mint a session for one form',
-        tags: ['back end'],
-        security: BACKEND,
         body: SessionBody,
-        response: responsesOf(
-          { 201: SessionSchema },
-          'unauthorized',
-          'invalid-request',
-          'origin-not-allowed',
-          'prefill-invalid',
-          'form-not-found',
-        ),
+        returns: { 201: SessionSchema },
+        problems: ['invalid-request', 'origin-not-allowed', 'prefill-invalid', 'form-not-found'],
       },
     },
     async (request, reply) => {

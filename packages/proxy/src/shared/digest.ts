@@ -5,20 +5,13 @@ export function digest(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
-const bytesOf = (text: string): Buffer => hash('sha256', text, 'buffer');
-const hashes = new WeakMap<readonly string[], Buffer[]>();
+const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/**
- * Whether `given` is one of `secrets`, in constant time. A list is hashed once, so it must not
- * change.
- */
+/** Whether `given` is one of `secrets`, in constant time. */
 export function isOneOf(given: string, secrets: readonly string[]): boolean {
-  const known = hashes.get(secrets) ?? secrets.map(bytesOf);
-  hashes.set(secrets, known);
-  const givenHash = bytesOf(given);
-  return known
-    .map((secret) => timingSafeEqual(givenHash, secret))
-    .reduce((found, equal) => found || equal, false);
+  const givenHash = hashOf(given);
+  const matches = secrets.map((secret) => timingSafeEqual(givenHash, hashOf(secret)));
+  return matches.includes(true);
 }
 
 /** JSON text that does not depend on the order of an object's keys. */

@@ -2,13 +2,7 @@ import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
-import {
-  responsesOf,
-  FormParams,
-  SESSION,
-  SESSION_PROBLEMS,
-  SnapshotSchema,
-} from '../plugins/route-schemas.ts';
+import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/etag.ts';
 import { Type } from '../plugins/type.ts';
@@ -71,14 +65,9 @@ function statusRoute(app: App, updates: LiveUpdates): void {
       schema: {
         summary:
           'The form’s snapshot; a stream of snapshots with Accept: text/event-stream; a long poll with Prefer: wait',
-        tags: ['browser'],
-        security: SESSION,
         params: FormParams,
-        response: responsesOf(
-          { 200: SnapshotSchema, 304: Type.Null() },
-          ...SESSION_PROBLEMS,
-          ...(['form-not-found', 'streams-exhausted', 'service-unavailable'] as const),
-        ),
+        returns: { 200: SnapshotSchema, 304: Type.Null() },
+        problems: ['form-not-found', 'streams-exhausted', 'service-unavailable'],
       },
     },
     async (request, reply) => {

@@ -1,14 +1,6 @@
 import fp from 'fastify-plugin';
 import type { FormData } from 'precandidate-contract';
-import {
-  responsesOf,
-  BACKEND,
-  FormParams,
-  RelayedBody,
-  SESSION,
-  SESSION_PROBLEMS,
-  SnapshotSchema,
-} from '../plugins/route-schemas.ts';
+import { FormParams, RelayedBody, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
@@ -65,16 +57,11 @@ function submissionRoute(app: App, { submit }: Submissions): void {
       bodyLimit: app.settings.MAX_BODY_BYTES,
       schema: {
         summary: 'Submit the form',
-        tags: ['browser'],
-        security: SESSION,
         params: FormParams,
         headers: Headers,
         body: RelayedBody,
-        response: responsesOf(
-          { 200: SnapshotSchema, 202: SnapshotSchema },
-          ...SESSION_PROBLEMS,
-          ...SUBMISSION_PROBLEMS,
-        ),
+        returns: { 200: SnapshotSchema, 202: SnapshotSchema },
+        problems: SUBMISSION_PROBLEMS,
       },
     },
     async (request, reply) => {
@@ -110,23 +97,17 @@ const PendingSubmissionSchema = Type.Object({
 
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
 function operatorRoutes(app: App, { list, retry }: Submissions): void {
-  const common = { tags: ['back end'], security: BACKEND };
-
   app.get(
     '/submissions',
     {
       onRequest: app.authenticate.backend,
       schema: {
-        ...common,
         summary: 'Submissions that wait for delivery, a confirmation, or an operator, newest first',
         querystring: Type.Object({
           state: Type.Optional(Type.Union(PENDING_STATES.map((state) => Type.Literal(state)))),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
         }),
-        response: responsesOf(
-          { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
-          'unauthorized',
-        ),
+        returns: { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
       },
     },
     async (request) => {
@@ -141,16 +122,10 @@ function operatorRoutes(app: App, { list, retry }: Submissions): void {
     {
       onRequest: app.authenticate.backend,
       schema: {
-        ...common,
         summary: 'Deliver a stored submission again',
         params: FormParams,
-        response: responsesOf(
-          { 202: SnapshotSchema },
-          'unauthorized',
-          'form-not-found',
-          'already-submitted',
-          'submission-not-stored',
-        ),
+        returns: { 202: SnapshotSchema },
+        problems: ['form-not-found', 'already-submitted', 'submission-not-stored'],
       },
     },
     async (request, reply) => {

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
 import { isOneOf } from '../shared/digest.ts';
-import { responsesOf } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import { createWebhookReceiver, freeMemory } from './receiver.ts';
@@ -40,10 +39,8 @@ async function webhookRoute(app: App): Promise<void> {
         summary: 'The service’s completion webhook',
         tags: ['service'],
         security: [{ webhook: [] }],
-        response: responsesOf(
-          { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
-          ...(['webhook-unauthorized', 'body-too-large', 'rate-limited'] as const),
-        ),
+        returns: { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
+        problems: ['webhook-unauthorized', 'body-too-large', 'rate-limited'],
       },
     },
     async (request) => {

@@ -23,11 +23,9 @@ export type JobFailure =
 export type WorkerReply<Answer> =
   { kind: 'ready' } | { kind: 'done'; answer: Answer } | { kind: 'impossible' };
 
-interface Task<Job, Answer> {
+interface Task<Job, Answer> extends PromiseWithResolvers<Answer> {
   job: Job;
   fairnessKey: string | undefined;
-  resolve(answer: Answer): void;
-  reject(error: Error): void;
 }
 
 /** Runs one task at a time. */
@@ -71,11 +69,11 @@ export class WorkerPool<Job, Answer> {
   }
 
   run(job: Job, fairnessKey?: string): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(this.#options.errorOf('closed'));
-      this.#queue.push({ job, fairnessKey, resolve, reject });
-      this.#assign();
-    });
+    if (this.#isClosed) return Promise.reject(this.#options.errorOf('closed'));
+    const task = { job, fairnessKey, ...Promise.withResolvers<Answer>() };
+    this.#queue.push(task);
+    this.#assign();
+    return task.promise;
   }
 
   async close(): Promise<void> {
