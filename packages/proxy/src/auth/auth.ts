@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../plugins/problem-error.ts';
+import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
 import { type SessionRevocations, createSessionRevocations } from './revocations.ts';
@@ -40,18 +41,24 @@ export const auth = fp(
   { name: 'auth', dependencies: ['housekeeping'] },
 );
 
-/** Hooks that authenticate a request, cheapest check first. */
+/**
+ * Hooks that authenticate a request, cheapest check first. `RATE_LIMIT` counts a browser's requests
+ * per address before its token is checked, and per session after.
+ */
 type Authenticate = ReturnType<typeof createAuthenticate>;
 
 function createAuthenticate(
-  { BACKEND_KEYS, ALLOWED_ORIGINS }: Settings,
+  { BACKEND_KEYS, ALLOWED_ORIGINS, RATE_LIMIT }: Settings,
   tokens: SessionTokens,
   revocations: SessionRevocations,
 ) {
+  const limitAddress = createRateLimit(RATE_LIMIT);
+  const limitSession = createRateLimit(RATE_LIMIT);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
   /** Like `accept`, synchronous for a session that is known to be live, which is the usual case. */
   function session(request: FastifyRequest): Promise<void> | undefined {
+    limitAddress(networkOf(request));
     const acceptOwn = (scope: SessionScope) => {
       assertOwn(request, scope);
       return accept(request, scope);
@@ -63,10 +70,11 @@ function createAuthenticate(
 
   function accept(request: FastifyRequest, scope: SessionScope): Promise<void> | undefined {
     assertOrigin(request, scope);
-    if (!revocations.isSurelyLive(scope))
-      return revocations.assertLive(scope).then(() => void (request.session = scope));
-    request.session = scope;
-    return undefined;
+    const grant = (): undefined => {
+      limitSession(scope.session_id);
+      request.session = scope;
+    };
+    return revocations.isSurelyLive(scope) ? grant() : revocations.assertLive(scope).then(grant);
   }
 
   function assertOrigin(request: FastifyRequest, scope: SessionScope): void {
@@ -79,8 +87,6 @@ function createAuthenticate(
   }
 
   return {
-    isBackend,
-
     /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
     async backend(request: FastifyRequest): Promise<void> {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
@@ -97,7 +103,13 @@ function createAuthenticate(
       return waiting;
     },
 
-    /** The same for a token in the body. For `preValidation`. */
+    /** For `onRequest` of a route with `sessionInBody`, so that the body is not read first. */
+    limitAddress(request: FastifyRequest, _reply: unknown, done: HookHandlerDoneFunction): void {
+      limitAddress(networkOf(request));
+      done();
+    },
+
+    /** Like `session` for a token in the body. For `preValidation`. */
     async sessionInBody(request: FastifyRequest): Promise<void> {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await accept(request, await tokens.verify(typeof token === 'string' ? token : ''));

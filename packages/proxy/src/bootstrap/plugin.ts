@@ -24,11 +24,8 @@ export const bootstrap = fp(
     const renderer = createFormRenderer({ deadline_ms: app.deadlineMs });
     const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
     app.decorate('renderElement', createElementRenderer(app, openForm));
-    app.register(async (scope: App) => {
-      scope.addHook('preValidation', app.authenticate.sessionInBody);
-      app.limitBrowsers(scope);
-      bootstrapRoute(scope, openForm);
-    });
+    // In a scope of its own, because of its parser for `text/plain`.
+    app.register(async (scope: App) => bootstrapRoute(scope, openForm));
     app.addHook('onClose', () => renderer.close());
   },
   { name: 'bootstrap', dependencies: ['schemas', 'status'] },
@@ -59,6 +56,8 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
   app.post(
     '/bootstrap',
     {
+      onRequest: app.authenticate.limitAddress,
+      preValidation: app.authenticate.sessionInBody,
       schema: {
         summary: 'Everything that opens a form, in one round trip',
         tags: ['browser'],
@@ -79,10 +78,7 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
     async (request, reply) => {
       const body = request.body as BootstrapRequest;
       const opened = await openForm(sessionOf(request), body);
-      return reply
-        .headers(schemaChangesHeader(opened.changes))
-        .header('cache-control', 'no-store')
-        .send(opened.bootstrap);
+      return reply.headers(schemaChangesHeader(opened.changes)).send(opened.bootstrap);
     },
   );
 }

@@ -35,53 +35,22 @@ export function createRateLimit(max: number): RateLimit {
   };
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /**
-     * Limits the requests of a scope: per address before the token is checked, per session after. All
-     * scopes share one budget.
-     *
-     * @param isExempt - requests without a limit per address
-     */
-    limitBrowsers(scope: App, isExempt?: (request: FastifyRequest) => boolean): void;
-  }
-}
-
-export const rateLimit = fp(
+/** Warns once: behind a reverse proxy that is not trusted, all candidates share one address and limit. */
+export const proxyWarning = fp(
   async (app: App) => {
-    const { RATE_LIMIT, TRUST_PROXY } = app.settings;
-    const perAddress = createRateLimit(RATE_LIMIT);
-    const perSession = createRateLimit(RATE_LIMIT);
-
-    app.decorate('limitBrowsers', (scope, isExempt) => {
-      scope.addHook('onRequest', (request, _reply, done) => {
-        if (!isExempt?.(request)) perAddress(networkOf(request));
-        done();
-      });
-      scope.addHook('preValidation', (request, _reply, done) => {
-        if (request.session !== null) perSession(request.session.session_id);
-        done();
-      });
+    let isWarned = app.settings.TRUST_PROXY.length > 0;
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+        isWarned = true;
+        app.log.warn(
+          'X-Forwarded-For arrived, but TRUST_PROXY is not set: all candidates behind that proxy share one rate limit',
+        );
+      }
+      done();
     });
-
-    if (TRUST_PROXY.length === 0) warnOnceAboutProxy(app);
   },
-  { name: 'rate-limit' },
+  { name: 'proxy-warning' },
 );
-
-/** Behind a reverse proxy that is not trusted, all candidates share one address and one budget. */
-function warnOnceAboutProxy(app: App): void {
-  let isWarned = false;
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
-      isWarned = true;
-      app.log.warn(
-        'X-Forwarded-For arrived, but TRUST_PROXY is not set: all candidates behind that proxy share one rate limit',
-      );
-    }
-    done();
-  });
-}
 
 const NETWORK_BITS = 64;
 

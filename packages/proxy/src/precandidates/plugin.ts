@@ -11,10 +11,7 @@ import type { Relayed } from '../upstream/service.ts';
 export const precandidates = fp(
   async (app: App) => {
     createRoute(app);
-    app.register(async (scope: App) => {
-      app.limitBrowsers(scope, app.authenticate.isBackend);
-      recordRoute(scope);
-    });
+    recordRoute(app);
   },
   { name: 'precandidates', dependencies: ['status'] },
 );
@@ -78,7 +75,7 @@ function recordRoute(app: App): void {
         const { record } = await poller.find(person_id, request.session.form_id);
         await poller.keepPolling(person_id);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
-        return reply.header('cache-control', 'private, no-store').send(shown);
+        return reply.send(shown);
       }
       const found = await service.listPrecandidates(person_id);
       return reply.code(found.status).type('application/json').send(found.text);

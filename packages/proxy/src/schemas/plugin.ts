@@ -30,10 +30,7 @@ export const schemas = fp(
       prefills: await app.prefills.purge(now),
       schemas: await store.purge(now - keepFormsMs(app.settings)),
     }));
-    app.register(async (scope: App) => {
-      app.limitBrowsers(scope);
-      schemaRoute(scope);
-    });
+    schemaRoute(app);
     app.addHook('onClose', () => app.validator.close());
   },
   { name: 'schemas', dependencies: ['housekeeping', 'upstream', 'auth'] },

@@ -18,10 +18,7 @@ export const sessions = fp(
   async (app: App) => {
     mintSessionRoute(app);
     revokeSessionsRoute(app);
-    app.register(async (scope: App) => {
-      app.limitBrowsers(scope);
-      draftKeyRoute(scope);
-    });
+    draftKeyRoute(app);
   },
   { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
 );
@@ -51,7 +48,7 @@ function draftKeyRoute(app: App): void {
       const draft_keys = SESSION_SECRETS.map((secret) =>
         Buffer.from(hkdfSync('sha256', secret, '', info, 32)).toString('base64url'),
       );
-      return reply.header('cache-control', 'no-store').send({ draft_keys });
+      return reply.send({ draft_keys });
     },
   );
 }
@@ -113,7 +110,7 @@ function mintSessionRoute(app: App): void {
     },
     async (request, reply) => {
       const session = await mintSession(app, request.body as SessionRequest);
-      return reply.code(201).header('cache-control', 'no-store').send(session);
+      return reply.code(201).send(session);
     },
   );
 }

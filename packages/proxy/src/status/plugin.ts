@@ -31,10 +31,7 @@ export const status = fp(
     app.housekeeping.add(async (now) => ({
       watches: await schedule.purge(now - keepFormsMs(app.settings)),
     }));
-    app.register(async (scope: App) => {
-      app.limitBrowsers(scope);
-      statusRoute(scope, updates);
-    });
+    statusRoute(app, updates);
     app.addHook('onReady', async () => {
       await interval.start();
       await poller.start();

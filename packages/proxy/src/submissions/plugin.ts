@@ -16,10 +16,7 @@ export const submissions = fp(
     const delivery = createSubmissionDelivery(app, store, channel);
     const operations = createSubmissions(app, store, channel, delivery);
     operatorRoutes(app, operations);
-    app.register(async (scope: App) => {
-      app.limitBrowsers(scope);
-      submissionRoute(scope, operations);
-    });
+    submissionRoute(app, operations);
     app.addHook('onReady', () => delivery.start());
     // Running sends finish while requests do.
     app.addHook('preClose', async () => void delivery.stop());
@@ -69,10 +66,7 @@ function submissionRoute(app: App, { submit }: Submissions): void {
       const key = request.headers['idempotency-key'];
       const data = request.body as FormData;
       const snapshot = await submit(person_id, form_id, key, data);
-      return reply
-        .code(snapshot.state === 'sending' ? 202 : 200)
-        .header('cache-control', 'no-store')
-        .send(snapshot);
+      return reply.code(snapshot.state === 'sending' ? 202 : 200).send(snapshot);
     },
   );
 }
