@@ -13,7 +13,6 @@ import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
@@ -27,7 +26,6 @@ export function createFormValidator({
   const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
     module: new URL('./validation-worker', import.meta.url),
     deadline_ms,
-    memory: MEMORY,
     maxThreads: MAX_THREADS,
     errorOf,
   });

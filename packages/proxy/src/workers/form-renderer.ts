@@ -19,7 +19,6 @@ export class RenderingError extends Error {
   }
 }
 
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Beyond this, the browser renders the form itself. */
 const MAX_WAITING = 32;
 const DEADLINE_MS = 1_000;
@@ -35,7 +34,6 @@ export function createFormRenderer(options: { deadline_ms?: number | undefined }
   const pool = new WorkerPool<FormToRender, string>({
     module: new URL('./rendering-worker', import.meta.url),
     deadline_ms,
-    memory: MEMORY,
     maxThreads: 1,
     errorOf: (failure) => new RenderingError(failure),
   });

@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 interface WorkerPoolOptions {
   /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
@@ -6,7 +6,6 @@ interface WorkerPoolOptions {
   maxThreads: number;
   /** Maximum time for one job. It begins once the thread is ready. */
   deadline_ms: number;
-  memory: ResourceLimits;
   errorOf: (failure: JobFailure) => Error;
 }
 
@@ -39,6 +38,8 @@ interface Thread<Job, Answer> {
 /** Jobs take well under this: one that waits longer waits behind a slow one. */
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
+/** Of each thread. */
+const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 /**
  * A few worker threads with a deadline and a memory limit for each job. Usually one thread does all:
@@ -122,9 +123,9 @@ export class WorkerPool<Job, Answer> {
 
   /** A thread without a task does not keep the process alive. */
   #startThread(): void {
-    const { module, memory } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-    const worker = new Worker(new URL(module.href + extension), { resourceLimits: memory });
+    const module = new URL(this.#options.module.href + extension);
+    const worker = new Worker(module, { resourceLimits: MEMORY });
     const thread: Thread<Job, Answer> = { worker, isReady: false };
     worker.on('message', (reply: WorkerReply<Answer>) => this.#onReply(thread, reply));
     // `exit` follows every `error`, so handle only one of them.
