@@ -99,9 +99,9 @@ export function renderLocale(
 ): string {
   const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
   const preferred = tags
-    .map((tag) => readTag(tag ?? ''))
+    .map((tag) => parsedTags.memo(tag ?? ''))
     .find(({ language }) => LANGUAGES.includes(language));
-  const { language, region = land } = preferred ?? readTag((land && spokenIn(land)) ?? '');
+  const { language, region = land } = preferred ?? parsedTags.memo((land && spokenIn(land)) ?? '');
   if (!LANGUAGES.includes(language)) return LANGUAGES[0] ?? 'es';
   return region === undefined ? language : `${language}-${region}`;
 }
@@ -116,13 +116,7 @@ interface Tag {
 }
 
 /** Parsing a tag takes 10 µs, and browsers send few different ones. */
-const parsedTags = new LRUCache<string, Tag>({ max: 200 });
-
-function readTag(text: string): Tag {
-  const known = parsedTags.get(text) ?? parseTag(text);
-  parsedTags.set(text, known);
-  return known;
-}
+const parsedTags = new LRUCache<string, Tag>({ max: 200, memoMethod: parseTag });
 
 function parseTag(text: string): Tag {
   try {
