@@ -57,8 +57,9 @@ async function reopen(element) {
 }
 
 /** Only one element of the page keeps a draft. */
-const hasDraft = () =>
-  Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
+function hasDraft() {
+  return Object.keys(sessionStorage).some((name) => name.startsWith('precandidate-draft:'));
+}
 
 /** Makes the browser report that it is offline, which the element checks. */
 function loseNetwork() {
