@@ -1,5 +1,5 @@
 import { canonical } from './json.ts';
-import type { Keywords, Run, Schema } from './schema.ts';
+import type { Keywords, Run, Schema } from './run.ts';
 import { matchesPattern } from './value-keywords.ts';
 
 type List = readonly unknown[];
@@ -33,7 +33,6 @@ export const LIST_KEYWORDS: Keywords<List> = {
   },
 };
 
-/** The first items of a list, each with its own schema. */
 function firstItems(schemas: readonly Schema[], list: List, run: Run): boolean {
   return run.every(schemas.slice(0, list.length).entries(), ([index, schema]) => {
     run.setEvaluated(index);
@@ -89,16 +88,13 @@ export const OBJECT_KEYWORDS: Keywords<Members> = {
     });
   },
   dependencies: (rules, value, run) => {
-    const entries = Object.entries(rules);
-    const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
-    const schemas = entries.filter((entry): entry is [string, Schema] => !Array.isArray(entry[1]));
+    const isNames = (rule: unknown) => Number(Array.isArray(rule));
     // AJV checks the names first.
-    return run.every(
-      [
-        () => dependentNames('dependencies', names, value, run),
-        () => dependentSchemas(schemas, value, run),
-      ],
-      (rule) => rule(),
+    const ordered = present(rules, value).sort(([, a], [, b]) => isNames(b) - isNames(a));
+    return run.every(ordered, ([property, rule]) =>
+      Array.isArray(rule)
+        ? dependentNames('dependencies', property, rule, value, run)
+        : run.validateOptional(rule, value),
     );
   },
   properties: (properties, value, run) =>
@@ -114,8 +110,11 @@ export const OBJECT_KEYWORDS: Keywords<Members> = {
       return run.every(names, (name) => run.validateChild(name, schema, value[name]));
     }),
   dependentRequired: (rules, value, run) =>
-    dependentNames('dependentRequired', Object.entries(rules), value, run),
-  dependentSchemas: (rules, value, run) => dependentSchemas(Object.entries(rules), value, run),
+    run.every(present(rules, value), ([property, names]) =>
+      dependentNames('dependentRequired', property, names, value, run),
+    ),
+  dependentSchemas: (rules, value, run) =>
+    run.every(present(rules, value), ([, schema]) => run.validateOptional(schema, value)),
   unevaluatedProperties: (schema, value, run) => {
     const left = Object.keys(value).filter((name) => !run.isEvaluated(name));
     return run.every(left, (name) => {
@@ -127,26 +126,20 @@ export const OBJECT_KEYWORDS: Keywords<Members> = {
   },
 };
 
-function dependentNames(
-  keyword: string,
-  rules: readonly [property: string, names: string[]][],
-  value: Members,
-  run: Run,
-): boolean {
-  const present = rules.filter(([property]) => Object.hasOwn(value, property));
-  return run.every(present, ([property, names]) =>
-    run.every(names, (missingProperty) => {
-      const params = { property, missingProperty, depsCount: names.length, deps: names.join(', ') };
-      return Object.hasOwn(value, missingProperty) || run.fail(keyword, params);
-    }),
-  );
+/** The rules for properties that a value has. */
+function present<Rule>(rules: Readonly<Record<string, Rule>>, value: Members): [string, Rule][] {
+  return Object.entries(rules).filter(([property]) => Object.hasOwn(value, property));
 }
 
-function dependentSchemas(
-  rules: readonly [property: string, schema: Schema][],
+function dependentNames(
+  keyword: string,
+  property: string,
+  names: readonly string[],
   value: Members,
   run: Run,
 ): boolean {
-  const present = rules.filter(([property]) => Object.hasOwn(value, property));
-  return run.every(present, ([, schema]) => run.validateOptional(schema, value));
+  return run.every(names, (missingProperty) => {
+    const params = { property, missingProperty, depsCount: names.length, deps: names.join(', ') };
+    return Object.hasOwn(value, missingProperty) || run.fail(keyword, params);
+  });
 }

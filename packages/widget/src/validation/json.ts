@@ -11,7 +11,6 @@ export function fromPointer(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 
-/** The value in `data` at a path; `undefined` when there is none. */
 export function valueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>

@@ -1,11 +1,11 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 import { constantsOf } from 'precandidate-contract';
 import { canonical, memoized } from './json.ts';
-import type { Keywords, Run } from './schema.ts';
+import type { Keywords, Run } from './run.ts';
 
 export const TYPE_KEYWORD: Keywords<unknown> = {
   type: (type, value, run) => {
-    const types = [type].flat();
+    const types: readonly string[] = [type].flat();
     const isInteger = types.includes('integer') && Number.isInteger(value);
     return isInteger || types.includes(typeOf(value)) || run.fail('type', { type });
   },

@@ -1,4 +1,4 @@
-import type { Branch } from '../../src/validation/check.ts';
+import type { Branch } from '../../src/validation/run.ts';
 import { fromPointer, toPointer } from '../../src/validation/json.ts';
 
 /** An error of AJV. */

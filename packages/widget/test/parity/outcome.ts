@@ -1,4 +1,4 @@
-import type { CheckError } from '../../src/validation/check.ts';
+import type { CheckError } from '../../src/validation/run.ts';
 
 /** The errors in order: `[pointer, keyword, params]`. Empty when the data is valid. */
 export type Outcome = [instancePath: string, keyword: string, params: string][];

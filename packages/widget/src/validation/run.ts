@@ -1,0 +1,207 @@
+import type { StrictRJSFSchema } from '@rjsf/utils';
+import { fromFragment, toPointer, valueAt } from './json.ts';
+
+/** A JSON Schema as the proxy sends it: `true` accepts every value, `false` none. */
+export type Schema = boolean | SchemaObject;
+
+/**
+ * The keywords of draft-07, and those that 2020-12 adds. The proxy drops keywords that the schema's draft
+ * does not have, and refuses references out of the document.
+ */
+export interface SchemaObject extends StrictRJSFSchema {
+  formatMaximum?: string;
+  formatMinimum?: string;
+  prefixItems?: Schema[];
+  minContains?: number;
+  maxContains?: number;
+  unevaluatedItems?: Schema;
+  dependentRequired?: Record<string, string[]>;
+  dependentSchemas?: Record<string, Schema>;
+  unevaluatedProperties?: Schema;
+}
+
+/** Keywords by name, in the order of AJV's errors: whether a value satisfies the keyword. */
+export type Keywords<Value> = {
+  [Name in keyof SchemaObject]?: (
+    keyword: Exclude<SchemaObject[Name], undefined>,
+    value: Value,
+    run: Run,
+    schema: SchemaObject,
+  ) => boolean;
+};
+
+export type NamedKeyword = [
+  name: keyof SchemaObject,
+  isSatisfied: (keyword: never, value: never, run: Run, schema: SchemaObject) => boolean,
+];
+
+/** One failed keyword, like an error of AJV. */
+export interface CheckError {
+  /** JSON Pointer into the data, e.g. `/referees/0`; `''` for the whole. */
+  instancePath: string;
+  /** The schema keyword, e.g. `minLength`; `false schema` where nothing is allowed. */
+  keyword: string;
+  /** AJV's `params`, e.g. `{ limit: 8 }`. */
+  params: Record<string, unknown>;
+  /** The branches of `anyOf` and `oneOf` around it, outermost first. */
+  branches: readonly Branch[];
+}
+
+/** One branch of an `anyOf` or `oneOf`. */
+export interface Branch {
+  /** JSON Pointer of the value that it validates. */
+  pointer: string;
+  /** The same object for all branches of one keyword and value. */
+  union: object;
+  index: number;
+}
+
+/** Far more than any form needs; reached within a second, before the stack overflows. */
+const MAX_STEPS = 200_000;
+const MAX_DEPTH = 1_000;
+
+type Evaluated = Set<string | number>;
+
+/** One validation. Its methods return whether the value is valid, unless they say otherwise. */
+export class Run {
+  readonly #root: object;
+  readonly #keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[];
+  readonly #path: (string | number)[] = [];
+  /** The branches around the current value, outermost first, and the depth of their values. */
+  readonly #branches: { union: object; index: number; depth: number }[] = [];
+  /** `undefined` where only validity matters. */
+  #errors: CheckError[] | undefined;
+  /** The evaluated properties or items of the current value; `undefined` where no keyword needs them. */
+  #evaluated: Evaluated | undefined;
+  #steps = 0;
+  #depth = 0;
+
+  /** @param errors - receives the errors; absent when only validity matters */
+  constructor(
+    root: object,
+    keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[],
+    errors?: CheckError[],
+  ) {
+    this.#root = root;
+    this.#keywordsFor = keywordsFor;
+    this.#errors = errors;
+  }
+
+  validate(schema: Schema, value: unknown): boolean {
+    if (typeof schema === 'boolean') return schema || this.fail('false schema', {});
+    this.#steps += 1;
+    this.#depth += 1;
+    if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH)
+      throw new Error('The check takes too many steps');
+    const outer = this.#evaluated;
+    const { unevaluatedProperties, unevaluatedItems } = schema;
+    if (unevaluatedProperties !== undefined || unevaluatedItems !== undefined)
+      this.#evaluated = new Set();
+    const valid = this.every(this.#keywordsFor(schema, value), ([name, isSatisfied]) =>
+      isSatisfied(schema[name] as never, value as never, this, schema),
+    );
+    if (this.#evaluated !== outer) addAll(outer, this.#evaluated);
+    this.#evaluated = outer;
+    this.#depth -= 1;
+    return valid;
+  }
+
+  /** Validates against what `$ref` refers to; throws when it refers to nothing. */
+  validateRef(ref: string, value: unknown): boolean {
+    const target = ref.startsWith('#') ? valueAt(this.#root, fromFragment(ref)) : undefined;
+    if (typeof target !== 'boolean' && (typeof target !== 'object' || target === null))
+      throw new Error(`$ref is dangling: ${ref}`);
+    return this.validate(target as Schema, value);
+  }
+
+  /** Validates the property or item at `key`. */
+  validateChild(key: string | number, schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = undefined;
+    this.#path.push(key);
+    const valid = this.validate(schema, value);
+    this.#path.pop();
+    this.#evaluated = outer;
+    return valid;
+  }
+
+  /** Validates against a schema that may not apply: what it evaluates counts only if it is valid. */
+  validateOptional(schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = outer && new Set();
+    const valid = this.validate(schema, value);
+    if (valid) addAll(outer, this.#evaluated);
+    this.#evaluated = outer;
+    return valid;
+  }
+
+  /** As `validateOptional`, for a branch of `anyOf` or `oneOf`. */
+  validateBranch(union: object, index: number, schema: Schema, value: unknown): boolean {
+    this.#branches.push({ union, index, depth: this.#path.length });
+    const valid = this.validateOptional(schema, value);
+    this.#branches.pop();
+    return valid;
+  }
+
+  /** As `validate`, without errors, and without evaluating anything. */
+  matches(schema: Schema, value: unknown): boolean {
+    const outer = this.#evaluated;
+    this.#evaluated = undefined;
+    const valid = this.silently(() => this.validate(schema, value));
+    this.#evaluated = outer;
+    return valid;
+  }
+
+  silently(validate: () => boolean): boolean {
+    const errors = this.#errors;
+    this.#errors = undefined;
+    const valid = validate();
+    this.#errors = errors;
+    return valid;
+  }
+
+  /** Runs `validate`, and drops its errors if it returns `true`. */
+  attempt(validate: () => boolean): boolean {
+    const before = this.#errors?.length ?? 0;
+    const valid = validate();
+    if (valid) this.#errors?.splice(before);
+    return valid;
+  }
+
+  /** Whether all items pass; stops at the first failure when only validity matters. */
+  every<Item>(items: Iterable<Item>, passes: (item: Item) => boolean): boolean {
+    let valid = true;
+    for (const item of items) {
+      if (!passes(item)) valid = false;
+      if (!valid && this.#errors === undefined) return false;
+    }
+    return valid;
+  }
+
+  /** Records an error at the current value. */
+  fail(keyword: string, params: CheckError['params']): false {
+    if (this.#errors === undefined) return false;
+    const branches = this.#branches.map(({ depth, ...branch }) => {
+      return { ...branch, pointer: toPointer(this.#path.slice(0, depth)) };
+    });
+    this.#errors.push({ instancePath: toPointer(this.#path), keyword, params, branches });
+    return false;
+  }
+
+  /** Whether an `unevaluated…` keyword needs to know which properties and items were evaluated. */
+  get tracksEvaluated(): boolean {
+    return this.#evaluated !== undefined;
+  }
+
+  isEvaluated(key: string | number): boolean {
+    return this.#evaluated?.has(key) ?? false;
+  }
+
+  setEvaluated(key: string | number): void {
+    this.#evaluated?.add(key);
+  }
+}
+
+function addAll(to: Evaluated | undefined, from: Evaluated | undefined): void {
+  if (to !== undefined) for (const key of from ?? []) to.add(key);
+}
