@@ -42,6 +42,23 @@ test('a reference that leads back through other definitions is marked', () => {
   assert.ok(isRecursive((definitions['job'] as RJSFSchema).properties?.['boss']));
 });
 
+test('a recursive reference is found whatever characters it encodes', () => {
+  const ref = '#/definitions/a%20person';
+  const { definitions = {} } = toRenderSchema({
+    definitions: { 'a person': { properties: { boss: { $ref: ref } } } },
+  });
+  assert.ok(isRecursive((definitions['a person'] as RJSFSchema).properties?.['boss']));
+});
+
+test('many references to the same schemas take no longer than a few', () => {
+  const definitions: Record<string, object> = { l0: { type: 'string' } };
+  for (let level = 1; level <= 40; level += 1) {
+    const $ref = `#/definitions/l${level - 1}`;
+    definitions[`l${level}`] = { properties: { a: { $ref }, b: { $ref } } };
+  }
+  assert.ok(toRenderSchema({ definitions }).definitions);
+});
+
 test('references in the entries of an array, and those that end, are not marked', () => {
   const { definitions = {}, properties = {} } = toRenderSchema({
     properties: { home: { $ref: '#/definitions/address' } },

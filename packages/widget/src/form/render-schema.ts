@@ -2,7 +2,7 @@ import { RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from './fields/kinds.ts';
 import { readableName } from './fields/labels.ts';
 import { OPTION_DETAILS } from './fields/options.ts';
-import { fromFragment, toPointer, valueAt } from '../validation/json.ts';
+import { fromFragment, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 
 type Schema = Record<PropertyKey, unknown>;
 
@@ -62,16 +62,14 @@ export function toRenderSchema(schema: unknown): RJSFSchema {
 
 class RenderSchema {
   readonly #root: unknown;
-  readonly #targets: ReadonlySet<string>;
 
   constructor(root: unknown) {
     this.#root = root;
-    this.#targets = new Set(refsIn(root, true));
   }
 
   /**
    * @param path - where the schema is in the root
-   * @param around - references to the schemas around this one: rendering one of these again would not end
+   * @param around - JSON Pointers of the schemas around it: rendering one of these again would not end
    */
   convert(schema: unknown, path: readonly string[], around: readonly string[]): unknown {
     if (Array.isArray(schema))
@@ -84,11 +82,9 @@ class RenderSchema {
     // In RJSF, the properties beside a reference replace those of its target.
     if (typeof schema.$ref === 'string' && schema.properties !== undefined)
       return this.convert(withReferenceApart(schema), path, around);
-    const here = `#${toPointer(path)}`;
-    const enclosing = this.#targets.has(here) ? [...around, here] : around;
+    const enclosing = [...around, toPointer(path)];
     const { $ref: ref, ...rest } = schema;
-    if (typeof ref === 'string' && enclosing.some((each) => this.#leadsTo(ref, each)))
-      return this.#recursive(rest, ref);
+    if (typeof ref === 'string' && this.#leadsTo(ref, enclosing)) return this.#recursive(rest, ref);
     const entries = Object.entries(schema).map(([key, value]) => {
       const inside = RENDERED_ON_DEMAND.has(key) ? [] : enclosing;
       return [key, this.#convertKeyword(key, value, [...path, key], inside)] as const;
@@ -112,12 +108,13 @@ class RenderSchema {
     );
   }
 
-  /** Whether rendering what `ref` refers to renders what `target` refers to. */
-  #leadsTo(ref: string, target: string, seen: ReadonlySet<string> = new Set()): boolean {
-    if (ref === target) return true;
-    if (seen.has(ref)) return false;
-    const refs = refsIn(this.#resolve(ref), false);
-    return refs.some((next) => this.#leadsTo(next, target, new Set([...seen, ref])));
+  /** Whether rendering what `ref` refers to renders one of the schemas at `pointers`. */
+  #leadsTo(ref: string, pointers: readonly string[]): boolean {
+    const reached = new Set([targetOf(ref)]);
+    // The loop visits what it adds.
+    for (const pointer of reached)
+      for (const next of refsIn(this.#schemaAt(pointer))) reached.add(targetOf(next));
+    return pointers.some((pointer) => reached.has(pointer));
   }
 
   /**
@@ -125,7 +122,7 @@ class RenderSchema {
    * itself directly; otherwise it renders, and looks for stale data, without end.
    */
   #recursive(siblings: Schema, ref: string): Schema {
-    const { title, type } = (this.#resolve(ref) ?? {}) as Schema;
+    const { title, type } = (this.#schemaAt(targetOf(ref)) ?? {}) as Schema;
     return {
       ...(title !== undefined && { title }),
       ...(type !== undefined && { type }),
@@ -135,29 +132,30 @@ class RenderSchema {
     };
   }
 
-  #resolve(ref: string): unknown {
-    return ref.startsWith('#') ? valueAt(this.#root, fromFragment(ref)) : undefined;
+  #schemaAt(pointer: string): unknown {
+    return valueAt(this.#root, fromPointer(pointer));
   }
 }
+
+/** The JSON Pointer of what a `$ref` refers to. */
+const targetOf = (ref: string) => toPointer(fromFragment(ref));
 
 /** Whether a schema describes one text or number, and nothing in it needs converting. */
 function isPlain({ type, ...keywords }: Schema): boolean {
   return PRIMITIVES.has(type) && !Object.keys(keywords).some((keyword) => CONVERTED.has(keyword));
 }
 
-/** The references in a schema. `all`: also in those that are rendered on demand. */
-function refsIn(schema: unknown, all: boolean): string[] {
-  if (Array.isArray(schema)) return schema.flatMap((item) => refsIn(item, all));
+/** The references in a schema, apart from those that are rendered on demand. */
+function refsIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(refsIn);
   if (!isSchema(schema)) return [];
   const own = typeof schema.$ref === 'string' ? [schema.$ref] : [];
-  return own.concat(
-    Object.entries(schema).flatMap(([key, value]) => {
-      if (!all && RENDERED_ON_DEMAND.has(key)) return [];
-      if (SUBSCHEMAS.has(key)) return refsIn(value, all);
-      if (!SCHEMA_MAPS.has(key) || !isSchema(value)) return [];
-      return Object.values(value).flatMap((each) => refsIn(each, all));
-    }),
-  );
+  const inside = Object.entries(schema).flatMap(([key, value]) => {
+    if (RENDERED_ON_DEMAND.has(key)) return [];
+    if (SUBSCHEMAS.has(key)) return refsIn(value);
+    return SCHEMA_MAPS.has(key) && isSchema(value) ? Object.values(value).flatMap(refsIn) : [];
+  });
+  return [...own, ...inside];
 }
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly']);
