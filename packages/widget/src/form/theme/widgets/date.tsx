@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { parseWholeDate, type TypedDate } from '../../../dates/date.ts';
 import { DATE_FORMATS, type DateFormat, type TypedDateTime } from '../../../dates/date-time.ts';
 import type { DateTimePart } from '../../../i18n/messages.ts';
@@ -7,7 +7,7 @@ import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { useSentValue } from './use-text-value.ts';
+import { useCommits, useSentValue } from './use-text-value.ts';
 
 const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
@@ -81,53 +81,33 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' 
 };
 
 /**
- * Like `useTextValue`, for the inputs of a date: uncontrolled, committed after a pause, on blur, on
- * Enter, and before values are read. Unfinished dates are committed too, so that drafts keep them.
- * A whole date that was pasted or autofilled into one input is spread over all of them.
+ * The attributes of the uncontrolled inputs of a date. Unfinished dates are committed too, so that drafts
+ * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
   const { id, value, onBlur, onCommit, format, isMonthFirst } = props;
-  const { store, press } = useForm();
   const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
   const rendered = typeof value === 'string' ? value : '';
   const initial = useRef(format.split(rendered));
   const send = useSentValue(props, rendered, () =>
     setParts(inputs.current, format.split(rendered)),
   );
-
   const spread = (text: string) => setParts(inputs.current, parseWholeDate(text, isMonthFirst));
   const commit = (isFinal: boolean) => {
     // Unmounted inputs have nothing to commit.
     if (inputs.current.size === 0) return;
+    if (isFinal) spread(onlyFilledPart(readParts(inputs.current)));
     const joined = format.join(readParts(inputs.current));
     if (isFinal) onCommit(joined);
     send(joined, isFinal);
   };
-  const spreadAndCommit = () => {
-    spread(onlyFilledPart(readParts(inputs.current)));
-    commit(true);
-  };
-  const latest = useRef({ commit, spread, spreadAndCommit });
-  latest.current = { commit, spread, spreadAndCommit };
-
-  useEffect(
-    () =>
-      store.onCommit((mode) => {
-        const isFocused = [...inputs.current.values()].some((input) => input.matches(':focus'));
-        if (mode === 'gently' && isFocused) latest.current.commit(false);
-        else latest.current.spreadAndCommit();
-      }),
-    [store],
-  );
+  const { follow, commitAfterPress } = useCommits(commit, (input: HTMLInputElement, event) => {
+    if (!isKeystroke(event)) spread(input.value);
+  });
   return (part: DateTimePart) => ({
     ref: (input: HTMLInputElement) => {
       inputs.current.set(part, input);
-      const onTyped = (event: Event) => {
-        if (!isKeystroke(event)) latest.current.spread(input.value);
-      };
-      const onPause = () => press.afterwards(() => latest.current.commit(false));
-      const onEnter = () => latest.current.spreadAndCommit();
-      const unfollow = store.typing.follow(input, { onTyped, onPause, onEnter });
+      const unfollow = follow(input);
       return () => {
         inputs.current.delete(part);
         unfollow();
@@ -135,7 +115,7 @@ function useDateParts(props: DatePartsProps) {
     },
     defaultValue: initial.current[part],
     onBlur: () => {
-      press.afterwards(() => latest.current.spreadAndCommit());
+      commitAfterPress(true);
       onBlur(id, value);
     },
   });

@@ -1,9 +1,8 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import { useForm } from '../../form-context.ts';
-import type { CommitMode } from '../../form-store.ts';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -17,77 +16,62 @@ type TextValueProps = Pick<
 };
 
 /** The value of a text; text that is not a number stays text, so that it can be corrected. */
-export function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
+function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
   const type = numberType(schema);
   return type === undefined ? text : (numbers.parse(text, type === 'integer') ?? text);
 }
 
-/**
- * Keeps the text of an uncontrolled input in the DOM and commits it to RJSF after a pause, on blur,
- * on Enter, and before values are read. A keystroke therefore costs the same in forms of any length.
- * A final commit also rewrites the input to the formatted value.
- */
+/** The attributes of an uncontrolled text input; see {@link useCommits}. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
   const { id, schema, value, registry, onBlur, onText } = props;
   const { format = TRIMMED } = props;
-  const { store, press, numbers } = useForm();
-  const ref: RefObject<Control | null> = useRef<Control>(null);
+  const { store, numbers } = useForm();
+  const ref = useRef<Control>(null);
   const plain = asText(value, numbers);
   const formatted = formatText(plain, format);
   const initial = useRef(formatted);
   const rendered: unknown = formatted === '' ? '' : value;
-  const showFormatted = () => {
-    setText(ref.current, formatted);
-    onText?.(formatted);
+  const show = (text: string) => {
+    setText(ref.current, text);
+    onText?.(text);
   };
-  const send = useSentValue(props, rendered, showFormatted);
+  const send = useSentValue(props, rendered, () => show(formatted));
 
   const validator = registry.schemaUtils.getValidator();
   const isValid = (text: string) => {
     const data = valueOf(text, schema, numbers);
     return validator.isValid(schema, data as never, registry.rootSchema);
   };
-  const commit = (isFinal: boolean): string => {
+  const commit = (isFinal: boolean) => {
+    const input = ref.current;
     // An unmounted input has nothing to commit.
-    if (ref.current === null) return formatted;
-    store.typing.committed(ref.current);
-    const text = format.parse(ref.current.value, isValid);
+    if (input === null) return;
+    store.typing.committed(input);
+    const text = format.parse(input.value, isValid);
     const data = text === '' ? '' : valueOf(text, schema, numbers);
     send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
-    return formatText(asText(data, numbers), format);
+    if (isFinal) show(formatText(asText(data, numbers), format));
   };
-  const commitAndFormat = () => {
-    const text = commit(true);
-    setText(ref.current, text);
-    onText?.(text);
-  };
-  const latest = useRef({ commit, commitAndFormat, onText, plain, isValid, showFormatted });
-  latest.current = { commit, commitAndFormat, onText, plain, isValid, showFormatted };
+  const { follow, commitAfterPress } = useCommits(commit, (input) => onText?.(input.value));
+  const attach = useCallback(
+    (input: Control) => {
+      ref.current = input;
+      const unfollow = follow(input);
+      return () => {
+        ref.current = null;
+        unfollow();
+      };
+    },
+    [follow],
+  );
 
-  useEffect(() => {
-    const input = ref.current;
-    if (input === null) return;
-    const onTyped = () => latest.current.onText?.(input.value);
-    const onPause = () => press.afterwards(() => void latest.current.commit(false));
-    const onSubmitKey = () => latest.current.commitAndFormat();
-    // In a textarea, Enter starts a new line.
-    const onEnter = input instanceof HTMLTextAreaElement ? undefined : onSubmitKey;
-    const onRead = (mode: CommitMode) => {
-      if (mode === 'gently' && input.matches(':focus')) latest.current.commit(false);
-      else latest.current.commitAndFormat();
-    };
-    const listener = { onTyped, onPause, onEnter };
-    const removers = [store.typing.follow(input, listener), store.onCommit(onRead)];
-    return () => {
-      for (const remove of removers) remove();
-    };
-  }, [store, press]);
-
+  const latest = useRef({ plain, formatted, isValid, show });
+  latest.current = { plain, formatted, isValid, show };
   const formattedWith = useRef(numbers);
   useEffect(() => {
     // The locale writes numbers differently now.
-    if (formattedWith.current !== numbers) latest.current.showFormatted();
+    if (formattedWith.current !== numbers) latest.current.show(latest.current.formatted);
     formattedWith.current = numbers;
   }, [numbers]);
 
@@ -102,13 +86,61 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   }, [format]);
 
   return {
-    ref,
+    ref: attach,
     defaultValue: initial.current,
     onBlur: (event: { target: Control }) => {
-      press.afterwards(() => latest.current.commitAndFormat());
+      commitAfterPress(true);
       onBlur(id, event.target.value);
     },
   };
+}
+
+/**
+ * Commits uncontrolled inputs to RJSF after a pause, on Enter, and before values are read, so that a
+ * keystroke costs the same in forms of any length.
+ *
+ * @param commit - `isFinal`: the candidate has left the field, so the text may be rewritten
+ * @param onTyped - called after each key
+ * @returns `follow` starts with an input, and returns how to end; `commitAfterPress` is for `onBlur`
+ */
+export function useCommits<Control extends TextControl>(
+  commit: (isFinal: boolean) => void,
+  onTyped: (input: Control, event: Event) => void,
+) {
+  const { store, press } = useForm();
+  const inputs = useRef(new Set<Control>());
+  const latest = useRef({ commit, onTyped });
+  latest.current = { commit, onTyped };
+  const commitAfterPress = useCallback(
+    (isFinal: boolean) => press.afterwards(() => latest.current.commit(isFinal)),
+    [press],
+  );
+  useEffect(
+    () =>
+      store.onCommit((mode) => {
+        const isFocused = [...inputs.current].some((input) => input.matches(':focus'));
+        latest.current.commit(mode === 'final' || !isFocused);
+      }),
+    [store],
+  );
+  const follow = useCallback(
+    (input: Control) => {
+      inputs.current.add(input);
+      const unfollow = store.typing.follow(input, {
+        onTyped: (event) => latest.current.onTyped(input, event),
+        onPause: () => commitAfterPress(false),
+        // In a textarea, Enter starts a new line.
+        onEnter:
+          input instanceof HTMLTextAreaElement ? undefined : () => latest.current.commit(true),
+      });
+      return () => {
+        inputs.current.delete(input);
+        unfollow();
+      };
+    },
+    [store, commitAfterPress],
+  );
+  return { follow, commitAfterPress };
 }
 
 /**
