@@ -1,4 +1,3 @@
-/** An entry of a list that is searched by typing. */
 export interface Choice {
   /** The text of the input once it is chosen; unique in its list. */
   text: string;
@@ -46,13 +45,11 @@ function codeStartsWith(code: string, query: string): boolean {
   return bare.length > 1 && (own.startsWith(bare) || own.slice(2).startsWith(bare));
 }
 
-/** A city as the proxy lists it. */
 interface City {
   locode: string;
   name: string;
 }
 
-/** The cities of a country. */
 export interface Cities {
   choices: readonly Choice[];
   /** The UN/LOCODE of a name or code, e.g. `PELIM`; `undefined` if it names no city, or several. */

@@ -4,7 +4,7 @@ import styles from './combobox.css?inline';
 export { readCities } from './choices.ts';
 
 export interface ComboboxOptions {
-  /** The choices so far; the list may still load. */
+  /** Reads the choices so far; the list may still load. */
   choices: () => readonly Choice[];
   /** The status message for a number of suggestions. */
   count: (count: number) => string;
@@ -25,41 +25,29 @@ const STATUS_DELAY_MS = 500;
  * Turns a text input into an editable combobox with a listbox (WAI-ARIA). Text is kept as typed
  * unless a choice is taken, which fires an `input` event.
  *
- * @param input - inside an element with `position: relative`
- * @returns a function that turns it back into a plain input
+ * @param input - inside an element with `position: relative`, which is removed with it
+ * @param options - reads the current options
  */
-export function enhance(input: HTMLInputElement, options: ComboboxOptions): () => void {
-  const combobox = new Combobox(input, options);
-  return () => combobox.remove();
+export function enhance(input: HTMLInputElement, options: () => ComboboxOptions): void {
+  new Combobox(input, options);
 }
 
 class Combobox {
   readonly #input: HTMLInputElement;
-  readonly #options: ComboboxOptions;
+  readonly #options: () => ComboboxOptions;
   readonly #list = document.createElement('ul');
   readonly #status = document.createElement('div');
-  readonly #listening = new AbortController();
   #shown: readonly Choice[] = [];
   #activeIndex = -1;
   #statusTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(input: HTMLInputElement, options: ComboboxOptions) {
+  constructor(input: HTMLInputElement, options: () => ComboboxOptions) {
     this.#input = input;
     this.#options = options;
     adoptStyles(input.getRootNode() as ShadowRoot | Document);
     input.removeAttribute('list');
     this.#render();
     this.#listen();
-  }
-
-  remove(): void {
-    this.#listening.abort();
-    clearTimeout(this.#statusTimer);
-    this.#list.remove();
-    this.#status.remove();
-    for (const name of ['role', 'aria-autocomplete', 'aria-controls', 'aria-expanded'])
-      this.#input.removeAttribute(name);
-    this.#input.removeAttribute('aria-activedescendant');
   }
 
   get #isOpen(): boolean {
@@ -87,12 +75,11 @@ class Combobox {
   }
 
   #listen(): void {
-    const { signal } = this.#listening;
     const input = this.#input;
-    input.addEventListener('input', (event) => this.#onInput(event), { signal });
-    input.addEventListener('keydown', (event) => this.#onKeyDown(event), { signal });
-    input.addEventListener('click', () => this.#onInputClick(), { signal });
-    input.addEventListener('blur', () => this.#close(), { signal });
+    input.addEventListener('input', (event) => this.#onInput(event));
+    input.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    input.addEventListener('click', () => this.#onInputClick());
+    input.addEventListener('blur', () => this.#close());
     // Keeps the focus, and a phone's keyboard, in the input.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', (event) => this.#onListClick(event));
@@ -102,11 +89,11 @@ class Combobox {
     // Other events come from our own #take and from autofill.
     if (!(event instanceof InputEvent)) return;
     const text = this.#input.value;
-    const found = findChoices(this.#options.choices(), text);
+    const found = findChoices(this.#options().choices(), text);
     // A list that only repeats the text would cover the next field.
     const isComplete = found.length === 1 && found.some((choice) => isExactMatch(choice, text));
     this.#open(isComplete ? [] : found);
-    this.#announce(text === '' ? '' : this.#options.count(found.length));
+    this.#announce(text === '' ? '' : this.#options().count(found.length));
   }
 
   #onInputClick(): void {
@@ -153,13 +140,13 @@ class Combobox {
   /** Takes the active choice, or the only one that the text can mean. */
   #takeOnlyMatch(): void {
     const [only, ...others] = this.#isOpen ? this.#shown : [];
-    const isUnique = this.#options.isClosed && this.#input.value !== '' && others.length === 0;
+    const isUnique = this.#options().isClosed && this.#input.value !== '' && others.length === 0;
     const choice = this.#active ?? (isUnique ? only : undefined);
     if (choice !== undefined) this.#take(choice);
   }
 
   #take(choice: Choice): void {
-    const { onTake } = this.#options;
+    const { onTake } = this.#options();
     this.#close();
     this.#input.value = onTake === undefined ? choice.text : '';
     onTake?.(choice);
@@ -178,7 +165,7 @@ class Combobox {
   /** Opens the list on the choice that the text names, and returns its index; -1 if it names none. */
   #openAll(): number {
     const text = this.#input.value;
-    const choices = this.#options.choices();
+    const choices = this.#options().choices();
     const current = text === '' ? undefined : choices.find((choice) => isExactMatch(choice, text));
     const all = findChoices(choices, '');
     // The named choice may lie beyond the longest list.
@@ -190,7 +177,7 @@ class Combobox {
 
   #open(choices: readonly Choice[]): void {
     this.#shown = choices;
-    this.#list.ariaLabel = this.#options.count(choices.length);
+    this.#list.ariaLabel = this.#options().count(choices.length);
     this.#list.replaceChildren(...choices.map((choice, index) => this.#option(choice, index)));
     this.#list.hidden = choices.length === 0;
     this.#input.setAttribute('aria-expanded', String(this.#isOpen));

@@ -1,9 +1,7 @@
-import type { RJSFSchema } from '@rjsf/utils';
-import type { MessageSource } from '../../i18n/messages.ts';
 import type { Cities } from '../../combobox/choices.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
-import { fieldOptions } from './options.ts';
+import type { Option } from './options.ts';
 
 /** Whether the field's schema accepts a text. */
 export type IsValid = (text: string) => boolean;
@@ -19,23 +17,10 @@ export interface TextFormat {
 
 export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
 
-/** An option of a list that is searched by typing. */
-export interface SearchableOption {
-  text: string;
-  value: string;
-}
-
-export function searchableOptions(schema: RJSFSchema, source: MessageSource): SearchableOption[] {
-  return fieldOptions(schema, source).map(({ label, value }) => ({
-    text: label,
-    value: String(value),
-  }));
-}
-
 /** Finds an option by its label, ignoring accents and case. Other text stays, and fails validation. */
-export function choiceFormat(options: readonly SearchableOption[]): TextFormat {
-  const values = new Map(options.map(({ text, value }) => [foldText(text), value]));
-  const labels = new Map(options.map(({ text, value }) => [value, text]));
+export function choiceFormat(options: readonly Option[]): TextFormat {
+  const values = new Map(options.map(({ label, value }) => [foldText(label), String(value)]));
+  const labels = new Map(options.map(({ label, value }) => [value, label]));
   return {
     parse: (text) => values.get(foldText(text)) ?? text.trim(),
     format: (value) => labels.get(value) ?? value,

@@ -1,15 +1,15 @@
 import { deepEquals, type WidgetProps } from '@rjsf/utils';
-import { type ReactNode, useContext, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
+import { LinkedText } from '../templates/notes.tsx';
 import { useChoice, useRestoredChoice } from './use-choice.ts';
 
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
-function useOptions({ schema, options }: WidgetProps): readonly Option[] {
+export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
   const form = useForm();
   const { enumOptions } = options;
   return useMemo(
@@ -71,10 +71,16 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
 
 /** One of a few options, all visible. */
 export function Radios(props: WidgetProps): ReactNode {
+  const { messages } = useForm();
   const choose = useChoice(props);
   const all = useOptions(props);
-  const { id, onChange } = props;
+  const { id, schema, required, disabled, onChange } = props;
   useRestoredChoice(id, ([index = -1]) => onChange(all[index]?.value, undefined, id));
+  const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    // The button disappears; keep the focus in the group.
+    currentTarget.parentElement?.querySelector('input')?.focus();
+    choose(undefined);
+  };
   return (
     <OptionList
       {...props}
@@ -83,34 +89,19 @@ export function Radios(props: WidgetProps): ReactNode {
       isChosen={({ value }) => deepEquals(value, props.value)}
       onChoose={({ value }) => choose(value)}
     >
-      {isClearable(props) && <ClearButton {...props} />}
+      {/* A default would come back at once. CSS hides the button while nothing is chosen. */}
+      {schema.default === undefined && !required && !disabled && (
+        <button
+          type="button"
+          className="button quiet clear"
+          part="clear"
+          id={partId(id, 'clear')}
+          onClick={clear}
+        >
+          {messages.clearAnswer}
+        </button>
+      )}
     </OptionList>
-  );
-}
-
-/** A default would come back at once. */
-function isClearable({ required = false, schema, disabled = false }: WidgetProps): boolean {
-  return schema.default === undefined && !required && !disabled;
-}
-
-/** Unchecks radios. CSS hides it while nothing is chosen, so that it also works before hydration. */
-function ClearButton(props: WidgetProps): ReactNode {
-  const { messages } = useForm();
-  const choose = useChoice(props);
-  return (
-    <button
-      type="button"
-      className="button quiet clear"
-      part="clear"
-      id={partId(props.id, 'clear')}
-      onClick={({ currentTarget }) => {
-        // The button disappears; keep the focus in the group.
-        currentTarget.parentElement?.querySelector('input')?.focus();
-        choose(undefined);
-      }}
-    >
-      {messages.clearAnswer}
-    </button>
   );
 }
 

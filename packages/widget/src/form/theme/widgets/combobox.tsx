@@ -1,38 +1,34 @@
 import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Choice, Cities } from '../../../combobox/choices.ts';
+import type { ComboboxOptions } from '../../../combobox/combobox.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
-import { fieldOptions, type Option } from '../../fields/options.ts';
-import {
-  choiceFormat,
-  cityFormat,
-  countryOf,
-  searchableOptions,
-  foldText,
-} from '../../fields/parsing.ts';
+import type { Option } from '../../fields/options.ts';
+import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
+import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useChoice } from './use-choice.ts';
+
+const toChoice = ({ label }: Option): Choice => ({ text: label });
 
 /**
  * One of many options, found by typing. Until the combobox loads, the browser's own suggestions
  * (`datalist`) serve. Text that matches no option stays and is reported as an error.
  */
 export function ChoiceInput(props: WidgetProps): ReactNode {
-  const { schema } = props;
-  const form = useForm();
-  const options = useMemo(() => searchableOptions(schema, form), [schema, form]);
+  const options = useOptions(props);
   const format = useMemo(() => choiceFormat(options), [options]);
-  const ref = useCombobox(options, true);
+  const ref = useCombobox(() => options.map(toChoice), { isClosed: true });
   const listId = `${domId(props.id)}-choices`;
   return (
     <div className="combobox" ref={ref}>
       <TextInput {...props} format={format} attributes={{ list: listId, autoComplete: 'off' }} />
       <datalist id={listId}>
-        {options.map(({ text }, index) => (
-          <option key={index} value={text}>
-            {text}
+        {options.map(({ label }, index) => (
+          <option key={index} value={label}>
+            {label}
           </option>
         ))}
       </datalist>
@@ -42,29 +38,31 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
 
 /** Several of many options: an input that finds them by typing, and a removable chip for each. */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
-  const { id, schema, value, disabled, required } = props;
-  const form = useForm();
-  const { messages, store } = form;
+  const { id, value, disabled, required } = props;
+  const { messages, store } = useForm();
   const aria = useFieldAria(id);
   const choose = useChoice(props);
   const [status, setStatus] = useState('');
-  const all = useMemo(() => fieldOptions(schema, form), [schema, form]);
+  const all = useOptions(props);
   const values: unknown[] = Array.isArray(value) ? value : [];
   const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
   const chosen = all.filter(isChosen);
-  const left = all.filter((option) => !isChosen(option)).map(({ label }) => ({ text: label }));
-  const add = (label: string, commit: (values: unknown[]) => void = choose) => {
-    const option = all.find((each) => each.label === label);
+  const left = () => all.filter((option) => !isChosen(option)).map(toChoice);
+  const add = (option?: Option, commit: (values: unknown[]) => void = choose) => {
     if (option === undefined || isChosen(option)) return;
     commit([...values, option.value]);
-    setStatus(messages.added(label));
+    setStatus(messages.added(option.label));
   };
-  const ref = useCombobox(left, true, ({ text }) => add(text));
+  const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
+  const ref = useCombobox(left, { isClosed: true, onTake });
   const addTyped = (input: HTMLInputElement, commit?: (values: unknown[]) => void) => {
     const text = foldText(input.value);
     // What the field shows is what is sent.
     input.value = '';
-    add(all.find(({ label }) => foldText(label) === text)?.label ?? '', commit);
+    add(
+      all.find(({ label }) => foldText(label) === text),
+      commit,
+    );
   };
   // All text is being committed already, so that `choose` would start over.
   const commitTyped = (input: HTMLInputElement) =>
@@ -130,12 +128,11 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
 
 const OWN_CITY = { autoCapitalize: 'words', autoComplete: 'address-level2' };
 const OTHER_CITY = { autoCapitalize: 'words', autoComplete: 'off' };
-const NO_CHOICES = [] as const;
 
 /** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
 export function CityInput(props: WidgetProps): ReactNode {
   const cities = useCities(props.schema);
-  const ref = useCombobox(cities?.choices ?? NO_CHOICES, false);
+  const ref = useCombobox(() => cities?.choices ?? []);
   const format = useMemo(() => cityFormat(cities), [cities]);
   const isOwn = pathOf(props.id).length === 1;
   return (
@@ -163,37 +160,23 @@ export function useCities({ pattern }: RJSFSchema): Cities | undefined {
 /**
  * Turns the input inside an element into a combobox once that chunk has loaded.
  *
- * @param isClosed - whether only the listed choices are valid
- * @param onTake - receives the choices of a field that holds several
+ * @param choices - reads the choices so far
  * @returns a ref for the element around the input
  */
 function useCombobox(
-  choices: readonly Choice[],
-  isClosed: boolean,
-  onTake?: (choice: Choice) => void,
+  choices: () => readonly Choice[],
+  behavior: Pick<ComboboxOptions, 'isClosed' | 'onTake'> = {},
 ): RefObject<HTMLDivElement | null> {
   const { loadCombobox, messages } = useForm();
   const ref = useRef<HTMLDivElement>(null);
-  const latest = useRef({ choices, messages, onTake });
-  latest.current = { choices, messages, onTake };
-  const takesMany = onTake !== undefined;
+  const options: ComboboxOptions = { ...behavior, choices, count: messages.suggestions };
+  const latest = useRef(options);
+  latest.current = options;
   useEffect(() => {
-    let remove: (() => void) | undefined;
-    let isUnmounted = false;
     void loadCombobox().then((combobox) => {
       const input = ref.current?.querySelector('input');
-      if (isUnmounted || combobox === undefined || !input) return;
-      remove = combobox.enhance(input, {
-        choices: () => latest.current.choices,
-        count: (count) => latest.current.messages.suggestions(count),
-        isClosed,
-        onTake: takesMany ? (choice) => latest.current.onTake?.(choice) : undefined,
-      });
+      if (input) combobox?.enhance(input, () => latest.current);
     });
-    return () => {
-      isUnmounted = true;
-      remove?.();
-    };
-  }, [loadCombobox, isClosed, takesMany]);
+  }, [loadCombobox]);
   return ref;
 }
