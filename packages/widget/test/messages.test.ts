@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import { fieldMessages } from '../src/form/fields/labels.ts';
+import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
@@ -194,12 +194,21 @@ test('an option without a title is labeled by its value', () => {
   assert.equal(label(''), 'En blanco');
 });
 
-test('entries are numbered from 1, and unknown property names become readable', () => {
+test('entries are numbered from 1, but a property whose name is a number is not', () => {
   const source = { messages: es, country: null };
+  const entry = (title?: string, schema = {}) =>
+    entryMessages(id('referees', '1'), schema, title, source).label;
+  assert.equal(entry('Referencia'), 'Referencia 2');
+  assert.equal(entry(undefined, { title: 'Segunda' }), 'Segunda');
+  assert.equal(entry(), 'Referencia 2');
   assert.equal(
-    fieldMessages(id('referees', '1'), { title: 'Referencia' }, source).label,
-    'Referencia 2',
+    fieldMessages(id('address', '2'), { title: 'Second line' }, source).label,
+    'Second line',
   );
+});
+
+test('unknown property names become readable', () => {
+  const source = { messages: es, country: null };
   assert.equal(fieldMessages(id('shoe_size'), {}, source).label, 'Shoe size');
   assert.equal(fieldMessages(id('constructor'), {}, source).label, 'Constructor');
 });

@@ -10,7 +10,8 @@ import type { DocumentName } from '../i18n/standard-fields.ts';
 
 type Validate = (text: string) => { isValid: boolean; error?: { name: string } };
 
-const VALIDATE = {
+/** By document whose numbers have a check digit or a fixed length. */
+const VALIDATE: Partial<Record<DocumentName, Validate>> = {
   ar_dni: dni,
   br_cpf: cpf,
   cl_run: rut,
@@ -18,20 +19,15 @@ const VALIDATE = {
   ec_cedula: ci,
   mx_curp: curp,
   pe_dni: cui,
-} satisfies Partial<Record<DocumentName, Validate>>;
-
-/** Documents whose numbers have a check digit or a fixed length. */
-export type CheckedDocument = keyof typeof VALIDATE;
+};
 
 /**
  * The warning for a document number with a wrong check digit or length, if any. Details that only the
  * issuing office can verify, such as a region, are not checked.
  */
-export function oddity(text: string, document: CheckedDocument): WarningName | undefined {
+export function oddity(text: string, document: DocumentName): WarningName | undefined {
   const bare = text.replaceAll(/[\s.-]/g, '').toUpperCase();
-  const { isValid, error } = (VALIDATE[document] as Validate)(bare);
-  if (isValid) return undefined;
-  switch (error?.name) {
+  switch (VALIDATE[document]?.(bare).error?.name) {
     case 'InvalidChecksum':
       return 'checkDigit';
     case 'InvalidLength':

@@ -40,7 +40,7 @@ export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
 /** RJSF holds the values and renders the fields. It neither validates nor shows errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
-  const resetCount = useStored((state) => state.resetCount);
+  const resetCount = useStored(({ state }) => state.resetCount);
   const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
   const isEmpty = hasNoFields(controller.schema);
   const { values } = controller.options;
@@ -108,7 +108,7 @@ function NoFields(): ReactNode {
 
 /** The progress through a long form; `undefined` in a short one, which is visible as a whole. */
 function useProgress(): FieldCounts | undefined {
-  const counts = useStored((state) => state.counts);
+  const counts = useStored(({ state }) => state.counts);
   return counts.fields >= LONG_FORM && counts.required > 0 ? counts : undefined;
 }
 
@@ -135,7 +135,7 @@ function Progress(): ReactNode {
 
 /** While the form is being sent, the button keeps the focus: a disabled button would lose it. */
 function SubmitButton({ label }: { label: string }): ReactNode {
-  const isBusy = useStored((state) => state.isBusy);
+  const isBusy = useStored(({ state }) => state.isBusy);
   const progress = useProgress();
   return (
     <button

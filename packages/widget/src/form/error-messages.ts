@@ -4,32 +4,18 @@ import { longDate } from './fields/formatting.ts';
 import type { RegisteredField } from './form-store.ts';
 import type { FormViolation } from './violations.ts';
 
-type Sentence = (field: FieldMessages) => string;
-type SentenceName = {
-  [Name in keyof ErrorMessages]: ErrorMessages[Name] extends Sentence ? Name : never;
-}[keyof ErrorMessages];
-type FormatNumber = (number: number) => string;
+/** The sentence of a keyword, and the name of the parameter that is its limit. */
+type Sentence = [name: keyof ErrorMessages, limit?: string];
 
-/** Keywords whose sentence has no parameter. */
-const PLAIN: Record<string, SentenceName> = {
-  additionalItems: 'unexpected',
-  additionalProperties: 'unexpected',
-  anyOf: 'shape',
-  'false schema': 'blank',
-  if: 'condition',
-  not: 'not',
-  oneOf: 'shape',
-  propertyNames: 'propertyNames',
-  unevaluatedItems: 'unexpected',
-  unevaluatedProperties: 'unexpected',
-  uniqueItems: 'uniqueItems',
-};
-
-/** Keywords with a limit: their sentence, and the name of the limit's parameter. */
-const LIMITED: Record<string, [keyof ErrorMessages, param: string]> = {
+const SENTENCES: Record<string, Sentence> = {
+  additionalItems: ['unexpected'],
+  additionalProperties: ['unexpected'],
+  anyOf: ['shape'],
   contains: ['contains', 'minContains'],
   exclusiveMaximum: ['lessThan', 'limit'],
   exclusiveMinimum: ['moreThan', 'limit'],
+  'false schema': ['blank'],
+  if: ['condition'],
   maxContains: ['maxContains', 'maxContains'],
   maximum: ['maximum', 'limit'],
   maxItems: ['maxItems', 'limit'],
@@ -41,6 +27,12 @@ const LIMITED: Record<string, [keyof ErrorMessages, param: string]> = {
   minLength: ['minLength', 'limit'],
   minProperties: ['minProperties', 'limit'],
   multipleOf: ['multipleOf', 'multipleOf'],
+  not: ['not'],
+  oneOf: ['shape'],
+  propertyNames: ['propertyNames'],
+  unevaluatedItems: ['unexpected'],
+  unevaluatedProperties: ['unexpected'],
+  uniqueItems: ['uniqueItems'],
 };
 
 /** Examples for formats without a sentence of their own. */
@@ -57,7 +49,8 @@ const EXAMPLES: Record<string, string> = {
 };
 
 /**
- * The message of a violation, with the field's name, in the candidate's language.
+ * The message of a violation, with the field's name, in the candidate's language. The proxy's violations
+ * have no parameters: then the message names no limit.
  *
  * @param formatNumber - formats a number of the schema in the candidate's locale
  */
@@ -65,113 +58,98 @@ export function errorMessage(
   { keyword, params }: FormViolation,
   { messages: field, inputMethod }: Pick<RegisteredField, 'messages' | 'inputMethod'>,
   messages: Messages,
-  formatNumber: FormatNumber,
+  formatNumber: (number: number) => string,
 ): string {
-  const { errors, date } = messages;
+  const { errors } = messages;
   switch (keyword) {
     case 'required':
     case 'dependencies':
-    case 'dependentRequired':
-      return requiredMessage(field, inputMethod, errors);
+    case 'dependentRequired': {
+      const isQuestion = inputMethod !== 'ticked' && /\?\s*$/.test(field.label);
+      return errors[isQuestion ? 'question' : inputMethod](field);
+    }
     case 'enum': {
       const isOther = inputMethod === 'typed' || inputMethod === 'completed';
       return errors[isOther ? 'chosen' : inputMethod](field);
     }
-    case 'const':
-      return forConst(params.allowedValue, inputMethod, errors, formatNumber)(field);
-    case 'type':
-      return errors[forType(params)](field);
+    case 'const': {
+      if (inputMethod !== 'typed') return errors[inputMethod](field);
+      const { allowedValue: text } = params;
+      // The text is part of the schema, so the message may quote it.
+      if (typeof text === 'number') return errors.exactly(field, formatNumber(text));
+      return typeof text === 'string' ? errors.exactly(field, text) : errors.other(field);
+    }
+    case 'type': {
+      const types = [params.type].flat();
+      const number = types.includes('number') ? 'number' : 'integer';
+      if (!types.includes(number)) return errors.other(field);
+      return errors[params.isTooLong ? 'tooLong' : number](field);
+    }
     case 'pattern':
-      return field.example === undefined
-        ? errors.pattern(field)
-        : errors.example(field, field.example);
+      return withExample(field.example, field, errors);
     case 'format':
-      return (forDate(params.fault, errors, date) ?? forFormat(params.format, errors))(field);
+      return formatMessage(params, field, messages);
     case 'formatMinimum':
     case 'formatMaximum':
-      return forDateLimit(keyword, params.limit, messages)(field);
+      return dateLimitMessage(keyword, params.limit, field, messages);
     default:
-      return Object.hasOwn(PLAIN, keyword)
-        ? errors[PLAIN[keyword] ?? 'other'](field)
-        : forLimit(keyword, params, errors, formatNumber)(field);
+      return limitMessage(keyword, params, field, { errors, formatNumber });
   }
 }
 
-function requiredMessage(
+function withExample(
+  example: string | undefined,
   field: FieldMessages,
-  inputMethod: RegisteredField['inputMethod'],
   errors: ErrorMessages,
 ): string {
-  const isQuestion = inputMethod !== 'ticked' && /\?\s*$/.test(field.label);
-  return isQuestion ? errors.question(field) : errors[inputMethod](field);
+  return example === undefined ? errors.pattern(field) : errors.example(field, example);
 }
 
-/** Text to type is part of the schema, so the message may quote it. */
-function forConst(
-  constant: unknown,
-  inputMethod: RegisteredField['inputMethod'],
-  errors: ErrorMessages,
-  formatNumber: FormatNumber,
-): Sentence {
-  if (inputMethod !== 'typed') return errors[inputMethod];
-  if (typeof constant === 'number') return (field) => errors.exactly(field, formatNumber(constant));
-  if (typeof constant === 'string') return (field) => errors.exactly(field, constant);
-  return errors.other;
+function formatMessage(
+  { fault, format }: FormViolation['params'],
+  field: FieldMessages,
+  { errors, date }: Messages,
+): string {
+  const { kind, parts = [] } = (fault ?? {}) as Partial<DateTimeFault>;
+  if (kind === 'missing') {
+    const missing: readonly DateTimePart[] = parts;
+    const inOrder = (['day', 'month', 'year', 'time'] as const).filter((part) =>
+      missing.includes(part),
+    );
+    return date.missing(field, inOrder);
+  }
+  if (kind === 'time') return errors.example(field, '09:30');
+  if (kind !== undefined) return date[kind](field);
+  if (format === 'email' || format === 'date') return errors[format](field);
+  const name = String(format);
+  return withExample(Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined, field, errors);
 }
 
-function forType({ type, isTooLong }: FormViolation['params']): SentenceName {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  if (types.includes('number')) return isTooLong ? 'tooLong' : 'number';
-  if (types.includes('integer')) return isTooLong ? 'tooLong' : 'integer';
-  return 'other';
-}
-
-function forFormat(format: unknown, errors: ErrorMessages): Sentence {
-  if (format === 'email' || format === 'date') return errors[format];
-  const example =
-    typeof format === 'string' && Object.hasOwn(EXAMPLES, format) ? EXAMPLES[format] : undefined;
-  return example === undefined ? errors.pattern : (field) => errors.example(field, example);
-}
-
-/** A date is shown in words, a time as it is. The proxy sends no limit. */
-function forDateLimit(
+/** A date is shown in words, a time as it is. */
+function dateLimitMessage(
   keyword: 'formatMinimum' | 'formatMaximum',
   limit: unknown,
+  field: FieldMessages,
   { errors, language }: Messages,
-): Sentence {
-  if (typeof limit !== 'string') return errors.other;
+): string {
+  if (typeof limit !== 'string') return errors.other(field);
   const text = longDate(limit, language);
   const [ofDate, ofTime] =
     keyword === 'formatMinimum'
-      ? [errors.notBefore, errors.minimum]
-      : [errors.notAfter, errors.maximum];
-  return (field) => (text === limit ? ofTime(field, limit, 0) : ofDate(field, text));
+      ? (['notBefore', 'minimum'] as const)
+      : (['notAfter', 'maximum'] as const);
+  return text === limit ? errors[ofTime](field, limit, 0) : errors[ofDate](field, text);
 }
 
-/** The proxy sends keywords without parameters: then the message names no limit. */
-function forLimit(
+function limitMessage(
   keyword: string,
   params: FormViolation['params'],
-  errors: ErrorMessages,
-  formatNumber: FormatNumber,
-): Sentence {
-  const [name, param] = (Object.hasOwn(LIMITED, keyword) && LIMITED[keyword]) || [];
-  const limit = param === undefined ? undefined : params[param];
-  if (name === undefined || typeof limit !== 'number') return errors.other;
-  return (field) => errors[name](field, formatNumber(limit), limit);
+  field: FieldMessages,
+  { errors, formatNumber }: { errors: ErrorMessages; formatNumber: (number: number) => string },
+): string {
+  const own = Object.hasOwn(SENTENCES, keyword) ? SENTENCES[keyword] : undefined;
+  const [name, param]: Sentence = own ?? ['other'];
+  const limit = param === undefined ? 0 : params[param];
+  if (typeof limit !== 'number') return errors.other(field);
+  return errors[name](field, formatNumber(limit), limit);
 }
-
-/** What is wrong with the text of a date or time; `undefined` for other violations. */
-function forDate(
-  fault: unknown,
-  errors: ErrorMessages,
-  date: Messages['date'],
-): Sentence | undefined {
-  const { kind, parts } = (fault ?? {}) as Partial<DateTimeFault>;
-  if (kind === 'missing') return (field) => date.missing(field, inOrder(parts ?? []));
-  if (kind === 'time') return (field) => errors.example(field, '09:30');
-  return kind && date[kind];
-}
-
-const inOrder = (parts: readonly DateTimePart[]) =>
-  (['day', 'month', 'year', 'time'] as const).filter((part) => parts.includes(part));

@@ -1,14 +1,16 @@
-import { type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useDeferredValue } from 'react';
 import { flushSync } from 'react-dom';
-import { ERROR_BATCH, IdleWork } from './field-notes.ts';
+import { ERROR_BATCH } from './field-notes.ts';
 import { focusField } from './focus.ts';
 import { useForm, useStored } from './form-context.ts';
 
 /** The errors of the last submit, each with a link to its field. */
 export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { messages, store } = useForm();
-  const errors = useStored((state) => state.errors);
-  const count = useGrowingCount(errors.length);
+  const errors = useStored(({ state }) => state.errors);
+  // The first batch at once, so that a long form responds.
+  const hasMore = useDeferredValue(errors.length > ERROR_BATCH);
+  const shown = hasMore ? errors : errors.slice(0, ERROR_BATCH);
   if (errors.length === 0) return null;
   const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
   const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
@@ -31,7 +33,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
         {isMissing ? messages.missingSummary(errors.length) : messages.errorSummary(errors.length)}
       </h2>
       <ul>
-        {errors.slice(0, count).map(({ pointer, message, entry, focusId }) => (
+        {shown.map(({ pointer, message, entry, focusId }) => (
           <li key={pointer}>
             {focusId === undefined ? (
               message
@@ -45,16 +47,4 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       </ul>
     </section>
   );
-}
-
-/** The first batch at once, so that a long form responds; everything when the page is idle. */
-function useGrowingCount(total: number): number {
-  const [count, setCount] = useState(ERROR_BATCH);
-  useEffect(() => {
-    if (total <= count) return undefined;
-    const work = new IdleWork(() => setCount(total));
-    work.schedule();
-    return () => work.cancel();
-  }, [total, count]);
-  return count;
 }

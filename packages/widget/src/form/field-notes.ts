@@ -8,16 +8,19 @@ export interface FieldNote {
 
 const NONE: FieldNote = {};
 
-/** How many errors are rendered at once. */
 export const ERROR_BATCH = 10;
 
-/** The notes of all fields, by JSON Pointer. A listener is notified of one field only. */
+/** The notes of all fields, by JSON Pointer. */
 export class FieldNotes {
   readonly #notes = new Map<string, FieldNote>();
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #onChange: () => void;
   /** Errors to show when the page is idle, in the order of the page. */
   #pending: [pointer: string, error: string][] = [];
   readonly #idleWork = new IdleWork(() => this.#showNext(ERROR_BATCH));
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
 
   /** The same object until the note changes. */
   at(pointer: string): FieldNote {
@@ -25,12 +28,8 @@ export class FieldNotes {
   }
 
   set(pointer: string, change: FieldNote): void {
-    const before = this.at(pointer);
-    const note = { ...before, ...change };
-    if (note.error === before.error && note.warning === before.warning) return;
-    if (note.error === undefined && note.warning === undefined) this.#notes.delete(pointer);
-    else this.#notes.set(pointer, note);
-    for (const listener of this.#listeners.get(pointer) ?? []) listener();
+    this.#set(pointer, change);
+    this.#onChange();
   }
 
   /**
@@ -41,12 +40,11 @@ export class FieldNotes {
    */
   setErrors(errors: ReadonlyMap<string, string>, pace: 'immediate' | 'gradual'): void {
     for (const pointer of this.pointersWith('error'))
-      if (!errors.has(pointer)) this.set(pointer, { error: undefined });
+      if (!errors.has(pointer)) this.#set(pointer, { error: undefined });
     this.#pending = [...errors];
     this.#showNext(pace === 'immediate' ? Infinity : ERROR_BATCH);
   }
 
-  /** Shows all pending errors now. */
   showPending(): void {
     this.#showNext(Infinity);
   }
@@ -55,24 +53,23 @@ export class FieldNotes {
     return [...this.#notes].filter(([, note]) => note[kind] !== undefined).map(([at]) => at);
   }
 
-  subscribe(pointer: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(pointer) ?? new Set();
-    this.#listeners.set(pointer, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(pointer);
-    };
-  }
-
   #showNext(count: number): void {
-    for (const [pointer, error] of this.#pending.splice(0, count)) this.set(pointer, { error });
+    for (const [pointer, error] of this.#pending.splice(0, count)) this.#set(pointer, { error });
     if (this.#pending.length > 0) this.#idleWork.schedule();
     else this.#idleWork.cancel();
+    this.#onChange();
+  }
+
+  #set(pointer: string, change: FieldNote): void {
+    const before = this.at(pointer);
+    const note = { ...before, ...change };
+    if (note.error === before.error && note.warning === before.warning) return;
+    if (note.error === undefined && note.warning === undefined) this.#notes.delete(pointer);
+    else this.#notes.set(pointer, note);
   }
 }
 
 const IDLE_TIMEOUT_MS = 300;
-/** Replaces idle callbacks in browsers without them. */
 const IDLE_FALLBACK_MS = 50;
 
 /** Work that runs once when the page is idle, however often it is scheduled. */
@@ -88,7 +85,6 @@ export class IdleWork {
     this.#cancel ??= whenIdle(() => this.flush());
   }
 
-  /** Runs scheduled work now. */
   flush(): void {
     if (this.#cancel === undefined) return;
     this.cancel();

@@ -5,7 +5,7 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import type { CheckError } from '../validation/check.ts';
+import type { CheckError } from '../validation/run.ts';
 import { withoutUndefined } from '../validation/json.ts';
 import { createValidator } from '../validation/validator.ts';
 import { errorMessage } from './error-messages.ts';

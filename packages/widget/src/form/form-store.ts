@@ -55,12 +55,12 @@ export interface FormLanguage {
 }
 
 /**
- * The state of the form beyond RJSF's values, and its rendered fields. A field subscribes to its own
- * note, so that showing an error renders one field.
+ * The state of the form beyond RJSF's values, and its rendered fields. A component renders again only
+ * when the part that it reads changes.
  */
 export class FormStore {
   readonly typing = new Typing();
-  readonly notes = new FieldNotes();
+  readonly notes = new FieldNotes(() => this.notify());
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
   readonly #pickers = new Map<string, (picked: readonly number[]) => void>();

@@ -1,6 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import type { DateTimeFault } from '../dates/date-time.ts';
-import type { CheckError } from '../validation/check.ts';
+import type { CheckError } from '../validation/run.ts';
 import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 
 /** A violation with the parameters of its message. */
@@ -123,7 +123,7 @@ export function relevantErrors(
   errors: readonly CheckError[],
   chosen: ReadonlyMap<string, number>,
 ): CheckError[] {
-  let left = errors;
+  let left = [...errors];
   const depth = Math.max(0, ...errors.map(({ branches }) => branches.length));
   // From the inside out: an outer branch is judged by the relevant errors of inner ones.
   for (let level = depth - 1; level >= 0; level -= 1) {
@@ -134,23 +134,26 @@ export function relevantErrors(
       return branch.index === (chosen.get(branch.pointer) ?? closest(distances.get(branch.union)));
     });
   }
-  return [...left];
+  return left;
 }
 
 /** The distance of the data from each branch at one level, by the schema that holds the branches. */
-function distancesAt(
-  errors: readonly CheckError[],
-  level: number,
-): Map<object, Map<number, number>> {
-  const distances = new Map<object, Map<number, number>>();
+function distancesAt(errors: readonly CheckError[], level: number): Map<object, number[]> {
+  const distances = new Map<object, number[]>();
   for (const error of errors) {
     const branch = error.branches[level];
     if (branch === undefined) continue;
     const { union, index } = branch;
-    const byIndex = distances.get(union) ?? new Map<number, number>();
-    distances.set(union, byIndex.set(index, (byIndex.get(index) ?? 0) + distanceOf(error)));
+    const byIndex = distances.get(union) ?? [];
+    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error);
+    distances.set(union, byIndex);
   }
   return distances;
+}
+
+/** The first branch with the smallest distance; a branch without errors has none. */
+function closest(distances: readonly number[] = []): number {
+  return distances.indexOf(Math.min(...Object.values(distances)));
 }
 
 function distanceOf({ keyword, params }: CheckError): number {
@@ -158,8 +161,4 @@ function distanceOf({ keyword, params }: CheckError): number {
   // A value that exists never fits a branch for `null`.
   if (keyword === 'type' && params.type === 'null') return 100;
   return OF_OTHER_BRANCH.has(keyword) ? 10 : 1;
-}
-
-function closest(distances: ReadonlyMap<number, number> = new Map()): number | undefined {
-  return [...distances].sort(([i, a], [j, b]) => a - b || i - j)[0]?.[0];
 }

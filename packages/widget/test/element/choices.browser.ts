@@ -43,7 +43,7 @@ for (const [count, selector] of [
     equal(staged.root.querySelectorAll('select, .combobox, [role=radiogroup]').length, 1);
   });
 
-for (const [locale, words] of [
+for (const [locale, label] of [
   ['es', 'Borrar respuesta'],
   ['pt-BR', 'Limpar resposta'],
   ['en', 'Clear answer'],
@@ -54,7 +54,7 @@ for (const [locale, words] of [
     staged.element.focus();
     await sendKeys({ press: 'Space' });
     equal(chosen()?.labels?.[0]?.innerText, 'Plan 1');
-    await until(() => clear()?.innerText === words);
+    await until(() => clear()?.innerText === label);
     await accessible(staged.element, 'an answer to take back');
     await sendKeys({ press: 'Tab' });
     equal(staged.focused, clear());
@@ -85,7 +85,7 @@ test('does not clear a required choice, or one with a default', async () => {
   equal(JSON.stringify(data), '{"plan":"Plan 2","shift":"n"}');
 });
 
-for (const [locale, send, words] of [
+for (const [locale, send, summary] of [
   ['es', 'Enviar', /Elige «Plan» de la lista/],
   ['pt-BR', 'Enviar', /Escolha “Plan” na lista/],
   ['en', 'Send', /Choose “Plan” from the list/],
@@ -94,7 +94,7 @@ for (const [locale, send, words] of [
     await show(plan(20), ['plan'], locale);
     staged.fill('Plan', 'Plan none');
     staged.press(send);
-    match(staged.query('.summary').innerText, words);
+    match(staged.query('.summary').innerText, summary);
   });
 
 function chooseFiles(index: number, ...files: File[]): void {

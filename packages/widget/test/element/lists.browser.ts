@@ -92,3 +92,12 @@ test('restores a removed entry with its input', async () => {
   const { data } = await staged.submitted();
   deepEqual(data, { people: [{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva Vega' }] });
 });
+
+test('commits pending text before it adds an entry', async () => {
+  await show();
+  const changed = () => staged.detailsOf('precandidate-change').map(({ field }) => field);
+  staged.fill('Full name', 'Ana');
+  staged.press('Agregar Referee');
+  await until(() => changed().includes('/people'));
+  deepEqual(changed(), ['/people/0/name', '/people']);
+});

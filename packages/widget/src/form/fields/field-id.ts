@@ -3,7 +3,6 @@ import type { DateTimePart } from '../../i18n/messages.ts';
 
 /** Separates the property names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
 export const ID_SEPARATOR = '\u001f';
-/** First segment of every field id. */
 export const ID_PREFIX = 'f';
 /** The form's own id; field ids contain no `-`. */
 export const FORM_ID = 'candidate-form';
@@ -49,7 +48,6 @@ export function pathOf(rjsfId: string): string[] {
   return rjsfId.split(ID_SEPARATOR).slice(1);
 }
 
-/** The id of the object or array around a field. */
 export function parentOf(rjsfId: string): string {
   return rjsfId.slice(0, rjsfId.lastIndexOf(ID_SEPARATOR));
 }

@@ -59,7 +59,7 @@ export function inputAttributes(
   const attributes = {
     ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
     ...(isCode(path) ? CODE : known && BY_NAME[known]),
-    ...(document && isNumeric(document) && DIGITS),
+    ...(isNumeric(document) && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
   // Nested fields belong to other people: do not offer the candidate's own data there.

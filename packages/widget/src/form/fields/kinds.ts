@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { pathOf } from './field-id.ts';
-import { type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
+import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
 
 /** Marks a render schema that also accepts `null`: an empty field then means `null`. */
@@ -27,10 +27,8 @@ export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: b
   return schema.type === 'object' || schema.properties ? 'container' : 'control';
 }
 
-/** Whether a field holds a file, or several. */
-export function isFile({ format, items }: RJSFSchema): boolean {
-  const item = typeof items === 'object' && !Array.isArray(items) ? items : {};
-  return format === 'data-url' || item.format === 'data-url';
+export function isFile(schema: RJSFSchema): boolean {
+  return schema.format === 'data-url' || entrySchema(schema)?.format === 'data-url';
 }
 
 /** Whether only `true` is valid, as in "I agree". */
@@ -71,7 +69,6 @@ const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
   password: 'password',
   textarea: 'long-text',
 };
-/** Longer texts get several lines. */
 const MAX_LINE_LENGTH = 200;
 /** A schema that accepts both accepts ISO dates. */
 const SAMPLE_DATES = ['1990-05-31', '2001-12-09'];

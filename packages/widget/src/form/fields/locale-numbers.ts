@@ -26,8 +26,10 @@ export interface LocaleNumbers {
 /** Languages with these digits, unless an extension of the tag names others. */
 const LATIN_DIGITS = /^(?:es|pt|en)(?:-(?!u-)\w+)*$/i;
 const BLANKS = /[\s'’]/gu;
-/** Digits in groups of three, as in `12.345.678`. */
-const grouped = (sign: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+$`);
+/** Points or commas between thousands, and the other sign before a fraction: `12.345,6`. */
+const GROUPED = /^(\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)([.,])(\d*))?$/;
+/** Blanks between thousands, or nothing: `12 345,6`. */
+const PLAIN = /^(\d{1,3}(?: \d{3})+|\d*)(?:[.,](\d*))?$/;
 
 /**
  * @param tag - BCP 47; an invalid one counts as `es`
@@ -81,37 +83,20 @@ function regional(tag: string, country: string | null): Intl.Locale {
 
 /** Digits with a point at most: `1234.5`. `undefined` when the signs make no sense. */
 function plainDigits(typed: string, decimal: () => string, isWhole: boolean): string | undefined {
-  const text = withoutBlanks(typed);
-  if (text === undefined) return undefined;
-  const last = text.at(Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')));
-  const sign = last === '.' || last === ',' ? last : '.';
-  const other = sign === '.' ? ',' : '.';
-  const parts = text.split(sign);
-  if (text.includes(other)) {
-    const [whole = '', fraction = ''] = parts;
-    return parts.length === 2 && grouped(other).test(whole)
-      ? written(whole.replaceAll(other, ''), fraction)
-      : undefined;
-  }
-  const areThousands =
-    grouped(sign).test(text) &&
-    !text.startsWith('0') &&
-    (parts.length > 2 || isWhole || sign !== decimal());
-  if (areThousands) return parts.join('');
-  return parts.length > 2 ? undefined : written(parts[0] ?? '', parts[1] ?? '');
+  const text = typed.replaceAll(BLANKS, ' ');
+  const [, thousands = '', sign = '', otherSign, decimals] = GROUPED.exec(text) ?? [];
+  // `1.234` may be either.
+  const isEither = otherSign === undefined && thousands.split(sign).length === 2;
+  const areThousands = isEither ? isWhole || sign !== decimal() : thousands !== '';
+  if (areThousands && (otherSign !== undefined || !text.startsWith('0')))
+    return joined(thousands, decimals);
+  const [, whole, fraction] = PLAIN.exec(text) ?? [];
+  return whole === undefined ? undefined : joined(whole, fraction);
 }
 
-/** Blanks and apostrophes may set thousands apart; anywhere else two numbers were typed. */
-function withoutBlanks(text: string): string | undefined {
-  const [whole = ''] = text.split(/[.,]/);
-  const even = whole.replaceAll(BLANKS, ' ');
-  if (even.includes(' ') && !grouped(' ').test(even)) return undefined;
-  const joined = even.replaceAll(' ', '') + text.slice(whole.length);
-  return /^[\d.,]*\d[\d.,]*$/.test(joined) ? joined : undefined;
-}
-
-function written(whole: string, fraction: string): string | undefined {
-  if (!/^\d*$/.test(whole + fraction) || whole + fraction === '') return undefined;
+function joined(grouped: string, fraction = ''): string | undefined {
+  const whole = grouped.replaceAll(/\D/g, '');
+  if (whole + fraction === '') return undefined;
   const shortened = fraction.replace(/0+$/, '');
   const start = whole.replace(/^0+(?=\d)/, '') || '0';
   return shortened === '' ? start : `${start}.${shortened}`;

@@ -48,8 +48,12 @@ export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[
 }
 
 function optionSchema(schema: RJSFSchema): RJSFSchema {
-  const { type, items } = schema;
-  return type === 'array' && typeof items === 'object' && !Array.isArray(items) ? items : schema;
+  return schema.type === 'array' ? (entrySchema(schema) ?? schema) : schema;
+}
+
+/** The schema of all entries of an array; `undefined` in a tuple. */
+export function entrySchema({ items }: RJSFSchema): RJSFSchema | undefined {
+  return typeof items === 'object' && !Array.isArray(items) ? items : undefined;
 }
 
 const YES = /^(yes|s[ií]|sim|true)$/i;

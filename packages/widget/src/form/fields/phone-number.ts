@@ -76,8 +76,8 @@ export function isWholePhone(text: string, country: string | null): boolean {
   const bare = text.replaceAll(SEPARATORS, '');
   const numbering = numberingOf(country);
   if (!/^\+?\d{5,15}$/.test(bare)) return false;
-  if (numbering === undefined || bare.startsWith('+') === false)
-    return numbering === undefined || nationalDigits(bare, numbering) !== undefined;
+  if (numbering === undefined) return true;
+  if (!bare.startsWith('+')) return nationalDigits(bare, numbering) !== undefined;
   const isOwn = bare.startsWith(`+${numbering.code}`);
   return !isOwn || isLong(bare.slice(1 + numbering.code.length), numbering);
 }
@@ -96,17 +96,18 @@ function within(digits: string, numbering: Numbering | undefined): string[] {
 }
 
 /** The digits after the country code; `undefined` if they are no number of the country. */
-function nationalDigits(digits: string, { code, trunk, lengths }: Numbering): string | undefined {
-  const isNumber = (rest: string) => isLong(rest, { lengths });
+function nationalDigits(digits: string, numbering: Numbering): string | undefined {
+  const { code, trunk } = numbering;
   const variants = [
     digits,
     ...(trunk !== undefined && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
     ...(digits.startsWith(code) ? [digits.slice(code.length)] : []),
   ];
-  const found = variants.filter((rest) => isNumber(rest) && !(trunk && rest.startsWith(trunk)));
-  return found[0];
+  return variants.find(
+    (rest) => isLong(rest, numbering) && !(trunk !== undefined && rest.startsWith(trunk)),
+  );
 }
 
-function isLong({ length }: string, { lengths: [fewest, most] }: Pick<Numbering, 'lengths'>) {
+function isLong({ length }: string, { lengths: [fewest, most] }: Numbering): boolean {
   return length >= fewest && length <= most;
 }

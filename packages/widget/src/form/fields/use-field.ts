@@ -1,12 +1,11 @@
 import type { FieldTemplateProps, Registry, RJSFSchema } from '@rjsf/utils';
-import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
 import type { FieldNote } from '../field-notes.ts';
-import { useForm, useNote } from '../form-context.ts';
+import { useForm, useRegistration, useStored } from '../form-context.ts';
 import type { RegisteredField } from '../form-store.ts';
-import { useRegistration } from '../form-context.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
@@ -21,7 +20,6 @@ export const EntryContext = createContext<{
   isReadOnly?: boolean;
 }>({});
 
-/** What a field's template passes to its widget. */
 export interface FieldInfo {
   messages: FieldMessages;
   /** The identity document whose number the field holds; `undefined` if none, or any. */
@@ -30,53 +28,42 @@ export interface FieldInfo {
   note: FieldNote;
 }
 
+/** What a field's template passes to its widget. */
 export const FieldContext = createContext<FieldInfo>({
   messages: { label: '', ask: '' },
   kind: 'text',
   note: {},
 });
 
-/** The document type chosen beside a document number; `undefined` for other fields. */
-export function useDocumentType(rjsfId: string): unknown {
-  const { store } = useForm();
-  const path = pathOf(rjsfId);
-  const isNumber = standardField(path) === 'document_id';
-  const snapshot = () =>
-    isNumber ? store.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined;
-  return useSyncExternalStore(isNumber ? store.subscribe : neverChanges, snapshot, snapshot);
-}
-
-const neverChanges = () => () => {};
-
-/** Label and hint of a field; the same object until its schema or document type changes. */
-export function useFieldMessages(rjsfId: string, schema: RJSFSchema): FieldMessages {
-  return useMessagesFor(rjsfId, schema, useDocumentType(rjsfId));
-}
-
-function useMessagesFor(rjsfId: string, schema: RJSFSchema, documentType: unknown): FieldMessages {
-  const form = useForm();
-  const { list, entry } = useContext(EntryContext);
-  return useMemo(() => {
-    const messages = fieldMessages(rjsfId, schema, form, documentType);
-    if (list !== parentOf(rjsfId)) return messages;
-    const { hint } = messages;
-    const own = entryMessages(rjsfId, schema, entry, form);
-    return hint === undefined ? own : { ...own, hint };
-  }, [rjsfId, schema, form, documentType, list, entry]);
-}
-
-/** @param documentType - from {@link useDocumentType} */
+/** Label, hint, error, and warning of a field, object, or array; the same object until one changes. */
 export function useFieldInfo(
   rjsfId: string,
   schema: RJSFSchema,
-  kind: TextKind,
-  documentType: unknown,
+  kind: TextKind = 'text',
 ): FieldInfo {
   const form = useForm();
-  const messages = useMessagesFor(rjsfId, schema, documentType);
+  const { list, entry } = useContext(EntryContext);
+  const documentType = useDocumentType(rjsfId);
+  const messages = useMemo(
+    () =>
+      list === parentOf(rjsfId)
+        ? entryMessages(rjsfId, schema, entry, form)
+        : fieldMessages(rjsfId, schema, form, documentType),
+    [rjsfId, schema, form, documentType, list, entry],
+  );
   const document = documentOf(rjsfId, schema, form, documentType);
-  const note = useNote(pointerOf(rjsfId));
+  const pointer = pointerOf(rjsfId);
+  const note = useStored(({ notes }) => notes.at(pointer));
   return useMemo(() => ({ messages, document, kind, note }), [messages, document, kind, note]);
+}
+
+/** The document type chosen beside a document number; `undefined` for other fields. */
+function useDocumentType(rjsfId: string): unknown {
+  const path = pathOf(rjsfId);
+  const isNumber = standardField(path) === 'document_id';
+  return useStored((store) =>
+    isNumber ? store.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined,
+  );
 }
 
 /** Attributes that tie an input to its hint, error, and warning. */

@@ -11,13 +11,14 @@ import { flushSync } from 'react-dom';
 import { domId, parentOf, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { entryLabel } from '../../fields/labels.ts';
+import { entrySchema } from '../../fields/options.ts';
 import {
   EntryContext,
-  useFieldMessages,
+  useFieldInfo,
   useIsReadOnly,
   useRegisteredField,
 } from '../../fields/use-field.ts';
-import { useForm, useNote } from '../../form-context.ts';
+import { useForm } from '../../form-context.ts';
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 
 /** A status message of an array; with `removed`, the entry can be restored. */
@@ -36,9 +37,8 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { fieldPathId, schema, items, canAdd, required = false } = props;
   const { messages } = useForm();
   const rjsfId = fieldPathId.$id;
-  const own = useFieldMessages(rjsfId, schema);
+  const { messages: own, note } = useFieldInfo(rjsfId, schema);
   const entry = useEntryLabel(props);
-  const { error } = useNote(pointerOf(rjsfId));
   useRegisteredField(rjsfId, own, { required, isContainer: true, inputMethod: 'chosen' });
   const [status, setStatus] = useState<ArrayStatus>({ text: '' });
   const { onAdd, onUndo } = useArrayActions(props, entry, status, setStatus);
@@ -55,7 +55,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
         {!(required && needsValue(schema)) && <Optional />}
       </legend>
       <FieldHint rjsfId={rjsfId} text={own.hint} />
-      <FieldError rjsfId={rjsfId} error={error} />
+      <FieldError rjsfId={rjsfId} error={note.error} />
       <StatusContext value={setStatus}>
         <EntryContext value={entryContext}>{items}</EntryContext>
       </StatusContext>
@@ -102,6 +102,7 @@ function useArrayActions(
   return {
     onAdd: (event: MouseEvent<HTMLButtonElement>) => {
       const list = event.currentTarget.closest('.list');
+      flushSync(() => store.commitAll());
       flushSync(() => {
         onAddClick(event);
         setStatus(statusOfAdded(items.length));
@@ -130,13 +131,12 @@ function isFull({ maxItems, items }: RJSFSchema, count: number): boolean {
 
 function useEntryLabel({ fieldPathId, schema, registry }: ArrayFieldTemplateProps): string {
   const form = useForm();
-  const { items } = schema;
   const { schemaUtils } = registry;
   return useMemo(() => {
-    const isUniform = typeof items === 'object' && !Array.isArray(items);
-    const resolved = isUniform ? { ...schema, items: schemaUtils.retrieveSchema(items) } : schema;
+    const items = entrySchema(schema);
+    const resolved = items ? { ...schema, items: schemaUtils.retrieveSchema(items) } : schema;
     return entryLabel(fieldPathId.$id, resolved, form);
-  }, [fieldPathId.$id, schema, items, schemaUtils, form]);
+  }, [fieldPathId.$id, schema, schemaUtils, form]);
 }
 
 /** One entry of an array, with a button that removes it. */
@@ -144,7 +144,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const { children, buttonsProps, schema, index } = props;
   const { messages, store } = useForm();
   const rjsfId = buttonsProps.fieldPathId.$id;
-  const { label } = useFieldMessages(rjsfId, schema);
+  const { label } = useFieldInfo(rjsfId, schema).messages;
   const setStatus = useContext(StatusContext);
   const { isReadOnly = false } = useContext(EntryContext);
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {

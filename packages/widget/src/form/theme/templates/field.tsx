@@ -1,7 +1,7 @@
 import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { DATE_FORMATS, timeFault } from '../../../dates/date-time.ts';
-import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { canWarn } from '../../fields/input-attributes.ts';
 import {
   choiceKind,
@@ -11,10 +11,8 @@ import {
   needsValue,
   type TextKind,
 } from '../../fields/kinds.ts';
-import { standardField } from '../../fields/standard-field.ts';
 import {
   FieldContext,
-  useDocumentType,
   useFieldAria,
   useFieldInfo,
   useIsReadOnly,
@@ -36,7 +34,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isReadOnly = useIsReadOnly(props);
   const faultOf = isSelect ? undefined : faultCheck(textKind);
   const isDate = faultOf !== undefined && textKind !== 'time';
-  const kind = isDate ? 'group' : fieldKind(schema, displayLabel, isSelect);
+  const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
   if (isConstant(schema, isSelect))
     // A constant without a title is of no interest to the candidate.
@@ -46,12 +44,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (kind === 'container') return children;
   if (isReadOnly) return <ReadOnlyValue {...props} value={props.formData} />;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
-  const Component = standardField(pathOf(id)) === 'document_id' ? DocumentNumberField : Field;
-  return (
-    <Component {...props} rjsfId={id} {...{ kind, isSelect, textKind, faultOf }}>
-      {children}
-    </Component>
-  );
+  return <Field {...props} {...{ kind, isSelect, textKind, faultOf }} />;
 }
 
 function faultCheck(kind: TextKind): FaultOf | undefined {
@@ -65,95 +58,92 @@ function isConstant({ const: value, type, enum: values }: RJSFSchema, isSelect: 
 }
 
 type FieldProps = FieldTemplateProps & {
-  rjsfId: string;
-  kind: 'control' | 'checkbox' | 'group';
+  kind: 'control' | 'checkbox' | 'group' | 'date';
   isSelect: boolean;
   textKind: TextKind;
   faultOf: FaultOf | undefined;
-  documentType?: unknown;
 };
 
-/** Its label and hint follow the chosen document type. */
-function DocumentNumberField(props: FieldProps): ReactNode {
-  return <Field {...props} documentType={useDocumentType(props.rjsfId)} />;
-}
-
 function Field(props: FieldProps): ReactNode {
-  const { rjsfId, schema, required = false, kind, textKind, faultOf, documentType } = props;
-  const info = useFieldInfo(rjsfId, schema, textKind, documentType);
+  const { id, schema, required = false, kind, textKind, faultOf } = props;
+  const info = useFieldInfo(id, schema, textKind);
   const { messages, note } = info;
   const inputMethod = inputMethodOf(props);
-  useRegisteredField(rjsfId, messages, { required, isContainer: false, inputMethod, faultOf });
+  useRegisteredField(id, messages, { required, isContainer: false, inputMethod, faultOf });
+  const isRequired = required && needsValue(schema);
   const label = (
     <>
       {messages.label}
-      {!(required && needsValue(schema)) && <Optional />}
+      {!isRequired && <Optional />}
     </>
   );
   const content = (
     <>
-      <FieldHint rjsfId={rjsfId} text={messages.hint} />
-      <FieldError rjsfId={rjsfId} error={note.error} />
+      <FieldHint rjsfId={id} text={messages.hint} />
+      <FieldError rjsfId={id} error={note.error} />
       {props.children}
-      {canWarn(rjsfId, schema, textKind) && (
-        <FieldWarning {...{ rjsfId, messages }} warning={note.warning} />
+      {canWarn(id, schema, textKind) && (
+        <FieldWarning rjsfId={id} messages={messages} warning={note.warning} />
       )}
     </>
   );
+  const Layout = LAYOUTS[kind];
   return (
     <FieldContext value={info}>
-      {kind === 'group' ? (
-        <FieldGroup {...props} label={label}>
-          {content}
-        </FieldGroup>
-      ) : (
-        <div className="field" part="field">
-          {kind === 'control' && (
-            <label className="label" part="label" htmlFor={domId(rjsfId)}>
-              {label}
-            </label>
-          )}
-          {content}
-        </div>
-      )}
+      <Layout {...props} {...{ label, isRequired }}>
+        {content}
+      </Layout>
     </FieldContext>
   );
 }
 
 /** How errors ask for a value: "Enter", "Choose", "Tick". */
-function inputMethodOf({ schema, kind, isSelect, faultOf }: FieldProps): InputMethod {
+function inputMethodOf({ schema, kind, isSelect }: FieldProps): InputMethod {
   if (kind === 'checkbox') return 'ticked';
   const isList = schema.type === 'array' ? isSearchable(schema) : choiceKind(schema) === 'list';
   if (isList) return 'listed';
-  const isChosen = isSelect || isFile(schema) || (kind === 'group' && !faultOf);
-  return isChosen ? 'chosen' : 'typed';
+  return isSelect || isFile(schema) || kind === 'group' ? 'chosen' : 'typed';
 }
 
-type FieldGroupProps = Omit<FieldProps, 'label'> & { label: ReactNode; children: ReactNode };
+type LayoutProps = Omit<FieldProps, 'label'> & { label: ReactNode; isRequired: boolean };
 
-/** A field with several inputs under one legend. */
-function FieldGroup(props: FieldGroupProps): ReactNode {
-  const { textKind, faultOf } = props;
-  const isDate = faultOf !== undefined && textKind !== 'time';
-  return isDate ? <DateGroup {...props} /> : <OptionGroup {...props} />;
+function Control({ id, label, children }: LayoutProps): ReactNode {
+  return (
+    <div className="field" part="field">
+      <label className="label" part="label" htmlFor={domId(id)}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** The widget renders the label beside its input. */
+function Checkbox({ children }: LayoutProps): ReactNode {
+  return (
+    <div className="field" part="field">
+      {children}
+    </div>
+  );
 }
 
 /** Its inputs, not the group, are described by hint and error: screen readers read them there. */
-function OptionGroup({ rjsfId, schema, required, label, children }: FieldGroupProps): ReactNode {
-  const { 'aria-invalid': isInvalid, id } = useFieldAria(rjsfId);
+function OptionGroup({ schema, label, isRequired, children, ...props }: LayoutProps): ReactNode {
+  const { 'aria-invalid': isInvalid, id } = useFieldAria(props.id);
+  const labelId = partId(props.id, 'label');
   const isSingleChoice = schema.type !== 'array';
   return (
     <fieldset
       className="field"
       part="field"
       role={isSingleChoice ? 'radiogroup' : undefined}
-      aria-labelledby={partId(rjsfId, 'label')}
+      aria-labelledby={labelId}
       aria-invalid={isSingleChoice ? isInvalid : undefined}
-      aria-required={(isSingleChoice && required && needsValue(schema)) || undefined}
+      aria-required={(isSingleChoice && isRequired) || undefined}
       id={id}
       tabIndex={-1}
     >
-      <legend className="label" part="label" id={partId(rjsfId, 'label')}>
+      <legend className="label" part="label" id={labelId}>
         {label}
       </legend>
       {children}
@@ -162,16 +152,17 @@ function OptionGroup({ rjsfId, schema, required, label, children }: FieldGroupPr
 }
 
 /** The label inside the legend belongs to the first input, so that tools that fill in by label find it. */
-function DateGroup({ rjsfId, textKind, label, children }: FieldGroupProps): ReactNode {
+function DateGroup({ id, label, textKind, children }: LayoutProps): ReactNode {
   const { isMonthFirst } = useForm();
-  const { id } = useFieldAria(rjsfId);
   const [first = 'day'] = dateParts(textKind === 'date' ? 'date' : 'date-time', isMonthFirst);
   return (
-    <fieldset className="field" part="field" id={id} tabIndex={-1}>
+    <fieldset className="field" part="field" id={domId(id)} tabIndex={-1}>
       <legend className="label" part="label">
-        <label htmlFor={partId(rjsfId, first)}>{label}</label>
+        <label htmlFor={partId(id, first)}>{label}</label>
       </legend>
       {children}
     </fieldset>
   );
 }
+
+const LAYOUTS = { control: Control, checkbox: Checkbox, group: OptionGroup, date: DateGroup };

@@ -4,14 +4,13 @@ import { partId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
 
-/** Help below a label: plain text with links. */
-export function FieldHint({
-  rjsfId,
-  text,
-}: {
+interface FieldHintProps {
   rjsfId: string;
-  text?: string | undefined;
-}): ReactNode {
+  text: string | undefined;
+}
+
+/** Help below a label: plain text with links. */
+export function FieldHint({ rjsfId, text }: FieldHintProps): ReactNode {
   if (!text) return null;
   return (
     <p className="hint" part="hint" id={partId(rjsfId, 'hint')}>

@@ -1,8 +1,8 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext } from 'react';
-import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
-import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
-import { useForm, useNote } from '../../form-context.ts';
+import { domId, pathOf } from '../../fields/field-id.ts';
+import { useFieldInfo, useRegisteredField } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
@@ -57,8 +57,7 @@ function NestedObject({
   children,
 }: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
   const rjsfId = fieldPathId.$id;
-  const messages = useFieldMessages(rjsfId, schema);
-  const { error } = useNote(pointerOf(rjsfId));
+  const { messages, note } = useFieldInfo(rjsfId, schema);
   useRegisteredField(rjsfId, messages, { required, isContainer: true, inputMethod: 'completed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
@@ -66,7 +65,7 @@ function NestedObject({
         {messages.label}
       </legend>
       <FieldHint rjsfId={rjsfId} text={schema.description} />
-      <FieldError rjsfId={rjsfId} error={error} />
+      <FieldError rjsfId={rjsfId} error={note.error} />
       {children}
     </fieldset>
   );

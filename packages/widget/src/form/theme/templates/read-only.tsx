@@ -1,12 +1,12 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { domId, ID_PREFIX, ID_SEPARATOR, pathOf, pointerOf } from '../../fields/field-id.ts';
+import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/formatting.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
-import { useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import { useFieldInfo, useRegisteredField } from '../../fields/use-field.ts';
 import { CONTROLS, focusField } from '../../focus.ts';
-import { useForm, useNote } from '../../form-context.ts';
+import { useForm } from '../../form-context.ts';
 import { useCities } from '../widgets/combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 
@@ -17,8 +17,7 @@ type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'required'>
 /** A label and a value that the candidate cannot change, as text. */
 export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
   const { id, schema, required = false, value } = props;
-  const messages = useFieldMessages(id, schema);
-  const { error } = useNote(pointerOf(id));
+  const { messages, note } = useFieldInfo(id, schema);
   // A container, so that it is not counted as a field to fill in.
   useRegisteredField(id, messages, { required, isContainer: true, inputMethod: 'typed' });
   return (
@@ -32,7 +31,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
         </dd>
       </dl>
       <FieldHint rjsfId={id} text={schema.description} />
-      <FieldError rjsfId={id} error={error} />
+      <FieldError rjsfId={id} error={note.error} />
     </div>
   );
 }

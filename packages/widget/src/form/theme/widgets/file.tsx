@@ -1,7 +1,8 @@
-import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import type { WidgetProps } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { domId, pathOf } from '../../fields/field-id.ts';
+import { entrySchema } from '../../fields/options.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './use-choice.ts';
@@ -43,7 +44,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     input.current?.focus();
     setUrls(urls.filter((each) => each !== url));
   };
-  const { contentMediaType: accept } = multiple ? itemsOf(schema) : schema;
+  const accept = (multiple ? entrySchema(schema) : schema)?.contentMediaType;
   return (
     <div className="files">
       <input
@@ -76,10 +77,6 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
 function urlsIn(value: unknown): string[] {
   return [value].flat().filter((url): url is string => typeof url === 'string' && url !== '');
-}
-
-function itemsOf({ items }: RJSFSchema): RJSFSchema {
-  return typeof items === 'object' && !Array.isArray(items) ? items : {};
 }
 
 function toDataUrl(file: File): Promise<string> {

@@ -23,7 +23,6 @@ import {
 import { isCode } from '../../fields/standard-field.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import type { CheckDigits } from '../../form-handle.ts';
 import { useTextValue } from './use-text-value.ts';
 
 type TextInputProps = WidgetProps & {
@@ -117,37 +116,34 @@ function useTextFormat(
   document: DocumentName | undefined,
 ): TextFormat {
   const { store, country, loadCheckDigits } = useForm();
-  const rules = useRef<CheckDigits>(undefined);
-  /** Checks the last value again, because the rules may load after the candidate left the field. */
-  const checkAgain = useRef(() => {});
+  const rules = useRef<ReturnType<NonNullable<typeof loadCheckDigits>>>(undefined);
   useEffect(() => {
-    if (!hasCheckDigit(document) || rules.current) return;
-    void loadCheckDigits?.().then((loaded) => {
-      rules.current = loaded;
-      checkAgain.current();
-    });
+    if (hasCheckDigit(document)) rules.current ??= loadCheckDigits?.();
   }, [document, loadCheckDigits]);
   return useMemo(() => {
     const pointer = pointerOf(rjsfId);
-    const warnWith =
-      (check: (text: string) => WarningName | undefined): NonNullable<TextFormat['onCommit']> =>
-      (text, isValid, isFinal) => {
-        checkAgain.current = () => {
-          const warning = text !== '' && isValid(text) ? check(text) : undefined;
-          // While typing, the number may just be unfinished.
-          if (isFinal || warning === undefined) store.setWarning(pointer, warning);
-        };
-        checkAgain.current();
-      };
+    const warn = (warning: WarningName | undefined, isFinal: boolean) => {
+      // While typing, the number may just be unfinished.
+      if (isFinal || warning === undefined) store.setWarning(pointer, warning);
+    };
     if (isPhone(rjsfId, schema))
       return {
         parse: (text, isValid) => normalizePhone(text, country, isValid),
-        onCommit: warnWith((text) => (isWholePhone(text, country) ? undefined : 'form')),
+        onCommit: (text, isValid, isFinal) => {
+          const isOdd = text !== '' && isValid(text) && !isWholePhone(text, country);
+          warn(isOdd ? 'form' : undefined, isFinal);
+        },
       };
     if (!isCode(pathOf(rjsfId))) return TRIMMED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
-    return hasCheckDigit(document)
-      ? { parse, onCommit: warnWith((text) => rules.current?.oddity(text, document)) }
-      : { parse };
+    if (!hasCheckDigit(document)) return { parse };
+    return {
+      parse,
+      onCommit: async (text, isValid, isFinal) => {
+        const isUsable = text !== '' && isValid(text);
+        const checkDigits = await rules.current;
+        warn(isUsable ? checkDigits?.oddity(text, document) : undefined, isFinal);
+      },
+    };
   }, [rjsfId, schema, document, country, store]);
 }
