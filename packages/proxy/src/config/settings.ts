@@ -29,12 +29,8 @@ export interface Setting<T> {
   readonly secret: boolean;
 }
 
-const required = <T>(parse: Parser<T>, about: string, secret = false): Required<Setting<T>> => ({
-  parse,
-  about,
-  secret,
-  fallback: null,
-});
+const required = <T>(parse: Parser<T>, about: string, secret = false) =>
+  ({ parse, about, secret, fallback: null }) as const;
 const optional = <T>(parse: Parser<T>, about: string, secret = false) =>
   ({ parse, about, secret, fallback: undefined }) as const;
 const withDefault = <T>(parse: Parser<T>, fallback: string, about: string) =>
@@ -209,14 +205,10 @@ export type Settings = {
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-interface Manifest {
-  version: string;
-}
+const MANIFEST = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 
 /** The package's version. */
-export const VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest
-).version;
+export const { version: VERSION } = JSON.parse(MANIFEST) as { version: string };
 
 /** Where settings come from: usually `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

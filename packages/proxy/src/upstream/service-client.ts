@@ -92,8 +92,6 @@ export function createServiceClient(
           ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        headersTimeout: timeout_ms,
-        bodyTimeout: timeout_ms,
         signal: AbortSignal.timeout(timeout_ms),
       });
       const { statusCode: status, headers } = response;
