@@ -152,8 +152,8 @@ async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Pr
 const LONGEST_MS = 60 * 60_000;
 
 /** The wait of a `Retry-After` header (seconds or HTTP date), in milliseconds; at most an hour, 0 without one. */
-export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number {
+export function retryAfterMs(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || header === '') return 0;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_MS) : 0;
 }
