@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { setImmediate as aMoment } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
@@ -82,7 +82,7 @@ onBothEngines('polls', (db) => {
       await here.schedule.keep(person, now + 60_000, 1e15);
     for (const person of persons) here.changes.subscribe(person, 'f', () => undefined);
     await here.interval.start();
-    while ((await there.schedule.countOpen(now)) < 20) await aMoment();
+    while ((await there.schedule.countOpen(now)) < 20) await turn();
 
     // The marks are written before the polls are moved.
     let due = await claim(now + 10_000);
@@ -98,7 +98,7 @@ onBothEngines('polls', (db) => {
     await there.interval.start();
     const [first] = due.persons;
     assert.ok(first);
-    while (there.interval.pauseMs(LONG, first) < 3_000) await aMoment();
+    while (there.interval.pauseMs(LONG, first) < 3_000) await turn();
     // 20 persons at 5 requests a second.
     for (const { interval } of [here, there])
       assert.ok(isAbout(interval.pauseMs(LONG, first), 4_000), 'every 4 s in both processes');
