@@ -13,6 +13,10 @@ import type { MessageLoader } from './message-loader.ts';
 import { nextTask } from './next-task.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
 
+/** A pause between words. */
+const PAUSE_MS = 400;
+const MAX_WAIT_MS = 3_000;
+
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
 
 export interface FormMountCallbacks {
@@ -45,6 +49,7 @@ export class FormMount implements SubmissionForm {
   #draft: Draft | undefined;
   #isRestored = false;
   #hasNewQuestions = false;
+  #typedAt = -Infinity;
 
   constructor(
     layout: FormLayout,
@@ -58,6 +63,7 @@ export class FormMount implements SubmissionForm {
     this.#callbacks = callbacks;
     // Captured: during hydration, the form app keeps events from React.
     const onInput = () => {
+      this.#typedAt = performance.now();
       this.#draft?.typing();
       callbacks.onEdit();
     };
@@ -124,6 +130,7 @@ export class FormMount implements SubmissionForm {
       this.#messages.load(),
       this.#draft?.restore(form.schema),
     ]);
+    await this.#typingPause();
     signal.throwIfAborted();
     const controls = this.#controls;
     const names = new Set(controls.map(({ name }) => name));
@@ -198,6 +205,13 @@ export class FormMount implements SubmissionForm {
   showErrors(violations: readonly Violation[]): void {
     this.#handle?.showErrors(violations);
     this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
+  async #typingPause(): Promise<void> {
+    const end = performance.now() + MAX_WAIT_MS;
+    const leftMs = () => Math.min(this.#typedAt + PAUSE_MS, end) - performance.now();
+    while (leftMs() > 0) await new Promise((resolve) => setTimeout(resolve, leftMs()));
   }
 
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
