@@ -76,6 +76,14 @@ test('dispatches ready once, and change only for fields that the candidate fille
   );
 });
 
+test('waits for a pause in typing, so that no key waits for hydration', async () => {
+  await open();
+  const start = performance.now();
+  setValue(staged.field('Nombre'), 'Ana');
+  await hydrate();
+  ok(performance.now() - start >= 399);
+});
+
 for (const way of ['click', 'Enter', 'submit()'] as const)
   test(`a press by ${way} before hydration is held and made once`, async () => {
     await open();
