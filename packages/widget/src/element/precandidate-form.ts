@@ -78,6 +78,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   };
   #view: StatusView | undefined;
   #isRestored = false;
+  #isFocusMoving = false;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -192,7 +193,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const above = model.isFormVisible ? renderAbove(model) : replacement;
     render(above, base, { renderBefore: this.#layout.skeleton });
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
-    if (view && movesFocus) base.querySelector<HTMLElement>('.card .title')?.focus();
+    if (view && movesFocus) this.#focusTitle();
     this.#showForm(view);
     if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
       this.#form.focusFirst();
@@ -218,9 +219,26 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
   }
 
+  /**
+   * For two frames, the form is only invisible: a screen reader that notices the removal of the old focus
+   * before it notices the new one takes the heading as known, and does not read it.
+   */
+  #focusTitle(): void {
+    this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
+    // A hidden page has no frames.
+    if (document.hidden) return;
+    this.#isFocusMoving = true;
+    const end = () => {
+      this.#isFocusMoving = false;
+      this.requestUpdate();
+    };
+    requestAnimationFrame(() => requestAnimationFrame(end));
+  }
+
   #showForm(view: StatusView | undefined): void {
     const { form, skeleton } = this.#layout;
-    form.hidden = !this.#isFormVisible;
+    form.classList.toggle('unseen', !this.#isFormVisible);
+    form.hidden = !this.#isFormVisible && (form.hidden || !this.#isFocusMoving);
     skeleton.hidden = this.#isFormVisible || view !== undefined;
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
@@ -235,11 +253,13 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   #applyState(): void {
     const { state } = this;
-    if (!this.setCustomState(state)) return;
-    this.#form.setBusy(state === 'checking' || state === 'sending');
-    if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#form.discardDraft();
+    if (this.setCustomState(state)) {
+      this.#form.setBusy(state === 'checking' || state === 'sending');
+      if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#form.discardDraft();
+    }
+    const isDone = state === 'submitted' || state === 'elsewhere';
     // Confirmed data need not stay in the page.
-    if (state === 'submitted' || state === 'elsewhere') this.#form.close();
+    if (isDone && !this.#isFocusMoving) this.#form.close();
   }
 
   #retry(): void {

@@ -6,6 +6,7 @@ import {
   sandbox,
   stageCandidate,
   StagedElement,
+  until,
 } from './stage/candidate.ts';
 
 let staged: StagedElement;
@@ -32,6 +33,24 @@ test('announces the confirmation in whole sentences', async () => {
     staged.query('[role=status]').textContent,
     '¡Listo! Tus datos quedaron confirmados. No tienes que hacer nada más.',
   );
+});
+
+test('moves the focus to the confirmation a frame before the form disappears', async () => {
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  const form = staged.query('#form-app');
+  const { promise: nextFrame, resolve } = Promise.withResolvers<boolean>();
+  staged.root.addEventListener('focusin', ({ target }) => {
+    if ((target as Element).matches('.card .title'))
+      requestAnimationFrame(() => resolve(form.checkVisibility()));
+  });
+  staged.query('[part=submit]').focus();
+  staged.press('Enviar');
+  equal(await nextFrame, true);
+  equal(form.classList.contains('unseen'), true);
+  await until(() => form.hidden && staged.element.state === 'submitted');
+  await until(() => form.childElementCount === 0);
+  equal(staged.focused, staged.query('.card .title'));
 });
 
 test('shows a rejection at the form, which can be submitted again', async () => {
