@@ -54,17 +54,17 @@ test('a draft that is closed while it requests its keys leaves the stored values
 
 test('saves what changed while the form was mounted, once the form is ready', async () => {
   const storage = new MemoryStorage();
-  let values: { name: string } | undefined;
+  const form: { values?: { name: string } } = {};
   const source = {
     formName: 'person/form',
     requestKeys: async () => ['A'.repeat(43)],
-    read: () => values,
+    read: () => form.values,
   };
   const draft = new Draft(source, storage);
   draft.save();
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(storage.length, 0);
-  values = { name: 'Ana' };
+  form.values = { name: 'Ana' };
   draft.begin();
   while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
 });

@@ -1,4 +1,5 @@
-import type { ProblemName, SubmissionState, SubmittedBy } from 'precandidate-contract';
+import type { ProblemName } from 'precandidate-contract';
+import type { SubmissionProgress } from './submission-progress.ts';
 
 /** What `element.state` and `:state()` say; `docs/reference/element.md` describes them. */
 export const ELEMENT_STATES = [
@@ -17,14 +18,10 @@ export const ELEMENT_STATES = [
 ] as const;
 export type ElementState = (typeof ELEMENT_STATES)[number];
 
-/** A form's progress, as far as it decides the state. */
-export interface ProgressFacts {
-  state: SubmissionState;
-  by: SubmittedBy | null;
-  isStored: boolean;
-  isFormOpen: boolean;
-  isHandedOff: boolean;
-}
+export type ProgressFacts = Pick<
+  SubmissionProgress,
+  'state' | 'by' | 'isStored' | 'isFormOpen' | 'isHandedOff'
+>;
 
 export interface RequestFacts {
   problem: ProblemName | undefined;

@@ -32,8 +32,3 @@ export function expectsCall(record: Partial<BrowserPrecandidate> | null): boolea
     (name) => typeof name === 'string' && name.toLowerCase().includes(CALL_WORKFLOW),
   );
 }
-
-/** An http or https address; `null` when it is none. */
-export function webAddress(address: string | null | undefined): string | null {
-  return address && /^https?:\/\//i.test(address) ? address : null;
-}

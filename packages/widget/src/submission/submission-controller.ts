@@ -11,7 +11,7 @@ import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
 import { ErrorState, needsSession, retryTrigger, type CurrentError } from './error-state.ts';
-import { expectsCall, openedForm, webAddress, type OpenedForm } from './opened-form.ts';
+import { expectsCall, openedForm, type OpenedForm } from './opened-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import {
   idsOf,
@@ -89,7 +89,8 @@ export class SubmissionController {
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
     const { form_url } = this.#progress.snapshot ?? {};
-    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.formUrl);
+    const address = form_url ?? this.#record?.form_url ?? this.#errors.formUrl;
+    return address && /^https?:\/\//i.test(address) ? address : null;
   }
 
   hostConnected(): void {
