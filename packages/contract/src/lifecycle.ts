@@ -21,12 +21,11 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 /**
  * What can happen to a submission.
  *
- * - `submit`: the candidate starts an attempt.
+ * - `submit`: the candidate starts the next attempt.
  * - `delivered`: the service answered 2xx.
  * - `undelivered`: the service surely did not get the data, and the candidate was told so.
  * - `unconfirmed`: the time to confirm or to deliver has passed.
  * - `rejected`: the service refused the data.
- * - `reopened`: the candidate goes on editing.
  * - `resent`: an operator has the stored data delivered again.
  * - `confirmed`: the `precandidate_status` is `SUBMITTED`.
  */
@@ -36,7 +35,6 @@ export const SUBMISSION_EVENTS = [
   'undelivered',
   'unconfirmed',
   'rejected',
-  'reopened',
   'resent',
   'confirmed',
 ] as const;
@@ -61,13 +59,13 @@ export const LIFECYCLE: Readonly<
     confirmed: 'submitted',
   },
   unconfirmed: {
+    submit: 'sending',
     delivered: 'sent',
     rejected: 'refused',
-    reopened: 'open',
     resent: 'sending',
     confirmed: 'submitted',
   },
-  refused: { reopened: 'open', confirmed: 'submitted' },
+  refused: { submit: 'sending', confirmed: 'submitted' },
   submitted: {},
 };
 

@@ -85,8 +85,7 @@ export function createSubmissionStore(db: Database) {
 
   return {
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
-      const reopened = advance(form, { type: 'reopened', attempt: form.attempt });
-      const next = advance(reopened, { type: 'submit', attempt: form.attempt + 1 });
+      const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
       if (next.state !== 'sending') return undefined;
       return change(
         form,
