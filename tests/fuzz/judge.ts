@@ -24,10 +24,9 @@ export interface FuzzReport {
   measures: Measure[];
 }
 
-/** 5xx that the service or a busy machine causes, not the proxy. */
-const NOT_OUR_FAULT = new Set([
+/** 5xx that the service causes, not the proxy. */
+const OF_THE_SERVICE = new Set([
   'schema-unusable',
-  'service-busy',
   'service-answer-unusable',
   'service-refused-request',
 ]);
@@ -60,7 +59,7 @@ function judgeProblem({ status, headers, body }: WireAnswer): string | undefined
   const { title, status: expected } = PROBLEMS[name];
   if (problem['title'] !== title || problem['status'] !== expected || status !== expected)
     return `${name} answered ${status} ${String(problem['title'])}`;
-  if (status >= 500 && !NOT_OUR_FAULT.has(name)) return `${status} ${name}`;
+  if (status >= 500 && !OF_THE_SERVICE.has(name)) return `${status} ${name}`;
   if (body.includes(MARKER)) return `${name} repeats what was sent`;
   if (INSIDE.test(body)) return `${name} tells of our inside`;
   return undefined;

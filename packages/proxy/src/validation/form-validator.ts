@@ -38,9 +38,9 @@ export function createFormValidator({
      * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form)
      * wait for each other, and do not delay others.
      *
-     * @throws ProblemError `service-busy`: the check did not end in time · `schema-unusable`: it took
-     * too much memory, or the schema does not compile · `body-too-large`: the data is nested too
-     * deeply · `internal`: the worker cannot run · `shutting-down`: after `close`.
+     * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
+     * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
+     * worker cannot run · `shutting-down`: after `close`.
      */
     async validate(
       form: SanitizedSchema,
@@ -77,11 +77,7 @@ function errorOf(failure: JobFailure): ProblemError {
     case 'impossible':
       return schemaUnusable('does not compile');
     case 'late':
-      // Rarely the schema's fault: sanitizing bounds its cost.
-      return new ProblemError('service-busy', {
-        detail: 'The check took too long: the proxy is busy, or there is too much data.',
-        headers: { 'retry-after': '5' },
-      });
+      return schemaUnusable('takes too long to check against');
     case 'out-of-memory':
       return schemaUnusable('takes too much memory to check against');
     case 'not-started':

@@ -34,7 +34,7 @@ test('ends an endless check while others get their result', async (t) => {
   t.mock.timers.tick(DEADLINE_MS / 2);
   assert.equal((await next).length, 1);
   t.mock.timers.tick(DEADLINE_MS);
-  await assert.rejects(hung, isProblem('service-busy', /too long/));
+  await assert.rejects(hung, isProblem('schema-unusable', /too long/));
 });
 
 test('data that makes a check hang delays only its sender', async (t) => {
@@ -57,14 +57,14 @@ test('a check that waits for a hung one has its whole deadline left', async (t) 
   const hung = validator.validate(slow, slowData, 'complete', 'ana');
   const behind = validator.validate(healthy, { a: 'x' }, 'complete', 'ana');
   t.mock.timers.tick(DEADLINE_MS);
-  await assert.rejects(hung, isProblem('service-busy', /too long/));
+  await assert.rejects(hung, isProblem('schema-unusable', /too long/));
   assert.deepEqual(await behind, []);
 });
 
 test('the deadline ends a check against references that expand without end', async () => {
   const validator = createFormValidator({ deadline_ms: DEADLINE_MS });
   const bomb = unsanitized(refBomb(32));
-  await assert.rejects(validator.validate(bomb, { a: 'x' }), isProblem('service-busy'));
+  await assert.rejects(validator.validate(bomb, { a: 'x' }), isProblem('schema-unusable'));
   assert.equal((await validator.validate(healthy, {})).length, 1);
   await validator.close();
 });
