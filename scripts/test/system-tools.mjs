@@ -117,6 +117,7 @@ async function aptInstall(...packages) {
     await updated;
     await capture('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
   } catch {
+    updated = undefined;
     // The caller checks again and reports missing programs.
   }
 }

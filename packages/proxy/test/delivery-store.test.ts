@@ -7,6 +7,8 @@ import { createEndpointStore } from '../src/relay/endpoints.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
+const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
 const event = (
   id: string,
   type: 'person.completed' | 'precandidate.submitted' = 'person.completed',
@@ -159,6 +161,17 @@ onBothEngines('given_up', (db) => {
     const { warnings: deleted } = await runHousekeeping(db(), { KEEP_EVENTS_DAYS: -1 });
     assert.match(deleted.join(), /dead events were deleted after KEEP_EVENTS_DAYS/);
     assert.deepEqual(await states(), ['held expired', undefined, 'pending null']);
+  });
+
+  test('deletes an event that no endpoint subscribed to for as long, without a warning', async () => {
+    const { deliveries } = createStores(db());
+    await deliveries.add(event('unwanted'), [], Date.now() - 21 * DAY_MS);
+    await deliveries.add(event('recent'), [], Date.now() - DAY_MS);
+    const url = 'http://127.0.0.1:1';
+    const crm = { name: 'crm', url, secrets: [SECRET], events: [] };
+    assert.deepEqual((await runHousekeeping(db(), { RELAY_ENDPOINTS: [crm] })).warnings, []);
+    assert.equal(await deliveries.find('unwanted'), undefined);
+    assert.equal((await deliveries.find('recent'))?.state, 'held');
   });
 
   test('does not give up an event that is being sent', async () => {

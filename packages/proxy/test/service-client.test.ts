@@ -42,3 +42,25 @@ test('a read that takes longer than its `timeout_ms` rejects', async (t) => {
   const read = client.get('/precandidate/p', { timeout_ms: 50 });
   await assert.rejects(read, { problemName: 'service-unavailable' });
 });
+
+test('equal reads at the same time share one request; a later one makes its own', async (t) => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.end('[]');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const budget = { acquire: async () => undefined, report: async () => undefined };
+  const { port } = server.address() as AddressInfo;
+  const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
+  t.after(() => client.close());
+  const read = () => client.get('/precandidate/p', { maxWaitMs: 250 });
+  await Promise.all([read(), read(), client.get('/precandidate/q'), read()]);
+  assert.equal(requests, 2);
+  await read();
+  assert.equal(requests, 3);
+});

@@ -25,7 +25,7 @@ const SETTINGS = {
 };
 const BACKEND = { authorization: 'Bearer backend-key-0123456789' };
 
-/** A service that knows nobody's forms, and remembers with what headers it was requests. */
+/** A service that knows nobody's forms, and remembers the headers of its requests. */
 async function startAskedService(t: TestContext) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batchesOf, type Database, placesOf, type Statement, valuesOf } from './database.ts';
+import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
 
 /** A job that this process runs until its lease ends, at `due_at`. Times in epoch milliseconds. */
 export interface Job {
@@ -101,14 +101,17 @@ export function createJobs(db: Database) {
 
     /** Extends leases that are still held. */
     async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
-      const leases = [...new Set(jobs.map(({ lease }) => lease))];
-      for (const some of batchesOf(leases))
+      for (const some of batchesOf(jobs)) {
+        const rows = some.map(({ key, lease }) => [key, lease]);
+        const { text, params } = valuesOf(['text', 'text'], rows, 3);
         await db.queryLossy(
-          `update jobs set due_at = $2 where queue = $1 and lease in (${placesOf(some, 3)})`,
+          `update jobs set due_at = $2 from (values ${text}) as held
+           where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
           queue,
           leaseUntil,
-          ...some,
+          ...params,
         );
+      }
     },
 
     /** Ends runs. Changes nothing of a job whose lease another process holds by now. */

@@ -3,7 +3,7 @@ import { type Database, type Param, placesOf, purgeRows, type Statement } from '
 import { scheduleJobs } from '../db/jobs.ts';
 
 /**
- * `held`: no endpoint is configured for it. `dead`: given up. `duplicate`: an earlier event said the
+ * `held`: no endpoint subscribes to it. `dead`: given up. `duplicate`: an earlier event said the
  * same. All of them can be replayed.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'dead', 'held', 'duplicate'] as const;
@@ -185,10 +185,11 @@ function createQueries(db: Database) {
       return row;
     },
 
-    /** Milliseconds since the oldest pending or held event was stored; 0 without one. */
-    async oldestPending(now: number): Promise<number> {
+    /** Milliseconds since the oldest event of these states was stored; 0 without one. */
+    async ageOfOldest(states: readonly DeliveryState[], now: number): Promise<number> {
       const [row] = await db.query<{ oldest: number | null }>(
-        `select min(created_at) as oldest from deliveries where state in ('pending', 'held')`,
+        `select min(created_at) as oldest from deliveries where state in (${placesOf(states)})`,
+        ...states,
       );
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
@@ -212,6 +213,18 @@ function createRetention(db: Database) {
       );
       return rows.length;
     },
+
+    /** Deletes what has been held since before; returns how many. */
+    deleteHeld: (heldSince: number): Promise<number> =>
+      purgeRows(
+        db,
+        {
+          table: 'deliveries',
+          key: 'id',
+          where: `state = 'held' and coalesce(owed_at, created_at) < $1`,
+        },
+        heldSince,
+      ),
 
     /** Deletes what ended before; returns how many of them were dead, and how many others. */
     async purge(endedBefore: number): Promise<{ dead: number; others: number }> {

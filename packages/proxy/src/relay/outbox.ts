@@ -25,8 +25,8 @@ export interface OutboxParts {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Events for the portal's back end: stored durably, then sent until they are accepted. Without
- * `senders`, events are held until an endpoint is configured.
+ * Events for the portal's back end: stored durably, then sent until they are accepted. An
+ * event that no endpoint subscribes to is held until one does.
  */
 export function createOutbox(parts: OutboxParts & { senders: readonly EventSender[] }) {
   const { deliveries, endpoints, senders } = parts;
@@ -34,17 +34,12 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
     senders.map((sender) => [sender.endpoint, createRelayWorker(sender, parts)]),
   );
 
-  /** `undefined`: the event is not stored, because no configured endpoint subscribes to it. */
-  function endpointsFor(type: RelayEventType): string[] | undefined {
-    const subscribed = senders.filter(({ types }) => types.includes(type));
-    if (senders.length > 0 && subscribed.length === 0) return undefined;
-    return subscribed.map(({ endpoint }) => endpoint);
-  }
+  const endpointsFor = (type: RelayEventType): string[] =>
+    senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
 
   function statementsOf(event: RelayEvent, id: string): Statement[] {
-    const names = endpointsFor(event.type);
     const stored = { id, type: event.type, body: JSON.stringify(event) };
-    return names ? insertEvent(stored, names, Date.now()) : [];
+    return insertEvent(stored, endpointsFor(event.type), Date.now());
   }
 
   /** New events are stored: send them now. */
@@ -73,9 +68,7 @@ export function createOutbox(parts: OutboxParts & { senders: readonly EventSende
      * earlier event: it is sent only when it is replayed.
      */
     async add(event: NewEvent, state: 'pending' | 'duplicate' = 'pending'): Promise<boolean> {
-      const names = endpointsFor(event.type);
-      if (!names) return true;
-      const isNew = await deliveries.add(event, names, Date.now(), state);
+      const isNew = await deliveries.add(event, endpointsFor(event.type), Date.now(), state);
       if (isNew) wake();
       return isNew;
     },

@@ -42,7 +42,8 @@ export const relay = fp(
       senders,
       onError: app.onBackgroundError,
     });
-    purgeEvents(app, deliveries);
+    const hasEndpoints = senders.length > 0;
+    purgeEvents(app, deliveries, hasEndpoints);
     app.decorate('outbox', outbox);
     app.decorate('relayHealth', async () => {
       const disabled = await endpoints.disabled();
@@ -53,10 +54,11 @@ export const relay = fp(
         ]),
       );
     });
+    const waiting = hasEndpoints ? (['pending'] as const) : (['pending', 'held'] as const);
     metrics.gauge(
       'oldest_undelivered_seconds',
-      'Age of the oldest event that is neither delivered nor dead; 0 when there is none',
-      async () => (await deliveries.oldestPending(Date.now())) / 1_000,
+      'Age of the oldest event that waits for an endpoint; 0 when there is none',
+      async () => (await deliveries.ageOfOldest(waiting, Date.now())) / 1_000,
     );
     metrics.gauge(
       'relay_endpoints_disabled',
@@ -78,13 +80,23 @@ export const relay = fp(
   { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
 
-/** Pending events are given up first. They stay in the list, and can be replayed. */
-function purgeEvents(app: App, deliveries: DeliveryStore): void {
+/**
+ * Pending events are given up first: they stay in the list, and can be replayed. Events that none of
+ * the endpoints subscribes to are deleted without a warning.
+ */
+function purgeEvents(app: App, deliveries: DeliveryStore, hasEndpoints: boolean): void {
   const { KEEP_EVENTS_DAYS, GIVE_UP_DAYS } = app.settings;
 
   app.housekeeping.add(async (now) => {
-    const count = await deliveries.giveUp(now - GIVE_UP_DAYS * DAY_MS, now);
+    const givenUpSince = now - GIVE_UP_DAYS * DAY_MS;
+    if (hasEndpoints) await deliveries.deleteHeld(givenUpSince);
+    const count = await deliveries.giveUp(givenUpSince, now);
     if (count > 0) app.log.warn(`${count} events were given up: undelivered for GIVE_UP_DAYS`);
+    return {};
+  });
+
+  // Apart: whatever happens to the first, no event is kept longer than configured.
+  app.housekeeping.add(async (now) => {
     const { dead, others } = await deliveries.purge(now - KEEP_EVENTS_DAYS * DAY_MS);
     if (dead > 0) app.log.warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);
     return { 'dead events': dead, events: others };

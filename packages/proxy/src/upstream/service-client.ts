@@ -51,6 +51,7 @@ export function createServiceClient(
   proxy?: OutboundProxy,
 ) {
   const agent = createOutboundAgent(CONNECTION, proxy);
+  const pendingReads = new Map<string, Promise<ServiceResponse>>();
   let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
@@ -102,8 +103,20 @@ export function createServiceClient(
   }
 
   return {
-    /** `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`. */
-    get: (path: string, options: CallOptions = {}) => call({ method: 'GET', path, ...options }),
+    /**
+     * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
+     * Equal calls at the same time share one request.
+     */
+    get(path: string, options: CallOptions = {}): Promise<ServiceResponse> {
+      const key = JSON.stringify([path, options]);
+      const pending = pendingReads.get(key);
+      if (pending) return pending;
+      const read = call({ method: 'GET', path, ...options });
+      pendingReads.set(key, read);
+      const forget = () => void pendingReads.delete(key);
+      read.then(forget, forget);
+      return read;
+    },
 
     /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */
     post: (path: string, body: object, options: CallOptions = {}) =>
