@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** The commands by name; one is loaded when it is called. */
+/** The commands by name; each is loaded when it is needed. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
   check: async () => (await import('./check.ts')).check,
