@@ -75,7 +75,7 @@ async function takeTurn(turn: number, given: Turn): Promise<void> {
     if (answers.length === 0) count(report, kind, 'none');
     for (const answer of answers) {
       count(report, kind, String(answer.status));
-      if (kind === 'valid' && answer.status < 400) report.never_taken.delete(name);
+      if (kind === 'valid' && isTaken(name, answer.status)) report.never_taken.delete(name);
       const fault = judgeAnswer(answer);
       if (fault !== undefined) find(fault, answer);
     }
@@ -83,6 +83,11 @@ async function takeTurn(turn: number, given: Turn): Promise<void> {
     count(report, kind, 'none');
     find(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** 409: the service has confirmed the submission already, so there is no data to send again. */
+function isTaken(name: string, status: number): boolean {
+  return status < 400 || (status === 409 && name.endsWith('/retry'));
 }
 
 /** A quarter valid, half with hostile values, a quarter with broken bytes. */
