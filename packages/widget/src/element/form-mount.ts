@@ -125,12 +125,10 @@ export class FormMount implements SubmissionForm {
    * their values added no questions.
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
-    const [formApp, messages, values] = await Promise.all([
-      chunks.formApp(),
-      this.#messages.load(),
-      this.#draft?.restore(form.schema),
-    ]);
+    const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
     await this.#typingPause();
+    // Last, because a reset or `draft="off"` may discard the draft until then.
+    const values = await this.#draft?.restore(form.schema);
     signal.throwIfAborted();
     const controls = this.#controls;
     const names = new Set(controls.map(({ name }) => name));

@@ -32,6 +32,8 @@ const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
 const COUNTDOWN_MS = 1_000;
+/** A throttled page may draw no frames. */
+const MAX_FRAMES_MS = 500;
 
 /**
  * `<precandidate-form>`; `index.ts` documents what a page can do with it. The submission controller
@@ -78,7 +80,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   };
   #view: StatusView | undefined;
   #isRestored = false;
-  #isFocusMoving = false;
+  /** Set while the form waits to be hidden; see {@link #focusTitle}. */
+  #focusMove: ReturnType<typeof setTimeout> | undefined;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -184,14 +187,15 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const model = this.#model;
     const view = statusView(model);
     this.#view = view;
-    const isOnTitle = focused?.matches('.card .title') ?? false;
-    const movesFocus = focused !== null && !model.isFormVisible && !isOnTitle;
-    this.#announce(model, movesFocus);
     this.#layout.setLanguage(locale.language, locale.dir);
-    super.update(changed);
     const replacement = view ? renderReplacement(view, model) : nothing;
     const above = model.isFormVisible ? renderAbove(model) : replacement;
     render(above, base, { renderBefore: this.#layout.skeleton });
+    // A button or link that stays in the card keeps the focus.
+    const isInCard = focused?.closest('.card') ?? false;
+    const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
+    this.#announce(model, movesFocus);
+    super.update(changed);
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
     if (view && movesFocus) this.#focusTitle();
     this.#showForm(view);
@@ -227,18 +231,22 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
     // A hidden page has no frames.
     if (document.hidden) return;
-    this.#isFocusMoving = true;
+    clearTimeout(this.#focusMove);
     const end = () => {
-      this.#isFocusMoving = false;
+      clearTimeout(timer);
+      if (this.#focusMove !== timer) return;
+      this.#focusMove = undefined;
       this.requestUpdate();
     };
+    const timer = setTimeout(end, MAX_FRAMES_MS);
+    this.#focusMove = timer;
     requestAnimationFrame(() => requestAnimationFrame(end));
   }
 
   #showForm(view: StatusView | undefined): void {
     const { form, skeleton } = this.#layout;
     form.classList.toggle('unseen', !this.#isFormVisible);
-    form.hidden = !this.#isFormVisible && (form.hidden || !this.#isFocusMoving);
+    form.hidden = !this.#isFormVisible && (form.hidden || this.#focusMove === undefined);
     skeleton.hidden = this.#isFormVisible || view !== undefined;
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
@@ -259,7 +267,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     }
     const isDone = state === 'submitted' || state === 'elsewhere';
     // Confirmed data need not stay in the page.
-    if (isDone && !this.#isFocusMoving) this.#form.close();
+    if (isDone && this.#focusMove === undefined) this.#form.close();
   }
 
   #retry(): void {

@@ -34,6 +34,24 @@ async function open(
   ({ staged } = prerendered);
 }
 
+/** Opens a prerendered form for which an earlier page saved a draft. */
+async function openWithDraft(): Promise<void> {
+  await open();
+  await hydrate();
+  staged.fill('Nombre', 'Eva');
+  staged.fill('Ciudad', 'Tacna');
+  await until(() => sessionStorage.length > 0);
+  staged.element.remove();
+  await until(() => staged.element.state !== 'checking');
+  const again = document.createElement('div');
+  again.setHTMLUnsafe(prerendered.html);
+  staged = new StagedElement(
+    () => {},
+    document.body,
+    again.firstElementChild as PrecandidateFormElement,
+  );
+}
+
 async function hydrate(): Promise<void> {
   prerendered.release();
   await staged.reaches('ready');
@@ -246,23 +264,24 @@ test('foreign nodes in the form cost no input', async () => {
 });
 
 test('input in the page wins over the draft, field by field', async () => {
-  await open();
-  await hydrate();
-  staged.fill('Nombre', 'Eva');
-  staged.fill('Ciudad', 'Tacna');
-  await until(() => sessionStorage.length > 0);
-  staged.element.remove();
-  await until(() => staged.element.state !== 'checking');
-  const again = document.createElement('div');
-  again.setHTMLUnsafe(prerendered.html);
-  staged = new StagedElement(
-    () => {},
-    document.body,
-    again.firstElementChild as PrecandidateFormElement,
-  );
+  await openWithDraft();
   setValue(staged.field('Nombre'), 'Ana');
   await staged.reaches('ready');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+});
+
+test('a reset while the candidate types before hydration removes the draft for good', async () => {
+  await openWithDraft();
+  let keys = 0;
+  await until(() => {
+    keys += 1;
+    setValue(staged.field('Nombre'), 'Ana'.repeat(keys));
+    return keys === 60;
+  });
+  staged.element.reset();
+  await staged.reaches('ready');
+  equal(staged.field('Ciudad').value, 'Lima');
+  equal(staged.field('Nombre').value, '');
 });
 
 test('does not announce a restored draft to a candidate who types for the first time', async () => {

@@ -53,6 +53,27 @@ test('moves the focus to the confirmation a frame before the form disappears', a
   equal(staged.focused, staged.query('.card .title'));
 });
 
+test('removes the confirmed data from the page even if the browser draws no frames', async () => {
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+  const form = staged.query('#form-app');
+  const { promise: emptied, resolve } = Promise.withResolvers<void>();
+  new MutationObserver(() => {
+    if (form.childElementCount === 0) resolve();
+  }).observe(form, { childList: true });
+  const { requestAnimationFrame } = globalThis;
+  globalThis.requestAnimationFrame = () => 0;
+  try {
+    staged.query('[part=submit]').focus();
+    staged.press('Enviar');
+    await emptied;
+  } finally {
+    globalThis.requestAnimationFrame = requestAnimationFrame;
+  }
+  equal(form.hidden, true);
+  equal(staged.focused, staged.query('.card .title'));
+});
+
 test('shows a rejection at the form, which can be submitted again', async () => {
   await sandbox('/_control/faults', {
     kind: 'status',

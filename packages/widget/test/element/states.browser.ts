@@ -61,6 +61,27 @@ test('counts down to the next retry of an unreachable proxy, and announces it on
   }
 });
 
+test('a countdown leaves the focus on the retry button', async () => {
+  const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    if (String(input).startsWith(ana.proxyUrl)) throw new TypeError('Failed to fetch');
+    return fetch(input, init);
+  };
+  try {
+    const staged = open(ana);
+    await staged.says(/Volveremos a intentar en \d+ s\./);
+    const button = staged.query('[part=retry]');
+    button.focus();
+    const before = staged.text;
+    await until(() => staged.text !== before);
+    await staged.updated();
+    equal(staged.focused, button);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});
+
 test('announces the call of the service beside the form and after submission', async () => {
   const ana = await stageCandidate({ pipeline_name: 'candidate_screening' });
   const staged = open(ana);
