@@ -13,12 +13,16 @@ const PAUSE_MS = 400;
 /** How long after `pointerup` a click may come; browsers allow 300 ms. */
 const CLICK_MS = 400;
 
+type TextInput = HTMLInputElement | HTMLTextAreaElement;
+
 /**
  * Notifies text inputs of typing, with one native listener and one timer for the whole form: a key must
  * cost the same however long the form is.
  */
 export class Typing {
   readonly #listeners = new WeakMap<EventTarget, TypingListener>();
+  /** The text of each input at its last event. */
+  readonly #texts = new WeakMap<EventTarget, string>();
   /** Inputs that were typed in since the last pause. */
   readonly #pending = new Set<EventTarget>();
   #afterPause: (() => void) | undefined;
@@ -56,11 +60,15 @@ export class Typing {
   }
 
   #onTyped(event: Event): void {
-    const { target } = event;
-    const listener = target && this.#listeners.get(target);
-    if (!listener) return;
+    const input = event.target as TextInput;
+    const listener = this.#listeners.get(input);
+    if (listener === undefined) return;
+    const { value } = input;
+    // A `change` usually repeats what `input` events reported.
+    if (event.type === 'change' && value === (this.#texts.get(input) ?? input.defaultValue)) return;
+    this.#texts.set(input, value);
     listener.onTyped(event);
-    this.#pending.add(target);
+    this.#pending.add(input);
     this.#restartTimer();
   }
 

@@ -224,3 +224,29 @@ test('a city typed in full is a suggestion that Down and Enter keep', async () =
   await staged.reaches('submitted');
   equal(JSON.stringify(await kept()), '{"city_locode":"PE LIM"}');
 });
+
+test('names the countries of a long list once, not at each change', async () => {
+  const codes = 'AR BO BR CL CO CR CU DO EC SV GT HN MX NI PA PY PE PR UY VE US ES PT'.split(' ');
+  const field = { type: 'string', title: 'País', enum: codes };
+  const { staged } = await show({
+    form_schema: { type: 'object', properties: { country: field } },
+  });
+  const { DisplayNames } = Intl;
+  let made = 0;
+  const Counted = new Proxy(DisplayNames, {
+    construct(target, parameters: ConstructorParameters<typeof DisplayNames>) {
+      made += 1;
+      return new target(...parameters);
+    },
+  });
+  Object.assign(Intl, { DisplayNames: Counted });
+  try {
+    staged.fill('País', 'Per');
+    await until(() => staged.detailsOf('precandidate-change').length === 1);
+    staged.fill('País', 'Perú');
+    await until(() => staged.detailsOf('precandidate-change').length === 2);
+  } finally {
+    Object.assign(Intl, { DisplayNames });
+  }
+  equal(made, 0);
+});

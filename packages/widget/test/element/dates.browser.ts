@@ -131,6 +131,20 @@ test('spreads a date typed into one part when the focus leaves it', async () => 
   equal(texts(staged), '31 5 1990');
 });
 
+test('does not spread a date typed over one part of a complete date', async () => {
+  const { staged } = await show(BIRTH);
+  const [day, month] = inputs(staged);
+  for (const [index, part] of ['5', '6', '1990'].entries()) {
+    inputs(staged)[index]?.focus();
+    await sendKeys({ type: part });
+  }
+  month?.focus();
+  month?.select();
+  await sendKeys({ type: '01/02/2000' });
+  day?.focus();
+  equal(texts(staged), '5 01/02/2000 1990');
+});
+
 test('offers autofill for the birthday of the candidate only', async () => {
   const { staged } = await show(
     withDates({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),

@@ -20,7 +20,7 @@ export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
 /** Finds an option by its label, ignoring accents and case. Other text stays, and fails validation. */
 export function choiceFormat(options: readonly Option[]): TextFormat {
   const values = new Map(options.map(({ label, value }) => [foldText(label), String(value)]));
-  const labels = new Map(options.map(({ label, value }) => [value, label]));
+  const labels = new Map(options.map(({ label, value }) => [String(value), label]));
   return {
     parse: (text) => values.get(foldText(text)) ?? text.trim(),
     format: (value) => labels.get(value) ?? value,

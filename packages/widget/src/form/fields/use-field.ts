@@ -42,19 +42,29 @@ export function useFieldInfo(
   kind: TextKind = 'text',
 ): FieldInfo {
   const form = useForm();
-  const { list, entry } = useContext(EntryContext);
   const documentType = useDocumentType(rjsfId);
-  const messages = useMemo(
+  const messages = useMessages(rjsfId, schema, documentType);
+  const document = documentOf(rjsfId, schema, form, documentType);
+  const pointer = pointerOf(rjsfId);
+  const note = useStored(({ notes }) => notes.at(pointer));
+  return useMemo(() => ({ messages, document, kind, note }), [messages, document, kind, note]);
+}
+
+/** Label and hint of a field, object, or array. */
+export function useFieldMessages(rjsfId: string, schema: RJSFSchema): FieldMessages {
+  return useMessages(rjsfId, schema, useDocumentType(rjsfId));
+}
+
+function useMessages(rjsfId: string, schema: RJSFSchema, documentType: unknown): FieldMessages {
+  const form = useForm();
+  const { list, entry } = useContext(EntryContext);
+  return useMemo(
     () =>
       list === parentOf(rjsfId)
         ? entryMessages(rjsfId, schema, entry, form)
         : fieldMessages(rjsfId, schema, form, documentType),
     [rjsfId, schema, form, documentType, list, entry],
   );
-  const document = documentOf(rjsfId, schema, form, documentType);
-  const pointer = pointerOf(rjsfId);
-  const note = useStored(({ notes }) => notes.at(pointer));
-  return useMemo(() => ({ messages, document, kind, note }), [messages, document, kind, note]);
 }
 
 /** The document type chosen beside a document number; `undefined` for other fields. */

@@ -1,7 +1,7 @@
 import { type FieldProps, RJSF_REF_CYCLE_KEY } from '@rjsf/utils';
 import { type ReactNode, useMemo, useState } from 'react';
 import { partId } from '../fields/field-id.ts';
-import { useFieldInfo } from '../fields/use-field.ts';
+import { useFieldMessages } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RECURSIVE_REF } from '../render-schema.ts';
 import { isEmpty } from '../form-data.ts';
@@ -24,7 +24,7 @@ export function UntypedField(props: FieldProps): ReactNode {
 export function RecursiveField(props: FieldProps): ReactNode {
   const { schema, formData, fieldPathId, registry } = props;
   const { messages } = useForm();
-  const { label } = useFieldInfo(fieldPathId.$id, schema).messages;
+  const { label } = useFieldMessages(fieldPathId.$id, schema);
   const [isOpen, setIsOpen] = useState(() => !isEmpty(formData ?? {}));
   const { SchemaField } = registry.fields;
   if (isOpen && SchemaField !== undefined) {

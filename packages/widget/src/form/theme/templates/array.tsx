@@ -15,6 +15,7 @@ import { entrySchema } from '../../fields/options.ts';
 import {
   EntryContext,
   useFieldInfo,
+  useFieldMessages,
   useIsReadOnly,
   useRegisteredField,
 } from '../../fields/use-field.ts';
@@ -144,7 +145,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const { children, buttonsProps, schema, index } = props;
   const { messages, store } = useForm();
   const rjsfId = buttonsProps.fieldPathId.$id;
-  const { label } = useFieldInfo(rjsfId, schema).messages;
+  const { label } = useFieldMessages(rjsfId, schema);
   const setStatus = useContext(StatusContext);
   const { isReadOnly = false } = useContext(EntryContext);
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {

@@ -1,7 +1,7 @@
 import type { MultiSchemaFieldTemplateProps, WidgetProps } from '@rjsf/utils';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { domId, pointerOf } from '../../fields/field-id.ts';
-import { FieldContext, useFieldInfo } from '../../fields/use-field.ts';
+import { FieldContext, useFieldMessages } from '../../fields/use-field.ts';
 import { useForm, useRegistration } from '../../form-context.ts';
 import { FieldHint } from './notes.tsx';
 import { SharedFieldNames } from './object.tsx';
@@ -15,7 +15,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const select = selector as ReactElement<WidgetProps>;
   const { id: selectId, value } = select.props;
   const rjsfId = selectId.replace(SELECTOR_SUFFIX, '');
-  const { messages: own } = useFieldInfo(rjsfId, schema);
+  const own = useFieldMessages(rjsfId, schema);
   const info = useMemo(() => ({ messages: own, kind: 'text' as const, note: {} }), [own]);
   const branch = typeof value === 'number' ? value : -1;
   const { properties } = schema;

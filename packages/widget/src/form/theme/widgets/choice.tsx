@@ -11,14 +11,13 @@ import { useChoice, useRestoredChoice } from './use-choice.ts';
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
 export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
   const form = useForm();
-  const { enumOptions } = options;
-  return useMemo(
-    () =>
-      optionValues(schema).length > 0
-        ? fieldOptions(schema, form)
-        : (enumOptions ?? []).map(({ label, value }) => ({ label, value: value as unknown })),
-    [schema, form, enumOptions],
+  const own = useMemo(
+    () => (optionValues(schema).length > 0 ? fieldOptions(schema, form) : undefined),
+    [schema, form],
   );
+  // RJSF creates its options anew at each render.
+  const { enumOptions = [] } = options;
+  return own ?? enumOptions.map(({ label, value }) => ({ label, value: value as unknown }));
 }
 
 interface OptionListProps extends WidgetProps {

@@ -117,8 +117,15 @@ function useTextFormat(
 ): TextFormat {
   const { store, country, loadCheckDigits } = useForm();
   const rules = useRef<ReturnType<NonNullable<typeof loadCheckDigits>>>(undefined);
+  /** The text that was committed last. */
+  const latestText = useRef('');
   useEffect(() => {
-    if (hasCheckDigit(document)) rules.current ??= loadCheckDigits?.();
+    if (!hasCheckDigit(document)) return;
+    rules.current ??= loadCheckDigits?.().then((loaded) => {
+      // Another document type loads them again.
+      if (loaded === undefined) rules.current = undefined;
+      return loaded;
+    });
   }, [document, loadCheckDigits]);
   return useMemo(() => {
     const pointer = pointerOf(rjsfId);
@@ -140,8 +147,10 @@ function useTextFormat(
     return {
       parse,
       onCommit: async (text, isValid, isFinal) => {
+        latestText.current = text;
         const isUsable = text !== '' && isValid(text);
         const checkDigits = await rules.current;
+        if (latestText.current !== text) return;
         warn(isUsable ? checkDigits?.oddity(text, document) : undefined, isFinal);
       },
     };
