@@ -61,12 +61,14 @@ test('counts down to the next retry of an unreachable proxy, and announces it on
   }
 });
 
-test('a countdown leaves the focus on the retry button', async () => {
+test('the retry button keeps the focus during a countdown, and gives it to the heading when it disappears', async () => {
   const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
   const { fetch } = globalThis;
+  let isReachable = false;
   globalThis.fetch = async (input, init) => {
-    if (String(input).startsWith(ana.proxyUrl)) throw new TypeError('Failed to fetch');
-    return fetch(input, init);
+    if (!String(input).startsWith(ana.proxyUrl)) return fetch(input, init);
+    if (isReachable) return new Response(null, { status: 404 });
+    throw new TypeError('Failed to fetch');
   };
   try {
     const staged = open(ana);
@@ -77,6 +79,11 @@ test('a countdown leaves the focus on the retry button', async () => {
     await until(() => staged.text !== before);
     await staged.updated();
     equal(staged.focused, button);
+    isReachable = true;
+    button.click();
+    await until(() => !button.isConnected);
+    await staged.updated();
+    equal(staged.focused, staged.query('.card .title'));
   } finally {
     globalThis.fetch = fetch;
   }
