@@ -26,7 +26,7 @@ const SETTINGS = {
 const BACKEND = { authorization: 'Bearer backend-key-0123456789' };
 
 /** A service that knows nobody's forms, and remembers the headers of its requests. */
-async function startAskedService(t: TestContext) {
+async function startRecordingService(t: TestContext) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     requests.push(request.headers);
@@ -41,7 +41,7 @@ async function startAskedService(t: TestContext) {
 }
 
 test('a request and the call that it makes are spans of the caller’s trace, and name nobody', async (t) => {
-  const service = await startAskedService(t);
+  const service = await startRecordingService(t);
   const collector = await startCollector();
   t.after(() => collector.close());
   const proxy = startCommand({
@@ -143,7 +143,7 @@ test('posts to a form and to a relay endpoint are spans too, and tell no address
 });
 
 test('a proxy that starts after another one of the same process closed sends its spans', async (t) => {
-  const service = await startAskedService(t);
+  const service = await startRecordingService(t);
   const collector = await startCollector();
   t.after(() => collector.close());
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
@@ -160,7 +160,7 @@ test('a proxy that starts after another one of the same process closed sends its
 });
 
 test('where no traces are wanted nothing of them is loaded', async (t) => {
-  const service = await startAskedService(t);
+  const service = await startRecordingService(t);
   const collector = await startCollector();
   t.after(() => collector.close());
   const loaded = async (env: Record<string, string>) => {

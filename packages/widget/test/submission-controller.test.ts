@@ -6,6 +6,7 @@ import {
   proxy,
   ready,
   setSession,
+  stored,
   SUBMITTED,
   tokenFor,
   useHost,
@@ -344,13 +345,7 @@ test('a page opened on an unconfirmed submission opens the form', async () => {
 });
 
 test('data that the proxy stored replaces the form, until the service needs it again', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.send({ state: 'sending', attempt: 1, stored: true });
-    answerWith(202, proxy.snapshot)(response, request);
-  });
-  host.submitForm();
-  await host.reaches('sending');
+  await stored();
   assert.equal(host.controller.progress.isStored, true);
   assert.equal(host.controller.isFormVisible, false);
   proxy.send({ state: 'refused', stored: false });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setOnline } from './page-stub.ts';
-import { host, proxy, ready, setSession, SUBMITTED, tokenFor } from './submission-stage.ts';
+import { host, proxy, ready, setSession, stored, SUBMITTED, tokenFor } from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('data submitted in another tab leads to the state elsewhere', async () => {
@@ -180,13 +180,7 @@ for (const problem of ['session-expired', 'origin-not-allowed'] as const)
   });
 
 test('stored data stays stored when following its status ends with an expired session', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.send({ state: 'sending', attempt: 1, stored: true });
-    answerWith(202, proxy.snapshot)(response, request);
-  });
-  host.submitForm();
-  await host.reaches('sending');
+  await stored();
   proxy.next.stream.push(refuse('session-expired'));
   proxy.endStreams();
   await host.until(() => host.problems().length > 0);

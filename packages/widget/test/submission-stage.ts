@@ -12,7 +12,7 @@ import type { OpenedForm } from '../src/submission/opened-form.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
 import type { SubmissionForm, SubmissionHost } from '../src/submission/submission-host.ts';
 import { setOnline } from './page-stub.ts';
-import { ScriptedProxy } from './scripted-proxy.ts';
+import { answerWith, ScriptedProxy } from './scripted-proxy.ts';
 
 /** A token with the claims that the widget reads. */
 export function tokenFor(form_id = 'form', name = ''): string {
@@ -182,4 +182,15 @@ export async function ready(): Promise<void> {
   host.connect();
   await host.reaches('ready');
   await proxy.until(() => proxy.openStreams === 1);
+}
+
+/** Submits the form; the proxy responds that it has stored the data. */
+export async function stored(): Promise<void> {
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    proxy.send({ state: 'sending', attempt: 1, stored: true });
+    answerWith(202, proxy.snapshot)(response, request);
+  });
+  host.submitForm();
+  await host.reaches('sending');
 }
