@@ -105,6 +105,8 @@ const FILLERS =
  * @param isMonthFirst - whether `1/2/1990` is January 2
  */
 export function parseWholeDate(text: string, isMonthFirst: boolean): TypedDate | undefined {
+  // Most inputs are empty: compiling the patterns below can wait.
+  if (!/\d/.test(text)) return undefined;
   const plain = text
     .trim()
     .replaceAll(/\s+/g, ' ')

@@ -92,7 +92,10 @@ function useDateParts(props: DatePartsProps) {
   const send = useSentValue(props, rendered, () =>
     setParts(inputs.current, format.split(rendered)),
   );
-  const spread = (text: string) => setParts(inputs.current, parseWholeDate(text, isMonthFirst));
+  const spread = (text: string) => {
+    const date = parseWholeDate(text, isMonthFirst);
+    if (date !== undefined) setParts(inputs.current, date);
+  };
   const commit = (isFinal: boolean) => {
     // Unmounted inputs have nothing to commit.
     if (inputs.current.size === 0) return;
@@ -123,7 +126,7 @@ function useDateParts(props: DatePartsProps) {
 
 function setParts(
   inputs: ReadonlyMap<DateTimePart, HTMLInputElement>,
-  typed: Partial<TypedDateTime> = {},
+  typed: Partial<TypedDateTime>,
 ): void {
   for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
 }
