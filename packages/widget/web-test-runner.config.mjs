@@ -29,6 +29,25 @@ export default {
         return true;
       },
     },
+    {
+      name: 'accessibility-tree',
+      /** `accessibility-tree`: role, name, and description of all that assistive technology gets. */
+      async executeCommand({ command, session }) {
+        if (command !== 'accessibility-tree') return undefined;
+        const page = session.browser.getPage(session.id);
+        const client = await page.context().newCDPSession(page);
+        const { nodes } = await client.send('Accessibility.getFullAXTree');
+        await client.detach();
+        const textOf = (property) => String(property?.value ?? '');
+        return nodes
+          .filter(({ ignored }) => !ignored)
+          .map(({ role, name, description }) => ({
+            role: textOf(role),
+            name: textOf(name),
+            description: textOf(description),
+          }));
+      },
+    },
   ],
   browsers: [
     playwrightLauncher({

@@ -122,7 +122,7 @@ function fieldInPage({
     return (copy.textContent ?? '').trim();
   };
   const labels = [...(root?.querySelectorAll<HTMLElement>('label, legend') ?? [])].filter(
-    (each) => each.closest('legend label, .option') === null && textOf(each) === label,
+    (each) => each.closest('.option') === null && textOf(each) === label,
   );
   const found = labels[index];
   if (found === undefined) return undefined;

@@ -93,7 +93,8 @@ test('works under the strictest policy without a violation', async () => {
   await page.getByLabel('Número de DNI').fill('41234561');
   await page.getByLabel('Nombre completo').fill('Ana Quispe Mamani');
   // The first part takes the whole date.
-  await page.getByLabel('Fecha de nacimiento').fill('1999-04-01');
+  const birth = page.getByRole('group', { name: 'Fecha de nacimiento' });
+  await birth.getByLabel('Día').fill('1999-04-01');
   await page.getByLabel('Ciudad').fill('PE LIM');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();

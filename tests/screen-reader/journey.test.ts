@@ -60,7 +60,8 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     await listener.hear(/Ingresa tu número de documento/, followed);
     assert.match(listener.heardSince(followed), /inválid|no válid/i, 'that it is invalid');
 
-    await listener.type('41234561');
+    const corrected = await listener.type('41234561');
+    assert.doesNotMatch(corrected, /DNI, CE o PTP/, 'the hint again, while typing');
     await listener.tabTo(CITY);
     const suggestions = await listener.type('Lima');
     assert.doesNotMatch(suggestions, /No hay sugerencias/);
@@ -77,6 +78,15 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     await listener.silence();
     assert.equal(listener.countSince(sent, /Revisando tus datos/), 1, listener.transcript());
     assert.equal(listener.countSince(sent, /confirmados/), 1, listener.transcript());
+  });
+});
+
+test('a candidate hears the label of a date once, and then each part by its own label', async () => {
+  await listenTo('date', 'peru_full', async (listener) => {
+    const day = await listener.tabTo('Día entrada');
+    assert.equal(day.match(/Fecha de nacimiento/g)?.length, 1, day);
+    const month = await listener.tabTo('Mes entrada');
+    assert.doesNotMatch(month, /Fecha de nacimiento/);
   });
 });
 

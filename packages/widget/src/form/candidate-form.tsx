@@ -5,10 +5,9 @@ import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Messages } from '../i18n/messages.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
-import { FormContext, LONG_FORM, useForm, useStored } from './form-context.ts';
+import { FormContext, useForm, useStored } from './form-context.ts';
 import { DEFAULT_FORM_STATE, type FormController } from './form-controller.ts';
 import { hasNoFields } from './form-data.ts';
-import type { FieldCounts } from './form-handle.ts';
 import { THEME } from './theme/theme.tsx';
 
 const PROGRESS_ID = 'left';
@@ -66,6 +65,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         translateString={translateString}
         {...initial}
         onChange={onChange}
+        onBlur={(id) => controller.left(id)}
         id={FORM_ID}
         method="dialog"
         noHtml5Validate
@@ -106,11 +106,8 @@ function NoFields(): ReactNode {
   );
 }
 
-/** The progress through a long form; `undefined` in a short one, which is visible as a whole. */
-function useProgress(): FieldCounts | undefined {
-  const counts = useStored(({ state }) => state.counts);
-  return counts.fields >= LONG_FORM && counts.required > 0 ? counts : undefined;
-}
+/** The progress through a long form; a short one is visible as a whole. */
+const useProgress = () => useStored(({ state }) => state.progress);
 
 /**
  * How many required fields of a long form are still empty. A screen reader reads it with the submit

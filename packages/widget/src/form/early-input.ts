@@ -1,16 +1,18 @@
 import { flushSync } from 'react-dom';
-import type { FieldCounts } from './form-handle.ts';
-import type { FormStore } from './form-store.ts';
+import type { FormStore, Progress } from './form-store.ts';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Control = TextControl | HTMLSelectElement;
 
-/** The candidate's input in the controls of one name. */
-type ControlInput = { name: string } & (
-  | { text: string; picked?: never }
-  /** Indexes of the chosen options. */
-  | { picked: readonly number[]; text?: never }
-);
+/** A control that the candidate changed. */
+interface ControlInput {
+  name: string;
+  /** Its position among the controls of this name, such as the radio buttons of a group. */
+  index: number;
+  /** Of a text control or a menu. */
+  value: string;
+  isChecked: boolean;
+}
 
 /** What a candidate did in a prerendered form before it was hydrated, or rendered again. */
 export class EarlyInput {
@@ -19,13 +21,18 @@ export class EarlyInput {
   readonly #focused: HTMLElement | undefined;
   readonly #selection: [number | null, number | null, 'none' | 'forward' | 'backward'] | undefined;
   readonly #isUnfolded: boolean;
+  /** Whether the candidate is typing text, and has made no choices. */
+  readonly isTyping: boolean;
 
   constructor(container: HTMLElement) {
     const focused = (container.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
+    const changed = controlsIn(container).filter(isChanged);
     this.#container = container;
-    this.#inputs = changedInputs(container);
+    this.#inputs = changed.map((control) => inputOf(control, container));
     this.#isUnfolded = container.querySelector('details[open]') !== null;
-    if (!container.contains(focused)) return;
+    const isInside = container.contains(focused);
+    this.isTyping = isInside && isTextControl(focused) && changed.every((each) => !isChoice(each));
+    if (!isInside) return;
     this.#focused = focused ?? undefined;
     if (isTextControl(focused)) {
       const { selectionStart, selectionEnd, selectionDirection } = focused;
@@ -33,27 +40,42 @@ export class EarlyInput {
     }
   }
 
-  /** Whether the candidate is typing text, and has made no choices. */
-  get isTyping(): boolean {
-    return this.#selection !== undefined && this.#inputs.every(({ picked }) => !picked);
-  }
-
   /** Commits the input to the form, without disturbing a field that the candidate is typing in. */
   commit(store: FormStore): void {
+    // A repeated choice is no edit, which would withdraw a deferred submit.
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    window.addEventListener('input', (event) => event.stopPropagation(), options);
     let left = this.#inputs;
     let count: number;
     // In document order. One value may add the field of another, so try again while that helps.
     do {
       count = left.length;
-      if (count === 0) return;
-      left = left.filter((input) => {
-        if (input.picked === undefined) return !this.#write(input.name, input.text);
-        // A choice may switch to another branch, which keeps only committed values.
-        commitGently(store);
-        return !flushSync(() => store.pick(input.name, input.picked));
-      });
+      left = left.filter((input) => !this.#repeat(input, store));
       commitGently(store);
-    } while (left.length < count);
+    } while (left.length > 0 && left.length < count);
+    listeners.abort();
+  }
+
+  /** Repeats an input where React receives it. Returns whether its control is there. */
+  #repeat({ name, index, value, isChecked }: ControlInput, store: FormStore): boolean {
+    const control = controlsNamed(name, this.#container)[index];
+    if (control === undefined) return false;
+    if (!isChoice(control)) {
+      if (control.value !== value) control.value = value;
+      return true;
+    }
+    // A choice may switch to another branch, which keeps only committed values.
+    commitGently(store);
+    if (!isCheckable(control)) {
+      control.value = value;
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    } else if (control.type === 'checkbox' || isChecked) {
+      // React reports a click only if it changes the state that was set before.
+      control.checked = !isChecked;
+      control.click();
+    }
+    return true;
   }
 
   /** Restores focus, selection, and opened details in fields that were rendered again. */
@@ -66,15 +88,6 @@ export class EarlyInput {
     control?.focus({ preventScroll: true });
     if (isTextControl(control) && this.#selection) control.setSelectionRange(...this.#selection);
   }
-
-  /** Whether there is such a text field. */
-  #write(name: string, text: string): boolean {
-    const control = this.#container.querySelector<TextControl>(
-      `[name="${CSS.escape(name)}"]:not([type=radio], [type=checkbox], select)`,
-    );
-    if (control !== null && control.value !== text) control.value = text;
-    return control !== null;
-  }
 }
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
@@ -83,24 +96,27 @@ export function commitGently(store: FormStore): void {
 }
 
 /** The progress that a prerendered form shows; `undefined` where it shows none. */
-export function prerenderedProgress(
-  container: HTMLElement,
-): Omit<FieldCounts, 'fields'> | undefined {
+export function prerenderedProgress(container: HTMLElement): Progress | undefined {
   const bar = container.querySelector('progress');
   return bar ? { required: bar.max, missing: bar.max - bar.value } : undefined;
 }
 
-/** Input that differs from what was rendered, in document order. */
-function changedInputs(container: ParentNode): ControlInput[] {
-  const byName = new Map<string, Control[]>();
-  const selector = 'input:not([type=hidden]), select, textarea';
-  for (const control of container.querySelectorAll<Control>(selector))
-    byName.set(control.name, [...(byName.get(control.name) ?? []), control]);
-  return [...byName].flatMap(([name, controls]) =>
-    controls.some(isChanged) ? [{ name, ...inputOf(controls) }] : [],
-  );
+function controlsIn(container: ParentNode): Control[] {
+  const selector = 'input:not([type=hidden], [type=file]), select, textarea';
+  return [...container.querySelectorAll<Control>(selector)];
 }
 
+function controlsNamed(name: string, container: ParentNode): Control[] {
+  return controlsIn(container).filter((control) => control.name === name);
+}
+
+function inputOf(control: Control, container: ParentNode): ControlInput {
+  const { name, value } = control;
+  const index = controlsNamed(name, container).indexOf(control);
+  return { name, index, value, isChecked: isCheckable(control) && control.checked };
+}
+
+/** Whether a control differs from what was rendered. */
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return [...control.options].some(
@@ -111,14 +127,8 @@ function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue;
 }
 
-function inputOf(controls: readonly Control[]): { text: string } | { picked: number[] } {
-  const [first] = controls;
-  if (first instanceof HTMLSelectElement)
-    return { picked: first.value === '' ? [] : [Number(first.value)] };
-  if (first === undefined || !isCheckable(first)) return { text: first?.value ?? '' };
-  return {
-    picked: controls.flatMap((each, index) => (isCheckable(each) && each.checked ? [index] : [])),
-  };
+function isChoice(control: Control): boolean {
+  return control instanceof HTMLSelectElement || isCheckable(control);
 }
 
 function isCheckable(control: Control): control is HTMLInputElement {

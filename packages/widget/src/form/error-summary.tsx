@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useDeferredValue } from 'react';
 import { flushSync } from 'react-dom';
-import { ERROR_BATCH } from './field-notes.ts';
+import { ERROR_BATCH } from './field-errors.ts';
 import { focusField } from './focus.ts';
 import { useForm, useStored } from './form-context.ts';
 
@@ -17,7 +17,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
     // A fragment does not reach into a shadow root.
     event.preventDefault();
     const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
-    flushSync(() => store.notes.showPending());
+    flushSync(() => store.fieldErrors.showPending());
     const field = root.getElementById(focusId);
     if (field !== null) focusField(field);
   };

@@ -1,6 +1,9 @@
 /** Elements that take a field's value. */
 export const CONTROLS = 'input:not([disabled]), select, textarea, button';
 
+/** Elements that take text. */
+export const TEXT_CONTROLS = 'textarea, input:not([type=radio], [type=checkbox], [type=file])';
+
 /** Focuses a field and scrolls it into view, with its label where both fit. Opens its `<details>`. */
 export function focusField(field: HTMLElement): void {
   unfold(field);

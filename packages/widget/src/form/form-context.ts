@@ -10,9 +10,6 @@ import type { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-handle.ts';
 import type { FormLanguage, FormStore } from './form-store.ts';
 
-/** A form with at least as many fields shows the candidate's progress. */
-export const LONG_FORM = 9;
-
 /** What all components of a form share. Only the messages and number formats change. */
 export interface FormContextValue
   extends

@@ -9,13 +9,13 @@ import type { CheckError } from '../validation/run.ts';
 import { withoutUndefined } from '../validation/json.ts';
 import { createValidator } from '../validation/validator.ts';
 import { errorMessage } from './error-messages.ts';
-import { IdleWork } from './field-notes.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
-import { CONTROLS, focusSummary, unfold } from './focus.ts';
+import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
 import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
 import type { FieldCounts, FormAppOptions, FormHandle } from './form-handle.ts';
 import { FormStore, type FormError, type FormLanguage } from './form-store.ts';
+import { IdleWork } from './idle-work.ts';
 import { toRenderSchema } from './render-schema.ts';
 import { Press } from './typing.ts';
 import {
@@ -28,6 +28,9 @@ import {
 
 /** By default, RJSF sets a required boolean without a default to `false`. */
 export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
+
+/** A form with at least as many fields shows the candidate's progress. */
+const LONG_FORM_FIELDS = 9;
 
 /** What would be sent, and what is wrong with it. */
 interface CheckedValues {
@@ -87,7 +90,7 @@ export class FormController implements FormHandle {
     this.#listeners.abort();
     this.press.stop();
     this.#counting.cancel();
-    this.store.notes.showPending();
+    this.store.fieldErrors.showPending();
     this.#root?.unmount();
   }
 
@@ -130,8 +133,9 @@ export class FormController implements FormHandle {
   };
 
   /**
-   * RJSF has new values. An error that they correct disappears now; a new one appears at the next
-   * submit. Counting waits until the page is idle.
+   * RJSF has new values. An error that they correct disappears, but not while the candidate is in the
+   * text: a screen reader would read the field's whole description again. A new error appears at the
+   * next submit. Counting waits until the page is idle.
    *
    * @param rjsfId - the field that changed; absent when RJSF filled in defaults
    */
@@ -141,10 +145,15 @@ export class FormController implements FormHandle {
     if (rjsfId === undefined) return;
     const pointer = pointerOf(rjsfId);
     this.store.notify();
-    this.#removeCorrected(pointer);
+    if (!this.#isInText(pointer)) this.#removeCorrected(pointer);
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
+  }
+
+  /** The candidate has left a field. */
+  left(rjsfId: string): void {
+    this.press.afterwards(() => this.#removeCorrected(pointerOf(rjsfId)));
   }
 
   submit(): void {
@@ -193,7 +202,9 @@ export class FormController implements FormHandle {
   count(missing = missingIn(this.#check().violations).length): void {
     const fields = this.store.fields.filter((field) => !field.isContainer);
     const required = fields.filter((field) => field.required).length;
-    this.store.update({ counts: { fields: fields.length, required, missing } });
+    const isLong = fields.length >= LONG_FORM_FIELDS && required > 0;
+    const progress = isLong ? { required, missing } : undefined;
+    this.store.update({ counts: { fields: fields.length, required, missing }, progress });
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -207,6 +218,14 @@ export class FormController implements FormHandle {
     const fields = [...this.#uncounted];
     this.#uncounted.clear();
     for (const field of fields) this.options.onCounted(field);
+  }
+
+  /** Whether the focus is in an input of the field that takes text. */
+  #isInText(pointer: string): boolean {
+    const root = this.#container?.getRootNode() as ShadowRoot | undefined;
+    const field = root?.getElementById(this.store.fieldAt(pointer)?.focusId ?? '');
+    const focused = root?.activeElement ?? null;
+    return focused?.matches(TEXT_CONTROLS) === true && field?.contains(focused) === true;
   }
 
   #removeCorrected(changed: string): void {

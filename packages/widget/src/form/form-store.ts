@@ -1,6 +1,6 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { valueAt } from '../validation/json.ts';
-import { FieldNotes } from './field-notes.ts';
+import { FieldErrors } from './field-errors.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { FieldCounts } from './form-handle.ts';
 import { Typing } from './typing.ts';
@@ -42,10 +42,14 @@ export interface FormState {
   language: FormLanguage;
   errors: readonly FormError[];
   counts: FieldCounts;
+  /** Of a long form with required fields; `undefined` in others. */
+  progress: Progress | undefined;
   /** The form is being sent. */
   isBusy: boolean;
   resetCount: number;
 }
+
+export type Progress = Pick<FieldCounts, 'required' | 'missing'>;
 
 export interface FormLanguage {
   messages: Messages;
@@ -60,10 +64,11 @@ export interface FormLanguage {
  */
 export class FormStore {
   readonly typing = new Typing();
-  readonly notes = new FieldNotes(() => this.notify());
+  /** The errors beside the fields; `state.errors` has all. */
+  readonly fieldErrors = new FieldErrors(() => this.notify());
+  readonly #warnings = new Map<string, WarningName>();
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
-  readonly #pickers = new Map<string, (picked: readonly number[]) => void>();
   readonly #commits = new Set<(mode: CommitMode) => void>();
   readonly #listeners = new Set<() => void>();
   readonly #values: () => unknown;
@@ -73,7 +78,8 @@ export class FormStore {
   constructor(values: () => unknown, language: FormLanguage) {
     this.#values = values;
     const counts = { fields: 0, required: 0, missing: 0 };
-    this.#state = { errors: [], counts, isBusy: false, resetCount: 0, language };
+    const progress = undefined;
+    this.#state = { errors: [], counts, progress, isBusy: false, resetCount: 0, language };
   }
 
   get state(): FormState {
@@ -105,16 +111,15 @@ export class FormStore {
    * @param pace - `gradual`: the summary shows all at once, fields far down when the page is idle
    */
   setErrors(errors: readonly FormError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
-    const messages = new Map(errors.map(({ pointer, message }) => [pointer, message]));
-    this.notes.setErrors(messages, pace);
+    this.fieldErrors.replace(errors, pace);
     this.update({ errors });
   }
 
   /** Removes errors and warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
-    for (const pointer of this.notes.pointersWith('warning')) this.setWarning(pointer, undefined);
-    this.notes.setErrors(new Map(), 'immediate');
-    this.update({ errors: [], resetCount: this.#state.resetCount + 1 });
+    this.#warnings.clear();
+    this.setErrors([]);
+    this.update({ resetCount: this.#state.resetCount + 1 });
   }
 
   /** The rendered field, object, or array at a JSON Pointer. */
@@ -151,9 +156,15 @@ export class FormStore {
     return added(this.#branches, pointer, index);
   }
 
+  warningAt(pointer: string): WarningName | undefined {
+    return this.#warnings.get(pointer);
+  }
+
   /** A warning does not prevent submitting. */
   setWarning(pointer: string, warning: WarningName | undefined): void {
-    this.notes.set(pointer, { warning });
+    if (warning === undefined) this.#warnings.delete(pointer);
+    else this.#warnings.set(pointer, warning);
+    this.notify();
   }
 
   valueAt(path: readonly string[]): unknown {
@@ -180,18 +191,6 @@ export class FormStore {
   /** Commits the text of every input. */
   commitAll(mode: CommitMode = 'final'): void {
     for (const commit of this.#commits) commit(mode);
-  }
-
-  /** Adds a function that chooses options of the control with this name. */
-  onPick(name: string, choose: (picked: readonly number[]) => void): () => void {
-    return added(this.#pickers, name, choose);
-  }
-
-  /** Chooses options by index. Returns whether there is a control with this name. */
-  pick(name: string, picked: readonly number[]): boolean {
-    const choose = this.#pickers.get(name);
-    choose?.(picked);
-    return choose !== undefined;
   }
 }
 

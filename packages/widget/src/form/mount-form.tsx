@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { commitGently, EarlyInput, prerenderedProgress } from './early-input.ts';
-import { LONG_FORM } from './form-context.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions, FormHandle } from './form-handle.ts';
 
@@ -41,7 +40,7 @@ export async function mount(
   await nextTask();
   signal.throwIfAborted();
   const progress = isPrerendered ? prerenderedProgress(container) : undefined;
-  if (progress) store.update({ counts: { fields: LONG_FORM, ...progress } });
+  store.update({ progress });
   let earlyInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
   const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};

@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
-import { LONG_FORM } from '../form/form-context.ts';
 import { FormController } from '../form/form-controller.ts';
 import { messages as en } from '../i18n/en.ts';
 import { messages as es } from '../i18n/es.ts';
@@ -48,8 +47,7 @@ function renderForm(
   const html = render();
   // Fields register while they render; a long form then shows how many are left.
   controller.count();
-  const { fields, required } = controller.store.state.counts;
-  return fields >= LONG_FORM && required > 0 ? render() : html;
+  return controller.store.state.progress ? render() : html;
 }
 
 /** For our own messages only: the text is not escaped. */

@@ -1,6 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
-import { equal, match } from './stage/assert.ts';
+import { accessibleNodes } from './stage/accessibility-tree.ts';
+import { deepEqual, equal, match } from './stage/assert.ts';
 import { loadWidget, setValue, stageCandidate, StagedElement } from './stage/candidate.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
@@ -223,11 +224,15 @@ test('reset empties the parts', async () => {
   equal(texts(staged).trim(), '');
 });
 
-test('the label of a date focuses its first part, which spreads autofilled text', async () => {
+test('each part of a date is named by its own label, in a group named by the legend', async () => {
   const { staged } = await show(BIRTH);
-  const label = staged.query<HTMLLabelElement>('legend > label');
-  label.click();
-  equal(staged.focused, inputs(staged)[0]);
+  const namesOf = async (role: string) => (await accessibleNodes(role)).map(({ name }) => name);
+  deepEqual(await namesOf('textbox'), ['Día', 'Mes', 'Año']);
+  deepEqual(await namesOf('group'), [staged.query('legend').innerText]);
+});
+
+test('the first part of a date spreads text that is inserted at once', async () => {
+  const { staged } = await show(BIRTH);
   for (const [text, parts] of [
     ['1990-05-31', '31 05 1990'],
     ['31/05/1990', '31 05 1990'],
@@ -238,7 +243,4 @@ test('the label of a date focuses its first part, which spreads autofilled text'
     document.execCommand('insertText', false, text);
     equal(texts(staged), parts);
   }
-  const group = staged.query('fieldset.field');
-  equal(group.ariaLabel, null);
-  equal(group.getAttribute('aria-labelledby'), null);
 });

@@ -1,5 +1,6 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
+import { accessibleNodes } from './stage/accessibility-tree.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import {
   clearFaults,
@@ -75,6 +76,26 @@ test('correcting a field removes only its own error', async () => {
   equal(staged.field('Ciudad').getAttribute('aria-invalid'), 'true');
   await until(() => staged.detailsOf('precandidate-change').length > 0);
   deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/document_id', missing: 1 }]);
+});
+
+test('correcting a field leaves its description alone until the candidate leaves the field', async () => {
+  const field = staged.field('Número de documento');
+  const description = async () =>
+    (await accessibleNodes('textbox')).find(({ name }) => name === 'Número de documento')
+      ?.description;
+  const hint = await description();
+  staged.press('Enviar');
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(staged.focused, field);
+  const before = await description();
+  equal(before, `${hint} Error: Ingresa tu número de documento`);
+  await sendKeys({ type: '12345678' });
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  equal(await description(), before);
+  await sendKeys({ press: 'Tab' });
+  await until(() => staged.root.querySelectorAll('.field .error').length === 1);
+  equal(field.getAttribute('aria-invalid'), null);
+  equal(await description(), hint);
 });
 
 test('a tap that goes from the last field to the button hits it', async () => {

@@ -3,10 +3,10 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
-import type { FieldNote } from '../field-notes.ts';
 import { useForm, useRegistration, useStored } from '../form-context.ts';
 import type { RegisteredField } from '../form-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
+import { canWarn } from './input-attributes.ts';
 import { textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
 import { standardField } from './standard-field.ts';
@@ -25,29 +25,36 @@ export interface FieldInfo {
   /** The identity document whose number the field holds; `undefined` if none, or any. */
   document?: DocumentName | undefined;
   kind: TextKind;
-  note: FieldNote;
+  error?: string | undefined;
+  /** The field has a place for a warning. */
+  canWarn: boolean;
 }
 
 /** What a field's template passes to its widget. */
 export const FieldContext = createContext<FieldInfo>({
   messages: { label: '', ask: '' },
   kind: 'text',
-  note: {},
+  canWarn: false,
 });
 
-/** Label, hint, error, and warning of a field, object, or array; the same object until one changes. */
-export function useFieldInfo(
-  rjsfId: string,
-  schema: RJSFSchema,
-  kind: TextKind = 'text',
-): FieldInfo {
+/** The same object until a part of it changes. */
+export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind): FieldInfo {
   const form = useForm();
   const documentType = useDocumentType(rjsfId);
   const messages = useMessages(rjsfId, schema, documentType);
   const document = documentOf(rjsfId, schema, form, documentType);
+  const error = useFieldError(rjsfId);
+  const hasWarning = canWarn(rjsfId, schema, kind);
+  return useMemo(
+    () => ({ messages, document, kind, error, canWarn: hasWarning }),
+    [messages, document, kind, error, hasWarning],
+  );
+}
+
+/** The error that is shown beside a field, object, or array. */
+export function useFieldError(rjsfId: string): string | undefined {
   const pointer = pointerOf(rjsfId);
-  const note = useStored(({ notes }) => notes.at(pointer));
-  return useMemo(() => ({ messages, document, kind, note }), [messages, document, kind, note]);
+  return useStored(({ fieldErrors }) => fieldErrors.at(pointer));
 }
 
 /** Label and hint of a field, object, or array. */
@@ -78,12 +85,11 @@ function useDocumentType(rjsfId: string): unknown {
 
 /** Attributes that tie an input to its hint, error, and warning. */
 export function useFieldAria(rjsfId: string) {
-  const { messages, note } = useContext(FieldContext);
-  const { error, warning } = note;
+  const { messages, error, canWarn: hasWarning } = useContext(FieldContext);
   const described = [
     messages.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
-    warning && partId(rjsfId, 'warning'),
+    hasWarning && partId(rjsfId, 'warning'),
   ];
   return {
     id: domId(rjsfId),

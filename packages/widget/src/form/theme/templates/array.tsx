@@ -14,7 +14,7 @@ import { entryLabel } from '../../fields/labels.ts';
 import { entrySchema } from '../../fields/options.ts';
 import {
   EntryContext,
-  useFieldInfo,
+  useFieldError,
   useFieldMessages,
   useIsReadOnly,
   useRegisteredField,
@@ -38,7 +38,8 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { fieldPathId, schema, items, canAdd, required = false } = props;
   const { messages } = useForm();
   const rjsfId = fieldPathId.$id;
-  const { messages: own, note } = useFieldInfo(rjsfId, schema);
+  const own = useFieldMessages(rjsfId, schema);
+  const error = useFieldError(rjsfId);
   const entry = useEntryLabel(props);
   useRegisteredField(rjsfId, own, { required, isContainer: true, inputMethod: 'chosen' });
   const [status, setStatus] = useState<ArrayStatus>({ text: '' });
@@ -56,7 +57,7 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
         {!(required && needsValue(schema)) && <Optional />}
       </legend>
       <FieldHint rjsfId={rjsfId} text={own.hint} />
-      <FieldError rjsfId={rjsfId} error={note.error} />
+      <FieldError rjsfId={rjsfId} error={error} />
       <StatusContext value={setStatus}>
         <EntryContext value={entryContext}>{items}</EntryContext>
       </StatusContext>

@@ -2,7 +2,6 @@ import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { DATE_FORMATS, timeFault } from '../../../dates/date-time.ts';
 import { domId, partId } from '../../fields/field-id.ts';
-import { canWarn } from '../../fields/input-attributes.ts';
 import {
   choiceKind,
   fieldKind,
@@ -19,10 +18,8 @@ import {
   useRegisteredField,
   useTextKind,
 } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
 import type { InputMethod } from '../../form-store.ts';
 import type { FaultOf } from '../../violations.ts';
-import { dateParts } from '../widgets/date.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
@@ -67,7 +64,7 @@ type FieldProps = FieldTemplateProps & {
 function Field(props: FieldProps): ReactNode {
   const { id, schema, required = false, kind, textKind, faultOf } = props;
   const info = useFieldInfo(id, schema, textKind);
-  const { messages, note } = info;
+  const { messages, error, canWarn } = info;
   const inputMethod = inputMethodOf(props);
   useRegisteredField(id, messages, { required, isContainer: false, inputMethod, faultOf });
   const isRequired = required && needsValue(schema);
@@ -80,11 +77,9 @@ function Field(props: FieldProps): ReactNode {
   const content = (
     <>
       <FieldHint rjsfId={id} text={messages.hint} />
-      <FieldError rjsfId={id} error={note.error} />
+      <FieldError rjsfId={id} error={error} />
       {props.children}
-      {canWarn(id, schema, textKind) && (
-        <FieldWarning rjsfId={id} messages={messages} warning={note.warning} />
-      )}
+      {canWarn && <FieldWarning rjsfId={id} messages={messages} />}
     </>
   );
   const Layout = LAYOUTS[kind];
@@ -127,11 +122,14 @@ function Checkbox({ children }: LayoutProps): ReactNode {
   );
 }
 
-/** Its inputs, not the group, are described by hint and error: screen readers read them there. */
-function OptionGroup({ schema, label, isRequired, children, ...props }: LayoutProps): ReactNode {
+/**
+ * Several inputs with a legend. The inputs, not the group, are described by hint and error: screen
+ * readers read them there.
+ */
+function Group({ schema, kind, label, isRequired, children, ...props }: LayoutProps): ReactNode {
   const { 'aria-invalid': isInvalid, id } = useFieldAria(props.id);
   const labelId = partId(props.id, 'label');
-  const isSingleChoice = schema.type !== 'array';
+  const isSingleChoice = kind === 'group' && schema.type !== 'array';
   return (
     <fieldset
       className="field"
@@ -151,18 +149,4 @@ function OptionGroup({ schema, label, isRequired, children, ...props }: LayoutPr
   );
 }
 
-/** The label inside the legend belongs to the first input, so that tools that fill in by label find it. */
-function DateGroup({ id, label, textKind, children }: LayoutProps): ReactNode {
-  const { isMonthFirst } = useForm();
-  const [first = 'day'] = dateParts(textKind === 'date' ? 'date' : 'date-time', isMonthFirst);
-  return (
-    <fieldset className="field" part="field" id={domId(id)} tabIndex={-1}>
-      <legend className="label" part="label">
-        <label htmlFor={partId(id, first)}>{label}</label>
-      </legend>
-      {children}
-    </fieldset>
-  );
-}
-
-const LAYOUTS = { control: Control, checkbox: Checkbox, group: OptionGroup, date: DateGroup };
+const LAYOUTS = { control: Control, checkbox: Checkbox, group: Group, date: Group };

@@ -16,7 +16,7 @@ export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): React
   const { id: selectId, value } = select.props;
   const rjsfId = selectId.replace(SELECTOR_SUFFIX, '');
   const own = useFieldMessages(rjsfId, schema);
-  const info = useMemo(() => ({ messages: own, kind: 'text' as const, note: {} }), [own]);
+  const info = useMemo(() => ({ messages: own, kind: 'text' as const, canWarn: false }), [own]);
   const branch = typeof value === 'number' ? value : -1;
   const { properties } = schema;
   const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);

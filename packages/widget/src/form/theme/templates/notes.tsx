@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { FieldMessages, WarningName } from '../../../i18n/messages.ts';
-import { partId } from '../../fields/field-id.ts';
-import { useForm } from '../../form-context.ts';
+import type { FieldMessages } from '../../../i18n/messages.ts';
+import { partId, pointerOf } from '../../fields/field-id.ts';
+import { useForm, useStored } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
 
 interface FieldHintProps {
@@ -38,12 +38,13 @@ export function FieldError({ rjsfId, error }: FieldErrorProps): ReactNode {
 interface FieldWarningProps {
   rjsfId: string;
   messages: FieldMessages;
-  warning: WarningName | undefined;
 }
 
 /** A live region for a value that looks odd but does not block the form. */
-export function FieldWarning({ rjsfId, messages, warning }: FieldWarningProps): ReactNode {
+export function FieldWarning({ rjsfId, messages }: FieldWarningProps): ReactNode {
   const { warnings } = useForm().messages;
+  const pointer = pointerOf(rjsfId);
+  const warning = useStored((store) => store.warningAt(pointer));
   return (
     <div className="warning" part="warning" aria-live="polite" id={partId(rjsfId, 'warning')}>
       {warning && warnings[warning](messages)}

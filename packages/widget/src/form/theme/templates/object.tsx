@@ -1,7 +1,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext } from 'react';
 import { domId, pathOf } from '../../fields/field-id.ts';
-import { useFieldInfo, useRegisteredField } from '../../fields/use-field.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
@@ -57,7 +57,8 @@ function NestedObject({
   children,
 }: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
   const rjsfId = fieldPathId.$id;
-  const { messages, note } = useFieldInfo(rjsfId, schema);
+  const messages = useFieldMessages(rjsfId, schema);
+  const error = useFieldError(rjsfId);
   useRegisteredField(rjsfId, messages, { required, isContainer: true, inputMethod: 'completed' });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
@@ -65,7 +66,7 @@ function NestedObject({
         {messages.label}
       </legend>
       <FieldHint rjsfId={rjsfId} text={schema.description} />
-      <FieldError rjsfId={rjsfId} error={note.error} />
+      <FieldError rjsfId={rjsfId} error={error} />
       {children}
     </fieldset>
   );

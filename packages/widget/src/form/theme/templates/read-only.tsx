@@ -4,7 +4,7 @@ import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts
 import { formatValue } from '../../fields/formatting.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
-import { useFieldInfo, useRegisteredField } from '../../fields/use-field.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { CONTROLS, focusField } from '../../focus.ts';
 import { useForm } from '../../form-context.ts';
 import { useCities } from '../widgets/combobox.tsx';
@@ -17,7 +17,8 @@ type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'required'>
 /** A label and a value that the candidate cannot change, as text. */
 export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
   const { id, schema, required = false, value } = props;
-  const { messages, note } = useFieldInfo(id, schema);
+  const messages = useFieldMessages(id, schema);
+  const error = useFieldError(id);
   // A container, so that it is not counted as a field to fill in.
   useRegisteredField(id, messages, { required, isContainer: true, inputMethod: 'typed' });
   return (
@@ -31,7 +32,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
         </dd>
       </dl>
       <FieldHint rjsfId={id} text={schema.description} />
-      <FieldError rjsfId={id} error={note.error} />
+      <FieldError rjsfId={id} error={error} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { fieldOptions, type Option, optionValues } from '../../fields/options.ts
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
-import { useChoice, useRestoredChoice } from './use-choice.ts';
+import { useChoice } from './use-choice.ts';
 
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
 export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
@@ -73,8 +73,7 @@ export function Radios(props: WidgetProps): ReactNode {
   const { messages } = useForm();
   const choose = useChoice(props);
   const all = useOptions(props);
-  const { id, schema, required, disabled, onChange } = props;
-  useRestoredChoice(id, ([index = -1]) => onChange(all[index]?.value, undefined, id));
+  const { id, schema, required, disabled } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
@@ -108,16 +107,10 @@ export function Radios(props: WidgetProps): ReactNode {
 export function Checkboxes(props: WidgetProps): ReactNode {
   const choose = useChoice(props);
   const all = useOptions(props);
-  const { id, onChange } = props;
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
-  const valuesOf = (options: readonly Option[]) => options.map(({ value }) => value);
-  useRestoredChoice(id, (indexes) => {
-    const values = valuesOf(all.filter((_option, index) => indexes.includes(index)));
-    onChange(values, undefined, id);
-  });
   const isChosen = ({ value }: Option) => chosen.some((item) => deepEquals(item, value));
   const toggled = (option: Option) =>
-    valuesOf(all.filter((other) => isChosen(other) !== (other === option)));
+    all.filter((other) => isChosen(other) !== (other === option)).map(({ value }) => value);
   return (
     <OptionList
       {...props}
@@ -138,7 +131,6 @@ export function Select(props: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
   const valueAt = (index: string): unknown =>
     index === '' ? options.emptyValue : all[Number(index)]?.value;
-  useRestoredChoice(id, ([index = '']) => props.onChange(valueAt(String(index)), undefined, id));
   const selected = all.findIndex((option) => deepEquals(option.value, value));
   return (
     <select
@@ -171,7 +163,6 @@ function Consent({ id, value, disabled, required, onChange, onBlur }: WidgetProp
   const aria = useFieldAria(id);
   const { label } = useContext(FieldContext).messages;
   const choose = useChoice({ id, onChange });
-  useRestoredChoice(id, ({ length }) => onChange(length > 0 || undefined, undefined, id));
   return (
     <label className="tick">
       <input

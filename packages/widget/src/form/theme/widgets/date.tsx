@@ -13,10 +13,7 @@ const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
 
 /** The inputs of a date or date-time, in the order of the locale. */
-export function dateParts(
-  kind: 'date' | 'date-time',
-  isMonthFirst: boolean,
-): readonly DateTimePart[] {
+function dateParts(kind: 'date' | 'date-time', isMonthFirst: boolean): readonly DateTimePart[] {
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   return kind === 'date' ? parts : [...parts, 'time'];
 }

@@ -130,8 +130,8 @@ function useTextFormat(
   return useMemo(() => {
     const pointer = pointerOf(rjsfId);
     const warn = (warning: WarningName | undefined, isFinal: boolean) => {
-      // While typing, the number may just be unfinished.
-      if (isFinal || warning === undefined) store.setWarning(pointer, warning);
+      // While typing, the number may just be unfinished, and a change would be read out.
+      if (isFinal) store.setWarning(pointer, warning);
     };
     if (isPhone(rjsfId, schema))
       return {

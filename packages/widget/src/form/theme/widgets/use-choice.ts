@@ -1,7 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
 
 /**
@@ -17,25 +16,7 @@ export function useChoice({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>
   const latest = useRef(onChange);
   latest.current = onChange;
   return (value: unknown) => {
-    flushSync(() => store.commitAll());
+    flushSync(() => store.commitAll('gently'));
     flushSync(() => latest.current(value, undefined, id));
   };
-}
-
-/**
- * Commits options that were chosen before hydration.
- *
- * @param choose - called with the indexes of the chosen options
- */
-export function useRestoredChoice(
-  rjsfId: string,
-  choose: (indexes: readonly number[]) => void,
-): void {
-  const { store } = useForm();
-  const latest = useRef(choose);
-  latest.current = choose;
-  useEffect(
-    () => store.onPick(domId(rjsfId), (indexes) => latest.current(indexes)),
-    [store, rjsfId],
-  );
 }
