@@ -1,8 +1,8 @@
-import type { FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
@@ -56,25 +56,11 @@ function createAuthenticate(
   const limitSession = createRateLimit(RATE_LIMIT);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
-  /** Like `accept`, synchronous for a session that is known to be live, which is the usual case. */
-  function session(request: FastifyRequest): Promise<void> | undefined {
-    limitAddress(networkOf(request));
-    const acceptOwn = (scope: SessionScope) => {
-      assertOwn(request, scope);
-      return accept(request, scope);
-    };
-    const token = bearerOf(request);
-    const known = tokens.verified(token);
-    return known ? acceptOwn(known) : tokens.verify(token).then(acceptOwn);
-  }
-
-  function accept(request: FastifyRequest, scope: SessionScope): Promise<void> | undefined {
+  async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
     assertOrigin(request, scope);
-    const grant = (): undefined => {
-      limitSession(scope.session_id);
-      request.session = scope;
-    };
-    return revocations.isSurelyLive(scope) ? grant() : revocations.assertLive(scope).then(grant);
+    await revocations.assertLive(scope);
+    limitSession(scope.session_id);
+    request.session = scope;
   }
 
   function assertOrigin(request: FastifyRequest, scope: SessionScope): void {
@@ -86,38 +72,36 @@ function createAuthenticate(
     if (!isOwn) throw new ProblemError('origin-not-allowed');
   }
 
+  /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
+  async function session(request: FastifyRequest): Promise<void> {
+    limitAddress(networkOf(request));
+    const scope = await tokens.verify(bearerOf(request));
+    assertOwn(request, scope);
+    await accept(request, scope);
+  }
+
   return {
+    session,
+
     /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
     async backend(request: FastifyRequest): Promise<void> {
       if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
     },
 
-    /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
-    session(
-      request: FastifyRequest,
-      _reply: unknown,
-      done: HookHandlerDoneFunction,
-    ): Promise<void> | undefined {
-      const waiting = session(request);
-      if (waiting === undefined) done();
-      return waiting;
+    /** Accepts both; `request.session` is `null` for the back end. */
+    async backendOrSession(request: FastifyRequest): Promise<void> {
+      if (!isBackend(request)) await session(request);
     },
 
-    /** For `onRequest` of a route with `sessionInBody`, so that the body is not read first. */
-    limitAddress(request: FastifyRequest, _reply: unknown, done: HookHandlerDoneFunction): void {
+    /** For `onRequest` of a route with `sessionInBody`: counts a request before its body is read. */
+    async countAddress(request: FastifyRequest): Promise<void> {
       limitAddress(networkOf(request));
-      done();
     },
 
     /** Like `session` for a token in the body. For `preValidation`. */
     async sessionInBody(request: FastifyRequest): Promise<void> {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
       await accept(request, await tokens.verify(typeof token === 'string' ? token : ''));
-    },
-
-    /** Accepts both; `request.session` is `null` for the back end. */
-    async backendOrSession(request: FastifyRequest): Promise<void> {
-      if (!isBackend(request)) await session(request);
     },
   };
 }
@@ -135,10 +119,7 @@ export function sessionOf(request: FastifyRequest): SessionScope {
 }
 
 const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
-const SCHEME = 'Bearer ';
 
 function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {
-  // The usual spelling. A token with a space in it does not verify.
-  if (authorization.startsWith(SCHEME)) return authorization.slice(SCHEME.length).trimStart();
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 }

@@ -1,5 +1,5 @@
 import { type Database, purgeRows } from '../db/database.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
 
 /** One session, or every session of one form that exists now. */
@@ -18,7 +18,7 @@ const OVERLAP_MS = 60_000;
 export type SessionRevocations = ReturnType<typeof createSessionRevocations>;
 
 export function createSessionRevocations(db: Database, onError: (error: unknown) => void) {
-  /** No other process can revoke sessions: a live session is cached. */
+  /** No other process can revoke sessions, so live ones need no second query. */
   const isAlone = db.engine === 'sqlite';
   let knownLive = new WeakSet<SessionScope>();
   const followers = new Set<Follower>();
@@ -73,6 +73,7 @@ export function createSessionRevocations(db: Database, onError: (error: unknown)
 
     /** Rejects with `session-revoked`. */
     async assertLive(session: SessionScope): Promise<void> {
+      if (knownLive.has(session)) return;
       const live = knownLive;
       const rows = await db.query(
         'select 1 as one from revocations where subject in ($1, $2) and revoked_at >= $3 limit 1',
@@ -83,9 +84,6 @@ export function createSessionRevocations(db: Database, onError: (error: unknown)
       // A revocation during the query has replaced the set.
       if (isAlone) live.add(session);
     },
-
-    /** Whether the session is known to be live without a query. */
-    isSurelyLive: (session: SessionScope): boolean => knownLive.has(session),
 
     /** Calls `onRevoked` when the session is revoked. Returns how to stop. */
     follow(session: SessionScope, onRevoked: () => void): () => void {

@@ -4,7 +4,7 @@ import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
 
 /** What a session token allows: one form, from one origin if it has one, until `expires_at`. */
@@ -31,7 +31,6 @@ const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
 /** Browsers send the same token repeatedly, so verified tokens are cached. */
 const VERIFIED_KEPT = 2_000;
-const SIGNATURE_CHARACTERS = 43;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
 
 interface Claims extends JWTPayload {
@@ -52,19 +51,9 @@ export async function createSessionTokens(secrets: readonly string[]) {
   const [newest] = keys;
   if (!newest) throw new Error('session tokens need a secret');
   const [kid, signingKey] = newest;
-  const kept = new LRUCache<string, { token: string; scope: SessionScope }>({
-    max: VERIFIED_KEPT,
-  });
-
-  /** The scope of a token that was verified before, always the same object; otherwise `undefined`. */
-  function verified(token: string): SessionScope | undefined {
-    const known = kept.get(signatureOf(token));
-    return known?.token === token && known.scope.expires_at > Date.now() ? known.scope : undefined;
-  }
+  const verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   return {
-    verified,
-
     /** A token for a new session. */
     async mint(
       granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
@@ -72,22 +61,25 @@ export async function createSessionTokens(secrets: readonly string[]) {
     ): Promise<{ token: string; scope: SessionScope }> {
       const session_id = randomUUID();
       const minted_at = Date.now();
-      const expires_s = Math.floor(minted_at / 1_000) + ttl_seconds;
+      const expiresS = Math.floor(minted_at / 1_000) + ttl_seconds;
       const token = await new SignJWT({ ...granted, minted_at })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setAudience(AUDIENCE)
         .setJti(session_id)
         .setIssuedAt()
-        .setExpirationTime(expires_s)
+        .setExpirationTime(expiresS)
         .sign(signingKey);
-      const scope = { ...granted, session_id, minted_at, expires_at: expires_s * 1_000 };
+      const scope = { ...granted, session_id, minted_at, expires_at: expiresS * 1_000 };
       return { token, scope };
     },
 
-    /** Rejects with `session-expired` or `session-invalid`. */
+    /**
+     * A token that is in use has the same scope object each time. Rejects with `session-expired` or
+     * `session-invalid`.
+     */
     async verify(token: string): Promise<SessionScope> {
-      const known = verified(token);
-      if (known) return known;
+      const known = verified.get(token);
+      if (known && known.expires_at > Date.now()) return known;
       try {
         const { payload } = await jwtVerify<Claims>(
           token,
@@ -99,7 +91,7 @@ export async function createSessionTokens(secrets: readonly string[]) {
           { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
         );
         const scope = scopeOf(payload);
-        kept.set(signatureOf(token), { token, scope });
+        verified.set(token, scope);
         return scope;
       } catch (error) {
         const expired = error instanceof JWTExpired;
@@ -108,9 +100,6 @@ export async function createSessionTokens(secrets: readonly string[]) {
     },
   };
 }
-
-/** The cache key of a token: hashing the whole token takes ten times as long. */
-const signatureOf = (token: string): string => token.slice(-SIGNATURE_CHARACTERS);
 
 function scopeOf({
   jti = '',
