@@ -14,12 +14,12 @@ try {
 
 async function main([word = 'run', ...args]: string[]): Promise<void> {
   assertNode(process.versions.node);
-  if (isHelp(word)) return console.log(await help());
+  if (isHelp(word)) return console.log(help());
   if (word === '--version' || word === '-v') return console.log(VERSION);
   if (word.startsWith('-')) throw new UsageError('The options are: --help, --version');
-  const load = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
-  if (!load) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
-  const command = await load();
+  const entry = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!entry) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
+  const command = await entry.load();
   if (args.some(isHelp)) return console.log(command.help);
   if (existsSync('.env')) process.loadEnvFile('.env');
   await command.run(parseArguments(args, command.options), process.env);
@@ -32,11 +32,10 @@ function assertNode(version: string): void {
     throw new UsageError(`precandidate-proxy needs Node 22.19 or newer; this is Node ${version}.`);
 }
 
-async function help(): Promise<string> {
-  const lines = Object.entries(COMMANDS).map(
-    async ([name, load]) => `  ${name.padEnd(20)} ${(await load()).summary}`,
+function help(): string {
+  const commands = Object.entries(COMMANDS).map(
+    ([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`,
   );
-  const commands = await Promise.all(lines);
   return [settingsHelp(), '', 'Commands, each with its own --help:', ...commands].join('\n');
 }
 

@@ -37,10 +37,8 @@ test('the settings page lists every setting with its default', () => {
   assert.deepEqual(rowsOf(readPage('reference/settings.md')), expected);
 });
 
-test('the command line page lists every command', async () => {
-  const expected = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, load]) => [`\`${name}\``, (await load()).summary]),
-  );
+test('the command line page lists every command', () => {
+  const expected = Object.entries(COMMANDS).map(([name, { summary }]) => [`\`${name}\``, summary]);
   assert.deepEqual(rowsOf(readPage('reference/cli.md')), expected);
 });
 

@@ -1,4 +1,4 @@
-// node --import list-loaded.mjs …: after the line `ready …`, another with the packages loaded by then.
+// node --import list-loaded.mjs …: prints the packages loaded by the line `ready …`, or else at the end.
 import { registerHooks } from 'node:module';
 
 const PACKAGE = /\/node_modules\/(?:\.pnpm\/[^/]+\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//;
@@ -12,7 +12,9 @@ registerHooks({
   },
 });
 const { log } = console;
+const report = () => log(`loaded ${JSON.stringify({ packages: [...packages] })}`);
+process.on('exit', report);
 console.log = (line) => {
   log(line);
-  if (line.startsWith('ready ')) log(`loaded ${JSON.stringify({ packages: [...packages] })}`);
+  if (line.startsWith('ready ')) report();
 };

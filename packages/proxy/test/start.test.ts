@@ -27,7 +27,7 @@ const AT_ONCE = [
   'prom-client',
 ];
 
-/** What a proxy has loaded once it is ready. */
+/** What the command has loaded once the proxy is ready, or when it ends. */
 async function loadedBy(t: TestContext, args: string[]) {
   const child = spawn(process.execPath, ['--import', at('list-loaded.mjs'), ...args], {
     env: {
@@ -48,6 +48,11 @@ async function loadedBy(t: TestContext, args: string[]) {
   }
   throw new Error('it ended');
 }
+
+test('--help loads no part of the server', async (t) => {
+  const { packages } = await loadedBy(t, ['--conditions=source', at('../src/main.ts'), '--help']);
+  assert.ok(!packages.includes('fastify'), packages.join(', '));
+});
 
 test('what the first request may not need is not loaded at the start', async (t) => {
   const { packages } = await loadedBy(t, ['--conditions=source', at('../src/main.ts')]);

@@ -9,7 +9,7 @@ import {
 import type { RelayEndpoint } from '../config/setting-parsers.ts';
 import type { Database } from '../db/database.ts';
 import { openUnmigrated } from '../db/plugin.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { endpointsOf } from '../relay/endpoints.ts';
 import { probeEndpoint } from '../relay/event-sender.ts';
 import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
@@ -26,7 +26,6 @@ const TIMEOUT_MS = 5_000;
 const VERSION_REQUESTS = 8;
 
 export const check: Command = {
-  summary: 'Check settings, database, service, key, clock, relay endpoints, and PUBLIC_URL',
   help: `precandidate-proxy check
 
 Prints a line for each thing that the proxy depends on. Exits with 1 if one fails.
@@ -93,7 +92,7 @@ async function isRunning(settings: Settings): Promise<boolean> {
 }
 
 async function* checkService(settings: Settings): Findings {
-  const { outcome, clock_ahead_ms } = await probeService(settings);
+  const { outcome, clockAheadMs } = await probeService(settings);
   if (typeof outcome === 'string' || outcome >= 500) {
     yield ['✖', 'service', `it cannot be reached: ${outcome}`];
     return;
@@ -102,7 +101,7 @@ async function* checkService(settings: Settings): Findings {
   yield outcome === 401 || outcome === 403
     ? ['✖', 'key', `the service rejects UPSTREAM_API_KEY: ${outcome}`]
     : ['ok', 'key', 'the service accepts UPSTREAM_API_KEY'];
-  yield checkClock(clock_ahead_ms);
+  yield checkClock(clockAheadMs);
 }
 
 function checkClock(aheadMs: number | undefined): Finding {

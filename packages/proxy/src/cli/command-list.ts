@@ -1,12 +1,40 @@
 import type { Command } from './command.ts';
 
-/** The commands by name; each is loaded when it is needed. */
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  run: async () => (await import('./run.ts')).run,
-  check: async () => (await import('./check.ts')).check,
-  deliveries: async () => (await import('./deliveries.ts')).deliveries,
-  submissions: async () => (await import('./submissions.ts')).submissions,
-  sessions: async () => (await import('./sessions.ts')).sessions,
-  locodes: async () => (await import('./locodes.ts')).locodes,
-  keys: async () => (await import('./keys.ts')).keys,
+interface CommandEntry {
+  /** Its line in `precandidate-proxy --help`. */
+  summary: string;
+  /** Loads the command, so that no other one is loaded. */
+  load(): Promise<Command>;
+}
+
+/** The commands by name, in the order of `--help`. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  run: {
+    summary: 'Serve until SIGTERM or SIGINT (the default)',
+    load: async () => (await import('./run.ts')).run,
+  },
+  check: {
+    summary: 'Check settings, database, service, key, clock, relay endpoints, and PUBLIC_URL',
+    load: async () => (await import('./check.ts')).check,
+  },
+  deliveries: {
+    summary: 'List the events for the back end, or send one again',
+    load: async () => (await import('./deliveries.ts')).deliveries,
+  },
+  submissions: {
+    summary: 'List submissions that are not confirmed yet, or deliver them again',
+    load: async () => (await import('./submissions.ts')).submissions,
+  },
+  sessions: {
+    summary: 'Revoke sessions',
+    load: async () => (await import('./sessions.ts')).sessions,
+  },
+  locodes: {
+    summary: 'Import the full UN/LOCODE list of places',
+    load: async () => (await import('./locodes.ts')).locodes,
+  },
+  keys: {
+    summary: 'Generate a secret and print the steps of its rotation',
+    load: async () => (await import('./keys.ts')).keys,
+  },
 };

@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
 import { readSettings, SettingsError, type Settings } from '../config/settings.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 
 /** A command of `precandidate-proxy`. */
 export interface Command {
-  /** Its line in `precandidate-proxy --help`. */
-  summary: string;
   /** What `<command> --help` prints. */
   help: string;
   /** Names of its options; each takes a value. */
@@ -69,9 +67,15 @@ export function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined)
   };
 }
 
-/** The query of a list: its filters that are set. */
-export function queryOf({ state, limit }: Arguments['values']): URLSearchParams {
-  return new URLSearchParams({ ...(state && { state }), ...(limit && { limit }) });
+/** The entries of `GET /<name>` of the running proxy, filtered by `--state` and `--limit`. */
+export async function listOf<Entry>(
+  name: 'deliveries' | 'submissions',
+  call: ReturnType<typeof proxyCaller>,
+  { state, limit }: Arguments['values'],
+): Promise<readonly Entry[]> {
+  const filters = new URLSearchParams({ ...(state && { state }), ...(limit && { limit }) });
+  const body = (await call(`/${name}?${filters}`)) as Record<string, Entry[]>;
+  return body[name] ?? [];
 }
 
 /** Why the proxy cannot start, without a stack trace. */

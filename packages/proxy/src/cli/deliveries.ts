@@ -1,4 +1,4 @@
-import { type Command, proxyCaller, queryOf, UsageError } from './command.ts';
+import { type Command, listOf, proxyCaller, UsageError } from './command.ts';
 
 interface Delivery {
   id: string;
@@ -11,7 +11,6 @@ interface Delivery {
 }
 
 export const deliveries: Command = {
-  summary: 'List the events for the back end, or send one again',
   help: `precandidate-proxy deliveries list [--state pending|delivered|dead|held|duplicate] [--limit 100]
 precandidate-proxy deliveries replay <id> …
 
@@ -23,10 +22,7 @@ Calls the running proxy, with the settings that it was started with.
     const [verb = 'list', ...ids] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
     if (verb === 'list' && ids.length === 0) {
-      const listed = (await call(`/deliveries?${queryOf(args.values)}`)) as {
-        deliveries: Delivery[];
-      };
-      listed.deliveries.forEach(print);
+      (await listOf<Delivery>('deliveries', call, args.values)).forEach(print);
     } else if (verb === 'replay' && ids.length > 0) {
       for (const id of ids)
         print((await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as Delivery);

@@ -48,7 +48,6 @@ const ROTATIONS: Readonly<Record<string, { fresh?: () => string; steps: readonly
 const NAMES = Object.keys(ROTATIONS);
 
 export const keys: Command = {
-  summary: 'Generate a secret and print the steps of its rotation',
   help: `precandidate-proxy keys rotate <${NAMES.join(' | ')}>
 
 Prints a new secret and the steps of its rotation. Changes nothing.`,

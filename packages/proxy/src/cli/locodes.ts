@@ -7,7 +7,6 @@ import { openDatabase } from '../db/plugin.ts';
 import { type Command, UsageError, reasonOf } from './command.ts';
 
 export const locodes: Command = {
-  summary: 'Import the full UN/LOCODE list of places',
   help: `precandidate-proxy locodes import <file> …
 
 Imports the official UN/LOCODE list from its CSV files (UTF-8 or Latin-1), with the settings of the

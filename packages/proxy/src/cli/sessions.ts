@@ -1,7 +1,6 @@
 import { type Command, proxyCaller, UsageError } from './command.ts';
 
 export const sessions: Command = {
-  summary: 'Revoke sessions',
   help: `precandidate-proxy sessions revoke --session <session_id>
 precandidate-proxy sessions revoke --person <person_id> --form <form_id>
 

@@ -1,4 +1,4 @@
-import { type Command, proxyCaller, queryOf, UsageError } from './command.ts';
+import { type Command, listOf, proxyCaller, UsageError } from './command.ts';
 
 interface PendingSubmission {
   person_id: string;
@@ -11,7 +11,6 @@ interface PendingSubmission {
 }
 
 export const submissions: Command = {
-  summary: 'List submissions that are not confirmed yet, or deliver them again',
   help: `precandidate-proxy submissions list [--state sending|sent|unconfirmed] [--limit 100]
 precandidate-proxy submissions retry <person_id>/<form_id> …
 
@@ -25,8 +24,7 @@ proxy, with the settings that it was started with.
     const call = proxyCaller(env, args.values['url']);
     const areForms = forms.length > 0 && forms.every((form) => /^[^/]+\/[^/]+$/.test(form));
     if (verb === 'list' && forms.length === 0) {
-      const listed = await call(`/submissions?${queryOf(args.values)}`);
-      (listed as { submissions: PendingSubmission[] }).submissions.forEach(print);
+      (await listOf<PendingSubmission>('submissions', call, args.values)).forEach(print);
     } else if (verb === 'retry' && areForms) {
       for (const form of forms) {
         await call(`/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`, {});
