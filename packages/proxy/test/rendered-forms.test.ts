@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import {
-  createFormRenderer,
-  type FormToRender,
-  RenderingError,
-} from '../src/workers/form-renderer.ts';
+import { createFormRenderer, type FormToRender } from '../src/workers/form-renderer.ts';
+import { JobError } from '../src/workers/worker-pool.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
@@ -22,7 +19,7 @@ const request = {
 
 /** The real renderer, counted. */
 function drawing(t: TestContext, draw?: () => Promise<string>) {
-  const renderer = createFormRenderer({ deadline_ms: 60_000 });
+  const renderer = createFormRenderer(60_000);
   t.after(() => renderer.close());
   const drawn: FormToRender[] = [];
   const forms = createRenderedForms({
@@ -72,11 +69,11 @@ test('a form with values of its session is drawn for itself each time, and not k
 });
 
 test('a form that cannot be drawn is tried once; what may pass is tried again', async (t) => {
-  const lasting = drawing(t, () => Promise.reject(new RenderingError('late')));
+  const lasting = drawing(t, () => Promise.reject(new JobError('late')));
   assert.equal(await lasting.forms.render(request), null);
   assert.equal(await lasting.forms.render(request), null);
   assert.equal(lasting.drawn.length, 1);
-  const passing = drawing(t, () => Promise.reject(new RenderingError('busy')));
+  const passing = drawing(t, () => Promise.reject(new JobError('busy')));
   assert.equal(await passing.forms.render(request), null);
   assert.equal(await passing.forms.render(request), null);
   assert.equal(passing.drawn.length, 2);
@@ -89,14 +86,14 @@ const form = (schema: object): FormToRender => ({
 });
 
 test('a schema that is drawn without end is given up, and the next is drawn', async (t) => {
-  const renderer = createFormRenderer({ deadline_ms: 2_000 });
+  const renderer = createFormRenderer(2_000);
   t.after(() => renderer.close());
   const field = { type: 'string' };
   await renderer.render(form({ properties: { a: field } }));
   const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, field]));
   const hung = assert.rejects(
     renderer.render(form({ properties: many })),
-    ({ isLasting }: RenderingError) => isLasting,
+    ({ failure }: JobError) => failure === 'late',
   );
   const next = renderer.render(form({ properties: { b: field } }));
   await hung;
@@ -104,10 +101,10 @@ test('a schema that is drawn without end is given up, and the next is drawn', as
 });
 
 test('a schema that breaks the drawing harms only itself', async (t) => {
-  const renderer = createFormRenderer({ deadline_ms: 60_000 });
+  const renderer = createFormRenderer(60_000);
   t.after(() => renderer.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
-  await assert.rejects(renderer.render(broken), RenderingError);
+  await assert.rejects(renderer.render(broken), JobError);
   assert.match(await renderer.render(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 

@@ -5,7 +5,7 @@ import type {
   SubmissionState,
 } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import type { RenderedForms } from './rendered-forms.ts';

@@ -3,7 +3,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
 import { jsonParser } from '../plugins/bodies.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { Type } from '../plugins/type.ts';
 import { schemaChangesHeader } from '../schemas/plugin.ts';
@@ -21,7 +21,7 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const renderer = createFormRenderer({ deadline_ms: app.deadlineMs });
+    const renderer = createFormRenderer(app.deadlineMs);
     const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
     app.decorate('renderElement', createElementRenderer(app, openForm));
     // In a scope of its own, because of its parser for `text/plain`.
@@ -56,7 +56,7 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
   app.post(
     '/bootstrap',
     {
-      onRequest: app.authenticate.limitAddress,
+      onRequest: app.authenticate.countAddress,
       preValidation: app.authenticate.sessionInBody,
       schema: {
         summary: 'Everything that opens a form, in one round trip',

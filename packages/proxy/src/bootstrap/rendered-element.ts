@@ -34,14 +34,14 @@ export function createElementRenderer(app: App, openForm: OpenForm) {
   };
 }
 
-function startTag(token: string, public_url: string, fingerprint?: string): string {
+function startTag(token: string, publicUrl: string, fingerprint?: string): string {
   const rendered = fingerprint === undefined ? '' : ` rendered="${escapeHtml(fingerprint)}"`;
-  return `<precandidate-form session="${escapeHtml(token)}" proxy-url="${escapeHtml(public_url)}/"${rendered}>`;
+  return `<precandidate-form session="${escapeHtml(token)}" proxy-url="${escapeHtml(publicUrl)}/"${rendered}>`;
 }
 
 /** The element recognizes its own sheet by the path. */
-function sheetMarkup({ path, styles }: FormSheet, public_url: string, nonce?: string): string {
-  if (nonce === undefined) return `<link rel="stylesheet" href="${escapeHtml(public_url + path)}">`;
+function sheetMarkup({ path, styles }: FormSheet, publicUrl: string, nonce?: string): string {
+  if (nonce === undefined) return `<link rel="stylesheet" href="${escapeHtml(publicUrl + path)}">`;
   return `<style nonce="${escapeHtml(nonce)}" data-sheet="${escapeHtml(path)}">${styles}</style>`;
 }
 

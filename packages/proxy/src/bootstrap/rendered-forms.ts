@@ -3,7 +3,8 @@ import type { RenderedFields } from 'precandidate-contract';
 import { WIDGET_VERSION } from '../plugins/widget-files.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
-import { type FormRenderer, RenderingError } from '../workers/form-renderer.ts';
+import type { FormRenderer } from '../workers/form-renderer.ts';
+import { JobError, type JobFailure } from '../workers/worker-pool.ts';
 
 interface FormOfSession {
   form: SanitizedSchema;
@@ -22,11 +23,8 @@ const MAX_CHARACTERS = 8_000_000;
 const CACHED_MS = 60 * 60_000;
 /** A form that failed to render is tried again: the machine may have been busy. */
 const RETRY_MS = 60_000;
-
-interface Rendering {
-  /** `null`: this form cannot be rendered. */
-  html: string | null;
-}
+/** Failures that the form may be to blame for. */
+const LASTING: readonly JobFailure[] = ['impossible', 'late', 'out-of-memory'];
 
 export type RenderedForms = ReturnType<typeof createRenderedForms>;
 
@@ -39,21 +37,22 @@ export function createRenderedForms(
   renderer: Pick<FormRenderer, 'render'>,
   onRender: () => void = () => undefined,
 ) {
-  const renderings = new LRUCache<string, Rendering, () => Promise<string>>({
+  /** HTML by fingerprint; empty for a form that cannot be rendered. */
+  const renderings = new LRUCache<string, string, () => Promise<string>>({
     max: MAX_FORMS,
     maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ html }) => html?.length || 1,
+    sizeCalculation: ({ length }) => length || 1,
     ttl: CACHED_MS,
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     fetchMethod: async (_fingerprint, _stale, { context: render, options }) => {
       try {
-        return { html: await render() };
+        return await render();
       } catch (error) {
         // Do not retry a broken form for every candidate who opens it.
-        if (!(error instanceof RenderingError && error.isLasting)) throw error;
+        if (!(error instanceof JobError && LASTING.includes(error.failure))) throw error;
         options.ttl = RETRY_MS;
-        return { html: null };
+        return '';
       }
     },
   });
@@ -73,7 +72,7 @@ export function createRenderedForms(
       try {
         const html = isPrefilled
           ? await render()
-          : (await renderings.fetch(fingerprint, { context: render }))?.html;
+          : await renderings.fetch(fingerprint, { context: render });
         return html ? { html, fingerprint, locale } : null;
       } catch {
         return null;
@@ -98,10 +97,8 @@ export function renderLocale(
   country: string | null,
 ): string {
   const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
-  const preferred = tags
-    .map((tag) => parsedTags.memo(tag ?? ''))
-    .find(({ language }) => LANGUAGES.includes(language));
-  const { language, region = land } = preferred ?? parsedTags.memo((land && spokenIn(land)) ?? '');
+  const preferred = tags.map(parseTag).find(({ language }) => LANGUAGES.includes(language));
+  const { language, region = land } = preferred ?? parseTag(land && spokenIn(land));
   if (!LANGUAGES.includes(language)) return LANGUAGES[0] ?? 'es';
   return region === undefined ? language : `${language}-${region}`;
 }
@@ -115,10 +112,7 @@ interface Tag {
   region?: string | undefined;
 }
 
-/** Parsing a tag takes 10 µs, and browsers send few different ones. */
-const parsedTags = new LRUCache<string, Tag>({ max: 200, memoMethod: parseTag });
-
-function parseTag(text: string): Tag {
+function parseTag(text = ''): Tag {
   try {
     const { language, region } = new Intl.Locale(text);
     return { language, region };

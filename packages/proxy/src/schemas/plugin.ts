@@ -23,7 +23,7 @@ declare module 'fastify' {
 export const schemas = fp(
   async (app: App) => {
     const store = createSchemaStore(app.db);
-    app.decorate('validator', createFormValidator({ deadline_ms: app.deadlineMs }));
+    app.decorate('validator', createFormValidator(app.deadlineMs));
     app.decorate('prefills', createPrefillStore(app.db));
     app.decorate('schemas', createFormSchemas(app, store));
     app.housekeeping.add(async (now) => ({

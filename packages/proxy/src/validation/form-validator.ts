@@ -1,5 +1,5 @@
 import type { Violation } from 'precandidate-contract';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
 import { depthExceeds } from '../plugins/bodies.ts';
 import { schemaUnusable } from './schema-rules.ts';
@@ -9,26 +9,37 @@ import type {
   ValidationJob,
   ValidationMode,
 } from './validation-worker.ts';
-import { type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
+import { JobError, type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
+/** Leaves room for a busy machine. */
+const DEADLINE_MS = 2_000;
+
+type Job = ValidationJob | SanitizingJob;
 
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
-/**
- * Validates form data in worker threads, so that no schema or data can block the server. The default
- * deadline of one check leaves room for a busy machine.
- */
-export function createFormValidator({
-  deadline_ms = 2_000,
-}: { deadline_ms?: number | undefined } = {}) {
-  const pool = new WorkerPool<ValidationJob | SanitizingJob, Violation[] | SanitizingResult>({
+/** Validates form data in worker threads, so that no schema or data can block the server. */
+export function createFormValidator(deadlineMs = DEADLINE_MS) {
+  const pool = new WorkerPool<Job, Violation[] | SanitizingResult>({
     module: new URL('./validation-worker', import.meta.url),
-    deadline_ms,
+    deadlineMs,
     maxThreads: MAX_THREADS,
-    errorOf,
   });
+
+  async function run(job: Job, fairnessKey?: string) {
+    try {
+      return await pool.run(job, fairnessKey).catch((error: unknown) => {
+        // The machine may have been busy for a moment: only a second lateness counts.
+        if (error instanceof JobError && error.failure === 'late')
+          return pool.run(job, fairnessKey);
+        throw error;
+      });
+    } catch (error) {
+      throw error instanceof JobError ? problemOf(error.failure) : error;
+    }
+  }
 
   return {
     /** Starts a thread ahead of the first validation. */
@@ -38,7 +49,7 @@ export function createFormValidator({
      * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form)
      * wait for each other, and do not delay others.
      *
-     * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the
+     * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
      * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
      * worker cannot run · `shutting-down`: after `close`.
      */
@@ -53,7 +64,7 @@ export function createFormValidator({
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
       const job = { etag: form.etag, schema: form.json, data, mode };
-      return (await pool.run(job, fairnessKey)) as Violation[];
+      return (await run(job, fairnessKey)) as Violation[];
     },
 
     /**
@@ -62,7 +73,7 @@ export function createFormValidator({
      * @throws ProblemError `schema-unusable`, or as `validate`
      */
     async sanitize(source: string): Promise<SanitizedSchema> {
-      const result = (await pool.run({ source })) as SanitizingResult;
+      const result = (await run({ source })) as SanitizingResult;
       if ('schema' in result) return result.schema;
       throw new ProblemError('schema-unusable', { detail: result.unusable });
     },
@@ -72,7 +83,7 @@ export function createFormValidator({
   };
 }
 
-function errorOf(failure: JobFailure): ProblemError {
+function problemOf(failure: JobFailure): ProblemError {
   switch (failure) {
     case 'impossible':
       return schemaUnusable('does not compile');
@@ -80,9 +91,9 @@ function errorOf(failure: JobFailure): ProblemError {
       return schemaUnusable('takes too long to check against');
     case 'out-of-memory':
       return schemaUnusable('takes too much memory to check against');
-    case 'not-started':
-      return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
     case 'closed':
       return new ProblemError('shutting-down');
+    default:
+      return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
   }
 }

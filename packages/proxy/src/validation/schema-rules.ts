@@ -1,5 +1,5 @@
 import type { SchemaDraft } from 'precandidate-contract';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { printablePointer } from './json-pointer.ts';
 

@@ -1,10 +1,9 @@
-import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Violation } from 'precandidate-contract';
-import type { WorkerReply } from '../workers/worker-pool.ts';
+import { serveJobs } from '../workers/worker-pool.ts';
 import { compileChecker, completableSchema, type Checker } from './compile-checker.ts';
 import { toViolations } from './violations.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 
 /** `complete`: all of the data. `prefill`: missing values, at any depth, are not violations. */
@@ -35,17 +34,11 @@ const checkers = new LRUCache<string, Checker, ValidationJob>({
     compileChecker(mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema)),
 });
 
-type Reply = WorkerReply<Violation[] | SanitizingResult>;
-
-function run(job: ValidationJob | SanitizingJob): Reply {
-  try {
-    if ('source' in job) return { kind: 'done', answer: sanitize(job.source) };
-    const checker = checkers.memo(`${job.mode} ${job.etag}`, { context: job });
-    return { kind: 'done', answer: toViolations(checker(job.data)) };
-  } catch {
-    return { kind: 'impossible' };
-  }
-}
+serveJobs((job: ValidationJob | SanitizingJob): Violation[] | SanitizingResult => {
+  if ('source' in job) return sanitize(job.source);
+  const checker = checkers.memo(`${job.mode} ${job.etag}`, { context: job });
+  return toViolations(checker(job.data));
+});
 
 function sanitize(source: string): SanitizingResult {
   try {
@@ -55,10 +48,3 @@ function sanitize(source: string): SanitizingResult {
     throw error;
   }
 }
-
-function reply(answer: Reply): void {
-  parentPort?.postMessage(answer, []);
-}
-
-parentPort?.on('message', (job: ValidationJob | SanitizingJob) => reply(run(job)));
-reply({ kind: 'ready' });

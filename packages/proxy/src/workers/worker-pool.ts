@@ -1,12 +1,11 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 
 interface WorkerPoolOptions {
   /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
   module: URL;
   maxThreads: number;
   /** Maximum time for one job. It begins once the thread is ready. */
-  deadline_ms: number;
-  errorOf: (failure: JobFailure) => Error;
+  deadlineMs: number;
 }
 
 export type JobFailure =
@@ -15,23 +14,49 @@ export type JobFailure =
   | 'late'
   | 'out-of-memory'
   | 'not-started'
+  /** Too many jobs wait. */
+  | 'busy'
   /** The pool was closed. */
   | 'closed';
 
-/** Messages of a worker: `ready` once, then one reply for each job. */
-export type WorkerReply<Answer> =
-  { kind: 'ready' } | { kind: 'done'; answer: Answer } | { kind: 'impossible' };
+/** Why a job has no result. */
+export class JobError extends Error {
+  readonly failure: JobFailure;
 
-interface Task<Job, Answer> extends PromiseWithResolvers<Answer> {
+  constructor(failure: JobFailure) {
+    super(`The job failed: ${failure}`);
+    this.name = 'JobError';
+    this.failure = failure;
+  }
+}
+
+/** Messages of a worker: `ready` once, then one reply for each job. */
+type WorkerReply<Result> =
+  { kind: 'ready' } | { kind: 'done'; result: Result } | { kind: 'impossible' };
+
+/** Runs the jobs of the pool in its worker; a job for which `run` throws is `impossible`. */
+export function serveJobs<Job, Result>(run: (job: Job) => Result): void {
+  const reply = (message: WorkerReply<Result>) => parentPort?.postMessage(message, []);
+  parentPort?.on('message', (job: Job) => {
+    try {
+      reply({ kind: 'done', result: run(job) });
+    } catch {
+      reply({ kind: 'impossible' });
+    }
+  });
+  reply({ kind: 'ready' });
+}
+
+interface Task<Job, Result> extends PromiseWithResolvers<Result> {
   job: Job;
   fairnessKey: string | undefined;
 }
 
 /** Runs one task at a time. */
-interface Thread<Job, Answer> {
+interface Thread<Job, Result> {
   worker: Worker;
   isReady: boolean;
-  task?: Task<Job, Answer> | undefined;
+  task?: Task<Job, Result> | undefined;
   deadline?: NodeJS.Timeout;
 }
 
@@ -46,10 +71,10 @@ const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stac
  * another starts only when a job waits behind a slow one, and all end after a minute without work.
  * Jobs with the same fairness key run one at a time, so slow jobs of one sender delay no other sender.
  */
-export class WorkerPool<Job, Answer> {
+export class WorkerPool<Job, Result> {
   readonly #options: WorkerPoolOptions;
-  readonly #threads = new Set<Thread<Job, Answer>>();
-  readonly #queue: Task<Job, Answer>[] = [];
+  readonly #threads = new Set<Thread<Job, Result>>();
+  readonly #queue: Task<Job, Result>[] = [];
   #growTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -69,9 +94,10 @@ export class WorkerPool<Job, Answer> {
     this.#endIdleLater();
   }
 
-  run(job: Job, fairnessKey?: string): Promise<Answer> {
-    if (this.#isClosed) return Promise.reject(this.#options.errorOf('closed'));
-    const task = { job, fairnessKey, ...Promise.withResolvers<Answer>() };
+  /** Rejects with {@link JobError}. */
+  run(job: Job, fairnessKey?: string): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new JobError('closed'));
+    const task = { job, fairnessKey, ...Promise.withResolvers<Result>() };
     this.#queue.push(task);
     this.#assign();
     return task.promise;
@@ -81,7 +107,7 @@ export class WorkerPool<Job, Answer> {
     this.#isClosed = true;
     clearTimeout(this.#growTimer);
     clearTimeout(this.#idleTimer);
-    for (const { reject } of this.#queue.splice(0)) reject(this.#options.errorOf('closed'));
+    for (const { reject } of this.#queue.splice(0)) reject(new JobError('closed'));
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'closed')));
   }
 
@@ -126,8 +152,8 @@ export class WorkerPool<Job, Answer> {
     const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
     const module = new URL(this.#options.module.href + extension);
     const worker = new Worker(module, { resourceLimits: MEMORY });
-    const thread: Thread<Job, Answer> = { worker, isReady: false };
-    worker.on('message', (reply: WorkerReply<Answer>) => this.#onReply(thread, reply));
+    const thread: Thread<Job, Result> = { worker, isReady: false };
+    worker.on('message', (reply: WorkerReply<Result>) => this.#onReply(thread, reply));
     // `exit` follows every `error`, so handle only one of them.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#end(thread, thread.isReady ? 'out-of-memory' : 'not-started'));
@@ -135,16 +161,16 @@ export class WorkerPool<Job, Answer> {
     this.#threads.add(thread);
   }
 
-  #send(thread: Thread<Job, Answer>): void {
+  #send(thread: Thread<Job, Result>): void {
     if (!thread.task) return;
     thread.deadline = setTimeout(() => {
       void this.#end(thread, 'late');
       this.warm();
-    }, this.#options.deadline_ms);
+    }, this.#options.deadlineMs);
     thread.worker.postMessage(thread.task.job, []);
   }
 
-  #onReply(thread: Thread<Job, Answer>, reply: WorkerReply<Answer>): void {
+  #onReply(thread: Thread<Job, Result>, reply: WorkerReply<Result>): void {
     if (!this.#threads.has(thread)) return;
     if (reply.kind === 'ready') {
       thread.isReady = true;
@@ -152,20 +178,20 @@ export class WorkerPool<Job, Answer> {
       return;
     }
     const task = this.#release(thread);
-    if (reply.kind === 'done') task?.resolve(reply.answer);
-    else task?.reject(this.#options.errorOf('impossible'));
+    if (reply.kind === 'done') task?.resolve(reply.result);
+    else task?.reject(new JobError('impossible'));
     this.#assign();
   }
 
   /** Ends a thread; its job fails. Queued jobs get another one. */
-  async #end(thread: Thread<Job, Answer>, failure: JobFailure): Promise<void> {
+  async #end(thread: Thread<Job, Result>, failure: JobFailure): Promise<void> {
     if (!this.#threads.delete(thread)) return;
-    this.#release(thread)?.reject(this.#options.errorOf(failure));
+    this.#release(thread)?.reject(new JobError(failure));
     this.#assign();
     await thread.worker.terminate();
   }
 
-  #release(thread: Thread<Job, Answer>): Task<Job, Answer> | undefined {
+  #release(thread: Thread<Job, Result>): Task<Job, Result> | undefined {
     const { task } = thread;
     clearTimeout(thread.deadline);
     thread.task = undefined;

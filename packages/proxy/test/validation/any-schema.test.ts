@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { ProblemError } from '../../src/plugins/problem-error.ts';
+import { ProblemError } from '../../src/shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
 import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-rules.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ProblemError } from '../../src/plugins/problem-error.ts';
+import { ProblemError } from '../../src/shared/problem-error.ts';
 
 /** A form with one field. */
 export const formOf = (field: unknown) => ({ type: 'object', properties: { a: field } });
