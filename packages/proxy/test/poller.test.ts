@@ -21,7 +21,7 @@ function processOn(
   t: TestContext,
   db: Database,
   apiUrl: string,
-  { pauseMs = 1_000, onPoll = (_outcome: string): void => undefined } = {},
+  { pauseMs = 1_000, deadlineMs = 60_000, onPoll = (_outcome: string): void => undefined } = {},
 ) {
   const client = createServiceClient(apiUrl, 'key', unlimited, () => undefined);
   const stores = createStores(db);
@@ -32,6 +32,7 @@ function processOn(
     outbox: createOutbox({ ...stores, senders: [], onError }),
     metrics: { poll: onPoll },
     settings: { WATCH_DAYS: 1 },
+    deadlineMs,
     onBackgroundError: onError,
   } as unknown as App;
   const interval = { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs };
@@ -87,6 +88,18 @@ onBothEngines('poller', (db) => {
         late_state ? 3 : 1,
       );
     });
+
+  test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
+    const pending = Promise.withResolvers<ServerResponse>();
+    const { apiUrl } = await startScriptedService(t, (_, response) => pending.resolve(response));
+    const { poller } = processOn(t, db(), apiUrl, { deadlineMs: 200 });
+    const form_id = 'form-unseen';
+    await assert.rejects(poller.find('unseen', form_id), { problemName: 'service-unavailable' });
+    const late = poller.refresh('unseen');
+    (await pending.promise).end(JSON.stringify([recordOf('unseen')]));
+    await late;
+    assert.equal((await poller.find('unseen', form_id)).form_id, form_id);
+  });
 
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));

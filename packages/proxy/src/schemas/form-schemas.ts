@@ -1,10 +1,11 @@
-import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
 import { LRUCache } from 'lru-cache';
-import { ProblemError } from '../plugins/problem-error.ts';
+import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
+import { ProblemError } from '../shared/problem-error.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { FormName, SchemaStore } from './store.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
+import { LONGEST_READ_MS, soon, withinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
@@ -23,6 +24,7 @@ export type FormSchemas = ReturnType<typeof createFormSchemas>;
 /** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
 export function createFormSchemas(app: App, store: SchemaStore) {
   const { service, prefills, validator, onBackgroundError: onError } = app;
+  const longestReadMs = app.deadlineMs ?? LONGEST_READ_MS;
 
   const cache = new LRUCache<string, SanitizedSchema>({
     max: FORMS_KEPT,
@@ -33,7 +35,8 @@ export function createFormSchemas(app: App, store: SchemaStore) {
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
       const form = { person_id, form_id };
-      const fetched = fetchSchema(form);
+      const response = service.formSchema(person_id, form_id);
+      const fetched = response.then(({ text }) => keep(form, text));
       try {
         const inTime = await withinTime(fetched, STALLED_MS);
         if (inTime) return inTime;
@@ -42,14 +45,16 @@ export function createFormSchemas(app: App, store: SchemaStore) {
       }
       // A candidate can submit a form that was open before the service became unavailable.
       const known = stale ?? (await findStored(form));
-      if (known === undefined) return fetched;
+      if (known === undefined) {
+        await soon(response, longestReadMs - STALLED_MS);
+        return fetched;
+      }
       options.ttl = KEPT_BRIEFLY_MS;
       return known;
     },
   });
 
-  async function fetchSchema(form: FormName): Promise<SanitizedSchema> {
-    const { text } = await service.formSchema(form.person_id, form.form_id);
+  async function keep(form: FormName, text: string): Promise<SanitizedSchema> {
     const sanitized = await sanitize(text);
     store.put(form, digest(text), text, Date.now()).catch(onError);
     return sanitized;
@@ -145,14 +150,6 @@ function withFileLimit(form: SanitizedSchema, maxBodyBytes: number): SanitizedSc
     json: JSON.stringify(schema),
     etag: `"${digest(form.etag, String(maxBodyBytes))}"`,
   };
-}
-
-/** The result of `work`, or `undefined` when it takes longer than `ms`; it is not stopped. */
-export function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */

@@ -1,9 +1,10 @@
 import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
-import { withinTime } from '../schemas/form-schemas.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';
+import { childPointer } from '../validation/json-pointer.ts';
 import { prefillContext } from '../auth/session-tokens.ts';
 
 const DEFAULT_TTL_S = 900;
@@ -72,7 +73,7 @@ function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violatio
   return Object.keys(prefill)
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
-      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: childPointer('', name),
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     }));

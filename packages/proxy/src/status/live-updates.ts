@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 

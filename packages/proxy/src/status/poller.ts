@@ -3,7 +3,8 @@ import { DAY_MS } from '../config/settings.ts';
 import { createJobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
-import { isProblem, ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
+import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
+import { LONGEST_READ_MS, soon } from '../shared/within-time.ts';
 import {
   type FormRow,
   isNews,
@@ -33,6 +34,7 @@ export function createStatusPoller(
 ) {
   const { forms, service, metrics } = app;
   const store = createRecordWriter(app);
+  const longestReadMs = app.deadlineMs ?? LONGEST_READ_MS;
   const worker = createJobWorker<PolledPerson>(app.jobs, {
     queue: POLLS,
     concurrency: CONCURRENCY,
@@ -90,11 +92,14 @@ export function createStatusPoller(
     /** Stores and publishes records that another caller requested at `requested_at`. */
     storeRecords: store,
 
-    /** The form's row, read from the service when there is none. Rejects with `form-not-found`. */
+    /**
+     * The form's row, read from the service when there is none. Rejects with `form-not-found`, or
+     * with `service-unavailable` when the service takes long.
+     */
     async find(person_id: string, form_id: string): Promise<FormRow> {
       const known = await forms.find(person_id, form_id);
       if (known) return known;
-      const records = await refresh(person_id).catch((error: unknown) => {
+      const records = await soon(refresh(person_id), longestReadMs).catch((error: unknown) => {
         if (!isProblem(error, 'record-not-found')) throw error;
         return [];
       });
