@@ -123,18 +123,29 @@ test('a text body is the wrong kind', async () => {
   assert.equal(answer.status, 415);
 });
 
-test('a way out of the widget’s folder, and what is no HTTP, are plain problems too', async () => {
-  const { port } = new URL(pair.url);
-  const ask = (text: string) =>
-    new Promise<string>((resolve) => {
-      let answer = '';
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
-      socket.on('data', (chunk) => (answer += chunk.toString()));
-      socket.on('close', () => resolve(answer));
-    });
+/** Sends the bytes of a request; resolves to everything that the proxy sends until it closes. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let response = '';
+    const socket = connect(Number(new URL(pair.url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => (response += chunk.toString()));
+    socket.on('close', () => resolve(response));
+  });
+}
+
+test('a path out of the widget’s folder and bytes that are not HTTP get a problem', async () => {
   const close = 'Host: x\r\nConnection: close\r\n\r\n';
-  assert.match(await ask(`GET /widget/../../package.json HTTP/1.1\r\n${close}`), /^HTTP\/1.1 404/);
-  assert.match(await ask('NOT HTTP\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*problem\+json/);
+  assert.match(
+    await sendRaw(`GET /widget/../../package.json HTTP/1.1\r\n${close}`),
+    /^HTTP\/1.1 404/,
+  );
+  assert.match(await sendRaw('NOT HTTP\r\n\r\n'), /^HTTP\/1.1 400 [\s\S]*problem\+json/);
+});
+
+test('a request without Host gets a problem; HTTP/1.0 needs none', async () => {
+  const response = await sendRaw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(response, /^HTTP\/1.1 400 [\s\S]*problem\+json[\s\S]*The Host header is missing/);
+  assert.match(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1.1 200 /);
 });
 
 test('answers stay out of caches unless they say otherwise', async () => {

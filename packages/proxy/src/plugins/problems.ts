@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { problem, type ProblemName, type Violation } from 'precandidate-contract';
 import type { App } from './app-type.ts';
-import { ProblemError, describeError } from './problem-error.ts';
+import { ProblemError, describeError } from '../shared/problem-error.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
@@ -17,6 +17,11 @@ export const problems = fp(
       app.metrics.problem(error.problemName);
       return sendProblem(error, reply);
     };
+
+    app.addHook('onRequest', ({ raw: { httpVersion, headers } }, _reply, done) => {
+      if (httpVersion !== '1.1' || headers.host !== undefined) return done();
+      done(new ProblemError('invalid-request', { detail: 'The Host header is missing' }));
+    });
 
     app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
       const known = error instanceof ProblemError ? error : problemOf(error);

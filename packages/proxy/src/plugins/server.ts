@@ -6,7 +6,7 @@ import Fastify, { type FastifySchemaCompiler, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { answerUnreadable, sendProblem } from './problems.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -29,6 +29,8 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,
+      // `problems` rejects requests without one, with a problem as the body.
+      requireHostHeader: false,
     },
     // Longer than `onClose` waits for running work.
     pluginTimeout: 60_000,
