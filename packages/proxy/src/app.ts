@@ -13,7 +13,7 @@ import { persons } from './persons/plugin.ts';
 import type { App } from './plugins/app-type.ts';
 import { bodies } from './plugins/bodies.ts';
 import { cors } from './plugins/cors.ts';
-import { describeError } from './plugins/problem-error.ts';
+import { describeError } from './shared/problem-error.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { operations } from './plugins/operations.ts';
@@ -43,7 +43,7 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Longest time for one validation, rendering, or send that a candidate waits for; absent: each default. */
+  /** Longest time for one validation, rendering, send, or read that a candidate waits for; absent: each default. */
   deadlineMs?: number;
 }
 

@@ -83,7 +83,7 @@ test('reports a created person whatever the body of the response', async (t) => 
 });
 
 test('sends no form in clear text when the service uses https', () => {
-  const secure = { hosts: ['forms.example', 'api.example:8443'], only_https: true };
+  const secure = { hosts: ['forms.example', 'api.example:8443'], onlyHttps: true };
   for (const [address, allowed] of [
     ['https://forms.example/x', true],
     ['https://forms.example:444/x', true],

@@ -107,7 +107,7 @@ test('relays no event to a private address in any notation', async (t) => {
 });
 
 test('compares form addresses with FORM_HOSTS exactly', () => {
-  const forms = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], only_https: false };
+  const forms = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], onlyHttps: false };
   for (const address of [
     'http://forms.example/x',
     'http://FORMS.example/x',

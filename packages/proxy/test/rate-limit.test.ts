@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from 'precandidate-sandbox';
-import { ProblemError } from '../src/plugins/problem-error.ts';
+import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair } from './start-pair.ts';

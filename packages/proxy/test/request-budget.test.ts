@@ -11,7 +11,7 @@ const [POLL_MS, CANDIDATE_MS] = [250, 5_000];
 
 onBothEngines('request_budget', (db) => {
   /** A budget that nobody has used, and how many statements it ran. */
-  async function openBudget(per_second: number) {
+  async function openBudget(perSecond: number) {
     await db().query('delete from gates');
     let statements = 0;
     const counted: Database = {
@@ -22,9 +22,9 @@ onBothEngines('request_budget', (db) => {
       },
     };
     return {
-      budget: createRequestBudget(counted, per_second, onError),
+      budget: createRequestBudget(counted, perSecond, onError),
       /** The same budget in another process. */
-      other: createRequestBudget(db(), per_second, onError),
+      other: createRequestBudget(db(), perSecond, onError),
       statements: () => statements,
     };
   }
@@ -91,10 +91,10 @@ onBothEngines('request_budget', (db) => {
     const { budget, other } = await openBudget(20);
     await budget.acquire(POLL_MS);
     for (let failure = 1; failure <= 4; failure += 1) await budget.report('failed', 0);
-    assert.equal((await other.state()).is_open, false);
+    assert.equal((await other.state()).isOpen, false);
     await budget.report('failed', 0);
-    assert.equal((await other.state()).is_open, true);
-    assert.ok((await other.state()).closed_seconds > 0);
+    assert.equal((await other.state()).isOpen, true);
+    assert.ok((await other.state()).closedSeconds > 0);
     await assert.rejects(other.acquire(POLL_MS), BUSY);
   });
 
@@ -105,6 +105,6 @@ onBothEngines('request_budget', (db) => {
     await budget.acquire(POLL_MS);
     await budget.report('ok', 0);
     await other.report('failed', 0);
-    assert.equal((await other.state()).is_open, false);
+    assert.equal((await other.state()).isOpen, false);
   });
 });

@@ -28,7 +28,7 @@ test('does not count calls that a stop aborts as failures of the service', async
   assert.deepEqual(reports, []);
 });
 
-test('a read that takes longer than its `timeout_ms` rejects', async (t) => {
+test('a read that takes longer than its `timeoutMs` rejects', async (t) => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -39,7 +39,7 @@ test('a read that takes longer than its `timeout_ms` rejects', async (t) => {
   const { port } = server.address() as AddressInfo;
   const client = createServiceClient(`http://127.0.0.1:${port}/v3`, 'key', budget, () => undefined);
   t.after(() => client.close());
-  const read = client.get('/precandidate/p', { timeout_ms: 50 });
+  const read = client.get('/precandidate/p', { timeoutMs: 50 });
   await assert.rejects(read, { problemName: 'service-unavailable' });
 });
 

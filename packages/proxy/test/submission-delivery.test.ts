@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
-import { ProblemError } from '../src/plugins/problem-error.ts';
+import { ProblemError } from '../src/shared/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import type { App } from '../src/plugins/app-type.ts';
@@ -143,10 +143,10 @@ function assertGaps(tries: readonly number[] | undefined, expected: readonly num
   assert.ok(isNear, `${gaps.join()} instead of ${expected.join()}`);
 }
 
-const undelivered = (retry_after_ms = 0): ChannelOutcome => ({
+const undelivered = (retryAfterMs = 0): ChannelOutcome => ({
   kind: 'undelivered',
   problem: 'service-unavailable',
-  retry_after_ms,
+  retryAfterMs,
 });
 
 test('after an unknown outcome: polls, and sends again after 20 s, 2 min, 10 min, then each hour', async (t) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import {
   columnParams,
   CREATE_MIGRATIONS,

@@ -8,7 +8,7 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 

@@ -35,12 +35,12 @@ export function createCityTable(db: Database): CityStore {
  * In files beside the embedded database, which only the running proxy can open. All files are written
  * before the first one is renamed into place.
  */
-export function createCityFolder(data_dir: string): CityStore {
-  const folder = join(data_dir, 'locodes');
+export function createCityFolder(dataDir: string): CityStore {
+  const folder = join(dataDir, 'locodes');
   const fileOf = (country_code: string) => join(folder, `${country_code}.json`);
   return {
     async find(country_code) {
-      if (data_dir === ':memory:') return undefined;
+      if (dataDir === ':memory:') return undefined;
       return readFile(fileOf(country_code), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw error;

@@ -1,6 +1,6 @@
 import type { RelayEventType } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { createPersonStore } from './person-store.ts';
 

@@ -13,14 +13,14 @@ export function personCreator(app: App, persons: PersonStore) {
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
   /**
-   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotency_key` so that the
+   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotencyKey` so that the
    * service can recognize a repeated creation.
    */
   return async (country: string, person: PersonCreation, options?: CallOptions) => {
     const relayed = await service.createPerson(
       country,
       withOwnWebhook(person, settings, app.publicUrl),
-      { timeout_ms: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
+      { timeoutMs: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
     );
     const person_id = idIn(relayed.value);
     const now = Date.now();

@@ -8,7 +8,7 @@ import {
   RelayedBody,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { type CreatePerson, personCreator } from './create-person.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
@@ -63,7 +63,7 @@ function personRoutes(app: App): void {
       const { country_code } = request.params;
       const key = request.headers['idempotency-key'];
       const created = await app.createPerson(country_code, request.body as PersonCreation, {
-        idempotency_key: typeof key === 'string' ? key : undefined,
+        idempotencyKey: typeof key === 'string' ? key : undefined,
       });
       const { status, text, value } = created;
       if (text === undefined)

@@ -3,7 +3,7 @@ import { DAY_MS } from '../config/settings.ts';
 import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError, retryAfterOf } from '../plugins/problem-error.ts';
+import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import type { ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import { isJsonObject } from '../shared/json.ts';

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app-type.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 
 /** No form nests this deep, and deeper data would overflow the stack of code that walks it. */
 const MAX_DEPTH = 100;

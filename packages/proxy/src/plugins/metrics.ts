@@ -52,12 +52,12 @@ function createMetrics() {
     registers,
   });
 
-  /** A gauge that is read when it is scraped. */
-  function gauge(
+  /** A gauge that `update` sets when it is scraped. */
+  function addGauge(
     name: string,
     help: string,
     labelNames: string[],
-    read: () => Promise<readonly (readonly [string, number])[]>,
+    update: (gauge: Gauge) => Promise<void>,
   ): void {
     new Gauge({
       name: `precandidate_${name}`,
@@ -65,10 +65,9 @@ function createMetrics() {
       labelNames,
       registers,
       async collect() {
+        // 0, or without values, when it cannot be read; the other metrics are still reported.
         this.reset();
-        // While the database is down, the other metrics are still reported.
-        for (const [value, number] of await read().catch(() => []))
-          this.set(Object.fromEntries(labelNames.map((label) => [label, value])), number);
+        await update(this).catch(() => undefined);
       },
     });
   }
@@ -96,10 +95,12 @@ function createMetrics() {
     purged: (what: string, count: number) => purged.inc({ what }, count),
 
     gauge: (name: string, help: string, read: () => Promise<number>): void =>
-      gauge(name, help, [], async () => [['', await read()]]),
+      addGauge(name, help, [], async (gauge) => gauge.set(await read())),
     /** A gauge with one label: a number for each of its values. */
     gauges: (name: string, help: string, label: string, read: () => Promise<[string, number][]>) =>
-      gauge(name, help, [label], read),
+      addGauge(name, help, [label], async (gauge) => {
+        for (const [value, number] of await read()) gauge.set({ [label]: value }, number);
+      }),
   };
 }
 

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
 import { cachedFor } from './metrics.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 
 /** Requests within this time share one check of the database. */
 const READY_MS = 1_000;

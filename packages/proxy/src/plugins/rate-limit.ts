@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { App } from './app-type.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 
 /** Counts a request of `key`; throws `rate-limited` with `retry-after` when it is one too many. */
 export type RateLimit = (key: string) => void;
@@ -11,7 +11,7 @@ export type RateLimit = (key: string) => void;
 interface Window {
   count: number;
   /** Milliseconds of the monotonic clock. */
-  ends_at: number;
+  endsAt: number;
 }
 
 const WINDOW_MS = 60_000;
@@ -26,11 +26,11 @@ export function createRateLimit(max: number): RateLimit {
     const now = performance.now();
     // Without `get`, which would keep an old window and drop a newer one.
     const window = windows.peek(key);
-    if (window === undefined || window.ends_at <= now)
-      return void windows.set(key, { count: 1, ends_at: now + WINDOW_MS });
+    if (window === undefined || window.endsAt <= now)
+      return void windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
     window.count += 1;
     if (window.count <= max) return;
-    const seconds = Math.ceil((window.ends_at - now) / 1_000);
+    const seconds = Math.ceil((window.endsAt - now) / 1_000);
     throw new ProblemError('rate-limited', { headers: { 'retry-after': String(seconds) } });
   };
 }

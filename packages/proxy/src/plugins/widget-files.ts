@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 
 const PACKAGE = new URL('.', import.meta.resolve('precandidate-form/package.json'));
 /** The widget's build for browsers; ends with `/`. */

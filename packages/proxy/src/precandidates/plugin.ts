@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { describeError } from '../plugins/problem-error.ts';
+import { describeError } from '../shared/problem-error.ts';
 import { Type } from '../plugins/type.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';

@@ -10,7 +10,7 @@ import {
   type OutboundAgent,
   type OutboundProxy,
 } from '../upstream/outbound.ts';
-import { retryAfterMs } from '../upstream/service-client.ts';
+import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
 export interface OutgoingEvent {
@@ -69,7 +69,7 @@ export function createEventSender(
         return given;
       });
       await response.body.dump();
-      return attemptOf(response.statusCode, retryAfterMs(response.headers['retry-after']));
+      return attemptOf(response.statusCode, parseRetryAfter(response.headers['retry-after']));
     } catch (error) {
       return { kind: 'failed', outcome: failureOf(error), retryAfterMs: 0 };
     }

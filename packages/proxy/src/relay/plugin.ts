@@ -3,7 +3,7 @@ import { DAY_MS } from '../config/settings.ts';
 import { createCompletionCheck } from '../persons/completion-check.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { Type } from '../plugins/type.ts';
 import {
   createDeliveryStore,

@@ -3,14 +3,14 @@ export interface FormHosts {
   /** `host` allows any port, `host:port` that one. */
   hosts: readonly string[];
   /** Whether plain http is refused. */
-  only_https: boolean;
+  onlyHttps: boolean;
 }
 
 /** Whether the address is a web address without credentials on one of the hosts. */
-export function isAllowedHost(address: string, { hosts, only_https }: FormHosts): boolean {
+export function isAllowedHost(address: string, { hosts, onlyHttps }: FormHosts): boolean {
   if (!isWebAddress(address)) return false;
   const { protocol, host, hostname, username, password } = new URL(address);
-  if (username !== '' || password !== '' || (only_https && protocol !== 'https:')) return false;
+  if (username !== '' || password !== '' || (onlyHttps && protocol !== 'https:')) return false;
   return hosts.some((entry) => entry.toLowerCase() === host || entry.toLowerCase() === hostname);
 }
 

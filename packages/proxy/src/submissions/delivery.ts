@@ -3,7 +3,7 @@ import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { DeliveryPhase, FormRow } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
-import { isProblem, ProblemError } from '../plugins/problem-error.ts';
+import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
 import { type Outcome, PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
@@ -158,8 +158,8 @@ function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | und
 }
 
 /** Milliseconds until the next try of a submission that surely did not arrive. */
-function retryDelayMs({ tries }: FormRow, { retry_after_ms }: { retry_after_ms: number }): number {
-  return Math.max(backoff(tries, NEXT_TRY), Math.min(retry_after_ms, NEXT_TRY.longestMs));
+function retryDelayMs({ tries }: FormRow, { retryAfterMs }: { retryAfterMs: number }): number {
+  return Math.max(backoff(tries, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
 }
 
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */

@@ -1,7 +1,7 @@
 import { type FormData, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { JobWorker } from '../db/job-worker.ts';
 import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
 import { pickDeclaredFields } from '../validation/declared-fields.ts';

@@ -62,7 +62,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
  */
 export async function probeService(
   settings: Settings,
-): Promise<{ outcome: number | string; clock_ahead_ms?: number }> {
+): Promise<{ outcome: number | string; clockAheadMs?: number }> {
   const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, outboundProxyOf(settings));
   try {
     const response = await agent.request(`${settings.UPSTREAM_URL}/precandidate/${NOBODY}`, {
@@ -72,7 +72,7 @@ export async function probeService(
     await response.body.dump();
     const outcome = response.statusCode;
     const theirs = Date.parse(String(response.headers['date']));
-    return Number.isNaN(theirs) ? { outcome } : { outcome, clock_ahead_ms: theirs - Date.now() };
+    return Number.isNaN(theirs) ? { outcome } : { outcome, clockAheadMs: theirs - Date.now() };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
     return { outcome: code };

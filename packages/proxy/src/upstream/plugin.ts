@@ -30,16 +30,16 @@ export const upstream = fp(
     );
     app.decorate('service', createService(client));
     app.decorate('outboundProxy', outboundProxy);
-    app.decorate('serviceHealth', async () => ((await budget.state()).is_open ? 'down' : 'up'));
+    app.decorate('serviceHealth', async () => ((await budget.state()).isOpen ? 'down' : 'up'));
     app.metrics.gauge(
       'upstream_breaker_open',
       '1 while calls to the service fail in a row',
-      async () => Number((await budget.state()).is_open),
+      async () => Number((await budget.state()).isOpen),
     );
     app.metrics.gauge(
       'upstream_closed_seconds',
       'Time until a call to the service may be made: budget, Retry-After, or circuit breaker',
-      async () => (await budget.state()).closed_seconds,
+      async () => (await budget.state()).closedSeconds,
     );
     // Once the proxy is ready: its start does not need it, and the first candidate does not wait for it.
     app.addHook('onListen', async () => void setImmediate(() => void client.warmUp()));

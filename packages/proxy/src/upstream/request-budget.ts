@@ -1,6 +1,6 @@
 import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 
 /** Earlier versions counted milliseconds in a row named `upstream`. */
 const NAME = 'service';
@@ -25,11 +25,11 @@ export type RequestBudget = ReturnType<typeof createRequestBudget>;
  */
 export function createRequestBudget(
   db: Database,
-  per_second: number,
+  perSecond: number,
   onError: (error: unknown) => void,
 ) {
-  const cost_us = Math.round(1e6 / per_second);
-  const burst_us = Math.max(1e6, cost_us);
+  const costUs = Math.round(1e6 / perSecond);
+  const burstUs = Math.max(1e6, costUs);
   /** As last read from the row. */
   let failures = 0;
 
@@ -53,16 +53,16 @@ export function createRequestBudget(
   }
 
   /** Makes as many of the `waiting` calls as fit now, or says how long until one does. */
-  async function take(waiting: number): Promise<{ calls: number; wait_ms: number }> {
+  async function take(waiting: number): Promise<{ calls: number; waitMs: number }> {
     for (;;) {
       const now = Date.now() * 1_000;
       const row = await find();
       failures = row.failures;
       const begin = Math.max(row.busy_until, now);
-      const calls = Math.min(waiting, Math.floor((now + burst_us - begin) / cost_us));
+      const calls = Math.min(waiting, Math.floor((now + burstUs - begin) / costUs));
       if (calls < 1)
-        return { calls: 0, wait_ms: Math.ceil((begin + cost_us - burst_us - now) / 1_000) };
-      if (await advance(row.busy_until, begin + calls * cost_us)) return { calls, wait_ms: 0 };
+        return { calls: 0, waitMs: Math.ceil((begin + costUs - burstUs - now) / 1_000) };
+      if (await advance(row.busy_until, begin + calls * costUs)) return { calls, waitMs: 0 };
     }
   }
 
@@ -72,20 +72,20 @@ export function createRequestBudget(
     failures = 0;
   }
 
-  async function recordFailure(retry_after_ms: number): Promise<void> {
+  async function recordFailure(retryAfterMs: number): Promise<void> {
     const [row] = await db.queryLossy<BudgetRow>(
       'update gates set failures = failures + 1 where name = $1 returning busy_until, failures',
       NAME,
     );
     failures = row?.failures ?? 1;
     const steps = failures - FAILURES_TO_OPEN + 1;
-    const open_ms = Math.min(Math.max(steps, 0) * OPEN_STEP_MS, LONGEST_OPEN_MS);
-    const closed_ms = Math.max(retry_after_ms, open_ms);
-    if (closed_ms === 0) return;
+    const openMs = Math.min(Math.max(steps, 0) * OPEN_STEP_MS, LONGEST_OPEN_MS);
+    const closedMs = Math.max(retryAfterMs, openMs);
+    if (closedMs === 0) return;
     await db.queryLossy(
       'update gates set busy_until = $2 where name = $1 and busy_until < $2',
       NAME,
-      (Date.now() + closed_ms) * 1_000 + burst_us,
+      (Date.now() + closedMs) * 1_000 + burstUs,
     );
   }
 
@@ -93,19 +93,19 @@ export function createRequestBudget(
     acquire: createQueue(take),
 
     /**
-     * Reports the outcome of a call. A failure with `retry_after_ms` blocks the calls of all processes.
+     * Reports the outcome of a call. A failure with `retryAfterMs` blocks the calls of all processes.
      * Never rejects: a response of the service must not be lost with our database.
      */
-    async report(outcome: 'ok' | 'failed', retry_after_ms: number): Promise<void> {
-      await (outcome === 'ok' ? recordSuccess() : recordFailure(retry_after_ms)).catch(onError);
+    async report(outcome: 'ok' | 'failed', retryAfterMs: number): Promise<void> {
+      await (outcome === 'ok' ? recordSuccess() : recordFailure(retryAfterMs)).catch(onError);
     },
 
     /** Whether the circuit breaker is open, and the time until the next call may be made. */
-    async state(): Promise<{ is_open: boolean; closed_seconds: number }> {
+    async state(): Promise<{ isOpen: boolean; closedSeconds: number }> {
       const row = await find();
-      const wait_us = row.busy_until + cost_us - burst_us - Date.now() * 1_000;
-      const is_open = row.failures >= FAILURES_TO_OPEN;
-      return { is_open, closed_seconds: Math.max(wait_us, 0) / 1e6 };
+      const waitUs = row.busy_until + costUs - burstUs - Date.now() * 1_000;
+      const isOpen = row.failures >= FAILURES_TO_OPEN;
+      return { isOpen, closedSeconds: Math.max(waitUs, 0) / 1e6 };
     },
   };
 }
@@ -122,16 +122,16 @@ interface WaitingCall {
  * Queues the calls of this process, the longest `maxWaitMs` first: candidates before polls. Calls of
  * the same tick are taken together. A call rejects with `service-busy` when it would wait longer.
  */
-function createQueue(take: (waiting: number) => Promise<{ calls: number; wait_ms: number }>) {
+function createQueue(take: (waiting: number) => Promise<{ calls: number; waitMs: number }>) {
   const queue: WaitingCall[] = [];
   let isRunning = false;
   /** No call before this time (epoch milliseconds). */
-  let closed_until = 0;
+  let closedUntil = 0;
 
   function rejectLate(): void {
-    for (const call of queue.filter(({ deadline }) => deadline < closed_until)) {
+    for (const call of queue.filter(({ deadline }) => deadline < closedUntil)) {
       queue.splice(queue.indexOf(call), 1);
-      call.reject(busyUntil(closed_until));
+      call.reject(busyUntil(closedUntil));
     }
   }
 
@@ -140,12 +140,12 @@ function createQueue(take: (waiting: number) => Promise<{ calls: number; wait_ms
     try {
       await nextTick();
       while (queue.length > 0) {
-        const { calls, wait_ms } = await take(queue.length);
+        const { calls, waitMs } = await take(queue.length);
         for (const { resolve } of queue.splice(0, calls)) resolve();
         if (calls > 0) continue;
-        closed_until = Date.now() + wait_ms;
+        closedUntil = Date.now() + waitMs;
         rejectLate();
-        if (queue.length > 0) await pause(wait_ms);
+        if (queue.length > 0) await pause(waitMs);
       }
     } catch (error) {
       for (const { reject } of queue.splice(0)) reject(error);
@@ -157,7 +157,7 @@ function createQueue(take: (waiting: number) => Promise<{ calls: number; wait_ms
   return (maxWaitMs: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const deadline = Date.now() + maxWaitMs;
-      if (deadline < closed_until) return reject(busyUntil(closed_until));
+      if (deadline < closedUntil) return reject(busyUntil(closedUntil));
       queue.push({ maxWaitMs, deadline, resolve, reject });
       queue.sort((one, other) => other.maxWaitMs - one.maxWaitMs);
       if (!isRunning) void run();

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { inSpan } from '../plugins/tracing.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from '../plugins/request-log.ts';
 import { createOutboundAgent, type OutboundProxy, wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
@@ -11,7 +11,7 @@ export interface ServiceResponse {
   status: number;
   /** The decoded body; `undefined` when it was cut short, is too large, or cannot be decoded. */
   text: string | undefined;
-  retry_after_ms: number;
+  retryAfterMs: number;
   /** When the request was made (epoch milliseconds); the response is at least as new. */
   requested_at: number;
 }
@@ -20,8 +20,8 @@ export interface CallOptions {
   /** How long to wait for the request budget; default 5,000 ms. */
   maxWaitMs?: number;
   /** How long the service may take; default 10,000 ms. */
-  timeout_ms?: number;
-  idempotency_key?: string | undefined;
+  timeoutMs?: number;
+  idempotencyKey?: string | undefined;
 }
 
 interface Call extends CallOptions {
@@ -44,8 +44,8 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** @param onCall - gets the status of each call, `unreadable`, or `unreachable` */
 export function createServiceClient(
-  base_url: string,
-  api_key: string,
+  baseUrl: string,
+  apiKey: string,
   budget: Pick<RequestBudget, 'acquire' | 'report'>,
   onCall: (outcome: string) => void,
   proxy?: OutboundProxy,
@@ -59,11 +59,11 @@ export function createServiceClient(
     const requested_at = Date.now();
     try {
       const { status, headers, text } = await send(request);
-      const retry_after_ms = retryAfterMs(headers['retry-after']);
+      const retryAfterMs = parseRetryAfter(headers['retry-after']);
       const isFailed = text === undefined || status === 429 || status >= 500;
       onCall(text === undefined ? 'unreadable' : String(status));
-      await budget.report(isFailed ? 'failed' : 'ok', isFailed ? retry_after_ms : 0);
-      return { status, text, retry_after_ms, requested_at };
+      await budget.report(isFailed ? 'failed' : 'ok', isFailed ? retryAfterMs : 0);
+      return { status, text, retryAfterMs, requested_at };
     } catch (error) {
       onCall('unreachable');
       // A call that we abort ourselves is no failure of the service.
@@ -75,25 +75,25 @@ export function createServiceClient(
     }
   }
 
-  /** Rejects when no response begins within `timeout_ms`; one that does not end by then is cut short. */
-  function send({ method, path, body, timeout_ms = TIMEOUT_MS, idempotency_key }: Call) {
-    const request_id = requestIds.getStore();
+  /** Rejects when no response begins within `timeoutMs`; one that does not end by then is cut short. */
+  function send({ method, path, body, timeoutMs = TIMEOUT_MS, idempotencyKey }: Call) {
+    const requestId = requestIds.getStore();
     const pattern = patternOf(path);
     const attributes = { 'http.request.method': method, 'url.template': pattern };
     return inSpan(`service ${method} ${pattern}`, attributes, async (traceHeaders, span) => {
-      const response = await agent.request(base_url + path, {
+      const response = await agent.request(baseUrl + path, {
         method,
         headers: {
           ...traceHeaders,
-          'x-api-key': api_key,
+          'x-api-key': apiKey,
           accept: 'application/json',
           'accept-encoding': 'identity',
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(request_id !== undefined && { 'x-request-id': request_id }),
-          ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+          ...(requestId !== undefined && { 'x-request-id': requestId }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeout_ms),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const { statusCode: status, headers } = response;
       span.setAttribute('http.response.status_code', status);
@@ -165,7 +165,7 @@ async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Pr
 const LONGEST_MS = 60 * 60_000;
 
 /** The wait of a `Retry-After` header (seconds or HTTP date), in milliseconds; at most an hour, 0 without one. */
-export function retryAfterMs(header: string | string[] | undefined): number {
+export function parseRetryAfter(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || header === '') return 0;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_MS) : 0;

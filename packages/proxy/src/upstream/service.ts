@@ -5,7 +5,7 @@ import {
   type ProblemName,
   type Violation,
 } from 'precandidate-contract';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { parseJson } from '../shared/json.ts';
 import type { CallOptions, ServiceResponse, ServiceClient } from './service-client.ts';
 
@@ -30,7 +30,7 @@ const CREATION_FIELDS = [
 const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_headers'];
 
 /** An identifier may come from a webhook or a record: one that would change the path names nothing. */
-function path(texts: TemplateStringsArray, ...identifiers: string[]): string {
+function apiPath(texts: TemplateStringsArray, ...identifiers: string[]): string {
   const isPlain = (identifier: string) => /^[A-Za-z0-9_-]{1,128}$/.test(identifier);
   if (!identifiers.every(isPlain)) throw new ProblemError('record-not-found');
   return String.raw({ raw: texts }, ...identifiers);
@@ -40,21 +40,21 @@ function path(texts: TemplateStringsArray, ...identifiers: string[]): string {
 export type Service = ReturnType<typeof createService>;
 
 export function createService(client: ServiceClient) {
-  const read = async (from: string, not_found: ProblemName, options?: CallOptions) =>
-    relayedOf(await client.get(from, options), { not_found });
+  const read = async (path: string, notFound: ProblemName, options?: CallOptions) =>
+    relayedOf(await client.get(path, options), { notFound });
 
   return {
     async createPrecandidate(body: PrecandidateCreation): Promise<Relayed> {
       const response = await client.post('/precandidate', body);
       const fields = [...CREATION_FIELDS, ...Object.keys(body)];
-      return relayedOf(response, { not_found: 'pipeline-not-found', fields });
+      return relayedOf(response, { notFound: 'pipeline-not-found', fields });
     },
 
     listPrecandidates: async (person_id: string, options?: CallOptions) =>
-      read(path`/precandidate/${person_id}`, 'record-not-found', options),
+      read(apiPath`/precandidate/${person_id}`, 'record-not-found', options),
 
     formSchema: async (person_id: string, form_id: string) =>
-      read(path`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found'),
+      read(apiPath`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found'),
 
     /**
      * The person exists when it resolves: the interface does not document the body, so a 2xx counts
@@ -65,23 +65,23 @@ export function createService(client: ServiceClient) {
       body: PersonCreation,
       options: CallOptions,
     ): Promise<Relayed<string | undefined>> {
-      const response = await client.post(path`/${country}/persons`, body, options);
+      const response = await client.post(apiPath`/${country}/persons`, body, options);
       const fields = [...PERSON_FIELDS, ...Object.keys(body)];
-      assertSuccess(response, { not_found: 'record-not-found', fields });
+      assertSuccess(response, { notFound: 'record-not-found', fields });
       return { ...response, value: parseJson(response.text ?? '') };
     },
 
     personStatus: async (country: string, person_id: string, options?: CallOptions) =>
-      read(path`/${country}/persons/${person_id}/status`, 'record-not-found', options),
+      read(apiPath`/${country}/persons/${person_id}/status`, 'record-not-found', options),
 
     reports: async (country: string, person_id: string) =>
-      read(path`/${country}/reports/${person_id}`, 'record-not-found'),
+      read(apiPath`/${country}/reports/${person_id}`, 'record-not-found'),
   };
 }
 
 interface ErrorMeaning {
   /** The problem behind a 404. */
-  not_found: ProblemName;
+  notFound: ProblemName;
   /** Of a creation: field names that a 422 may point at. */
   fields?: readonly string[];
 }
@@ -94,7 +94,7 @@ function relayedOf(response: ServiceResponse, meaning: ErrorMeaning): Relayed {
   assertSuccess(response, meaning);
   const { text } = response;
   if (text === undefined) {
-    const extra = waitFor(response, 'The service’s answer broke off');
+    const extra = waitFor(response, 'The service’s response broke off');
     throw new ProblemError('service-unavailable', extra);
   }
   const value = parseJson(text);
@@ -102,11 +102,11 @@ function relayedOf(response: ServiceResponse, meaning: ErrorMeaning): Relayed {
   return { ...response, text, value };
 }
 
-function problemOf(response: ServiceResponse, { not_found, fields }: ErrorMeaning): ProblemError {
+function problemOf(response: ServiceResponse, { notFound, fields }: ErrorMeaning): ProblemError {
   const { status, text = '' } = response;
-  const detail = `The service answered ${status}`;
+  const detail = `The service responded ${status}`;
   if (status === 401 || status === 403) return new ProblemError('service-refused-key', { detail });
-  if (status === 404) return new ProblemError(documentedIn(text) ?? not_found);
+  if (status === 404) return new ProblemError(documentedIn(text) ?? notFound);
   if (status === 422 && fields)
     return new ProblemError('validation-failed', { errors: namedFields(text, fields) });
   if (status === 429) return new ProblemError('service-busy', waitFor(response, detail));
@@ -126,8 +126,8 @@ function documentedIn(text: string): ProblemName | undefined {
   );
 }
 
-function waitFor({ retry_after_ms }: ServiceResponse, detail: string) {
-  const seconds = Math.ceil(retry_after_ms / 1_000) || 5;
+function waitFor({ retryAfterMs }: ServiceResponse, detail: string) {
+  const seconds = Math.ceil(retryAfterMs / 1_000) || 5;
   return { detail, headers: { 'retry-after': String(seconds) } };
 }
 

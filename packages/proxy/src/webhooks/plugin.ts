@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyRequest } from 'fastify';
 import { Type } from '../plugins/type.ts';
-import { ProblemError } from '../plugins/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { isOneOf } from '../shared/digest.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';

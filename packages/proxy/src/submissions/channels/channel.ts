@@ -6,7 +6,7 @@ export type ChannelOutcome =
   /** The service answered 2xx. Only its status confirms that it took the data. */
   | { kind: 'delivered' }
   /** The service surely does not have the data; `problem` says why. */
-  | { kind: 'undelivered'; problem: ProblemName; retry_after_ms: number }
+  | { kind: 'undelivered'; problem: ProblemName; retryAfterMs: number }
   /** The service has the data and rejects it. */
   | { kind: 'rejected' }
   /** The service may have the data: poll before sending it again. */
@@ -35,9 +35,9 @@ const NOT_PROCESSED = new Set([408, 421, 425, 426]);
  * 429 and 503 say that nothing was done, other 5xx leave it open. Other redirects, and 4xx about the
  * address, the key, or the connection, are not about the data.
  */
-export function outcomeOf(status: number, retry_after_ms: number): ChannelOutcome {
+export function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
   const undelivered = (problem: ProblemName) =>
-    ({ kind: 'undelivered', problem, retry_after_ms }) as const;
+    ({ kind: 'undelivered', problem, retryAfterMs }) as const;
   if ((status >= 200 && status < 300) || status === 302 || status === 303)
     return { kind: 'delivered' };
   if (status === 429) return undelivered('service-busy');

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import type { App } from '../../plugins/app-type.ts';
-import { ProblemError } from '../../plugins/problem-error.ts';
+import { ProblemError } from '../../shared/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import { type FormHosts, isWebAddress } from '../../shared/allowed-host.ts';
 import type { Channel } from './channel.ts';
@@ -22,7 +22,7 @@ export function createChannel({ settings, createPerson, outboundProxy }: App): C
 /** The service's own host unless you name others; plain http only if the service itself uses it. */
 function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
   const { host, protocol } = new URL(UPSTREAM_URL);
-  return { hosts: FORM_HOSTS ?? [host], only_https: protocol === 'https:' };
+  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
 }
 
 /** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */

@@ -1,11 +1,11 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { Dispatcher } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
-import { ProblemError } from '../../plugins/problem-error.ts';
+import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
 import { fieldOf, type FormRow } from '../../forms/form-store.ts';
 import { createOutboundAgent, type OutboundProxy, wasNeverSent } from '../../upstream/outbound.ts';
-import { retryAfterMs } from '../../upstream/service-client.ts';
+import { parseRetryAfter } from '../../upstream/service-client.ts';
 import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
 import { type Channel, outcomeOf } from './channel.ts';
 
@@ -46,7 +46,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
 
     async send(form, data, idempotencyKey) {
       const { problem } = problemOf(form) ?? {};
-      if (problem) return { kind: 'undelivered', problem, retry_after_ms: 0 };
+      if (problem) return { kind: 'undelivered', problem, retryAfterMs: 0 };
       const request_id = requestIds.getStore();
       try {
         const response = await inSpan('form POST', {}, async (headers, span) => {
@@ -66,12 +66,12 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
           return received;
         });
         const { statusCode, headers, body } = response;
-        const outcome = outcomeOf(statusCode, retryAfterMs(headers['retry-after']));
+        const outcome = outcomeOf(statusCode, parseRetryAfter(headers['retry-after']));
         const isWhole = await readToEnd(body);
         return outcome.kind === 'delivered' && !isWhole ? { kind: 'unknown' } : outcome;
       } catch (error) {
         return wasNeverSent(error)
-          ? { kind: 'undelivered', problem: 'service-unavailable', retry_after_ms: 0 }
+          ? { kind: 'undelivered', problem: 'service-unavailable', retryAfterMs: 0 }
           : { kind: 'unknown' };
       }
     },

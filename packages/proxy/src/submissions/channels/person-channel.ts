@@ -1,6 +1,6 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
 import type { CreatePerson } from '../../persons/create-person.ts';
-import { ProblemError, retryAfterOf } from '../../plugins/problem-error.ts';
+import { ProblemError, retryAfterOf } from '../../shared/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
@@ -30,7 +30,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };
-      const options = { idempotency_key: idempotencyKey };
+      const options = { idempotencyKey };
       try {
         await createPerson(fieldOf(form, 'country_code') ?? '', person, options);
         return { kind: 'delivered' };
@@ -64,5 +64,5 @@ function outcomeOfError(error: unknown): ChannelOutcome {
     problem === 'service-busy' ||
     problem.startsWith('service-refused');
   if (!isUndelivered) return { kind: 'unknown' };
-  return { kind: 'undelivered', problem, retry_after_ms: retryAfterOf(error) };
+  return { kind: 'undelivered', problem, retryAfterMs: retryAfterOf(error) };
 }
