@@ -5,7 +5,7 @@ import { DRAFT_URIS } from 'precandidate-contract';
 import { check } from '../src/validation/check.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
-import type { InputMethod } from '../src/form/form-store.ts';
+import type { InputMethod } from '../src/form/field-store.ts';
 import { violationsOf } from '../src/form/violations.ts';
 import { messages as en } from '../src/i18n/en.ts';
 import { messages as es } from '../src/i18n/es.ts';

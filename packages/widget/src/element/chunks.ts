@@ -6,7 +6,7 @@ import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import ptUrl from 'chunk-url:../i18n/pt.ts';
 import { ProblemError } from '../api/problem-error.ts';
-import type { CheckDigits, Combobox } from '../form/form-handle.ts';
+import type { CheckDigits, Combobox } from '../form/form-options.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';

@@ -3,7 +3,8 @@ import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-token.ts';
 import { Draft } from '../drafts/draft.ts';
 import { removeDraft, tabStorage } from '../drafts/draft-storage.ts';
-import type { FieldCounts, FormAppOptions, FormHandle } from '../form/form-handle.ts';
+import type { FormController } from '../form/form-controller.ts';
+import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { OpenedForm } from '../submission/opened-form.ts';
 import type { SubmissionForm } from '../submission/submission-host.ts';
@@ -43,7 +44,7 @@ export class FormMount implements SubmissionForm {
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
   readonly #callbacks: FormMountCallbacks;
-  #handle: FormHandle | undefined;
+  #handle: FormController | undefined;
   #language: { messages: Messages; localeTag: string } | undefined;
   #formName: string | undefined;
   #draft: Draft | undefined;

@@ -20,17 +20,14 @@ interface FormAppProps {
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
   const { store, press, arrangement, defaults, setValue, options } = controller;
-  const { country, proxyUrl, loadCombobox, loadCheckDigits } = options;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
-  const { messages, numbers, localeTag } = language;
-  const isMonthFirst = /^en-us\b/i.test(localeTag);
-  const form = { store, press, arrangement, defaults, setValue, messages, country, numbers };
-  const loaders = { proxyUrl, loadCombobox, ...(loadCheckDigits && { loadCheckDigits }) };
+  const isMonthFirst = /^en-us\b/i.test(language.localeTag);
+  const form = { ...options, ...language, store, press, arrangement, defaults, setValue };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (
-    <FormContext value={{ ...form, ...loaders, isMonthFirst }}>
+    <FormContext value={{ ...form, isMonthFirst }}>
       <CandidateForm controller={controller} />
     </FormContext>
   );

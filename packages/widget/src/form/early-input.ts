@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import type { FormStore, Progress } from './form-store.ts';
+import type { FieldStore, Progress } from './field-store.ts';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Control = TextControl | HTMLSelectElement;
@@ -41,7 +41,7 @@ export class EarlyInput {
   }
 
   /** Commits the input to the form, without disturbing a field that the candidate is typing in. */
-  commit(store: FormStore): void {
+  commit(store: FieldStore): void {
     // A repeated choice is no edit, which would withdraw a deferred submit.
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };
@@ -58,7 +58,7 @@ export class EarlyInput {
   }
 
   /** Repeats an input where React receives it. Returns whether its control is there. */
-  #repeat({ name, index, value, isChecked }: ControlInput, store: FormStore): boolean {
+  #repeat({ name, index, value, isChecked }: ControlInput, store: FieldStore): boolean {
     const control = controlsNamed(name, this.#container)[index];
     if (control === undefined) return false;
     if (!isChoice(control)) {
@@ -91,7 +91,7 @@ export class EarlyInput {
 }
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
-export function commitGently(store: FormStore): void {
+export function commitGently(store: FieldStore): void {
   flushSync(() => store.commitAll('gently'));
 }
 

@@ -1,7 +1,7 @@
 import type { DateTimeFault } from '../dates/date-time.ts';
 import type { DateTimePart, ErrorMessages, FieldMessages, Messages } from '../i18n/messages.ts';
 import { longDate } from './fields/formatting.ts';
-import type { RegisteredField } from './form-store.ts';
+import type { RegisteredField } from './field-store.ts';
 import type { FormViolation } from './violations.ts';
 
 /** The sentence of a keyword, and the name of the parameter that is its limit. */

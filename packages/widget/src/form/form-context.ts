@@ -7,8 +7,8 @@ import {
 } from 'react';
 import type { MessageSource } from '../i18n/messages.ts';
 import type { FormController } from './form-controller.ts';
-import type { FormAppOptions } from './form-handle.ts';
-import type { FormLanguage, FormStore } from './form-store.ts';
+import type { FormAppOptions } from './form-options.ts';
+import type { FormLanguage, FieldStore } from './field-store.ts';
 
 /** What all components of a form share. Only the messages and number formats change. */
 export interface FormContextValue
@@ -29,7 +29,7 @@ export function useForm(): FormContextValue {
 }
 
 /** Reads from the form's store, and renders again when the result changes. */
-export function useStored<Value>(read: (store: FormStore) => Value): Value {
+export function useStored<Value>(read: (store: FieldStore) => Value): Value {
   const { store } = useForm();
   const snapshot = () => read(store);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);

@@ -13,8 +13,8 @@ import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
 import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
-import type { FieldCounts, FormAppOptions, FormHandle } from './form-handle.ts';
-import { FormStore, type FormError, type FormLanguage } from './form-store.ts';
+import type { FieldCounts, FormAppOptions } from './form-options.ts';
+import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
 import { IdleWork } from './idle-work.ts';
 import { toRenderSchema } from './render-schema.ts';
 import { Press } from './typing.ts';
@@ -38,9 +38,9 @@ interface CheckedValues {
   violations: FormViolation[];
 }
 
-/** Validates, shows errors, counts fields, and passes values to the host. */
-export class FormController implements FormHandle {
-  readonly store: FormStore;
+/** A form: validates, shows errors, counts fields, and passes values to the element. */
+export class FormController {
+  readonly store: FieldStore;
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
@@ -66,7 +66,7 @@ export class FormController implements FormHandle {
     this.options = options;
     const { messages, localeTag, country } = options;
     const language = languageOf(messages, localeTag, country);
-    this.store = new FormStore(() => this.#values ?? this.defaults(), language);
+    this.store = new FieldStore(() => this.#values ?? this.defaults(), language);
     this.#values = options.values;
     this.schema = toRenderSchema(options.schema);
     this.arrangement = this.#arrange();
@@ -86,6 +86,7 @@ export class FormController implements FormHandle {
     });
   }
 
+  /** Removes the form from the page. */
   destroy(): void {
     this.#listeners.abort();
     this.press.stop();
@@ -94,15 +95,18 @@ export class FormController implements FormHandle {
     this.#root?.unmount();
   }
 
+  /** While busy, a submit does nothing. */
   setBusy(isBusy: boolean): void {
     this.store.update({ isBusy });
   }
 
+  /** The element was inserted into a page or removed: starts or stops listening to the page. */
   setConnected(isConnected: boolean): void {
     if (isConnected) this.press.listen();
     else this.press.stop();
   }
 
+  /** Commits all typed text, and returns the values without empty fields. */
   values(): FormData {
     flushSync(() => this.store.commitAll());
     // A field may have been rendered since the last check, without a change of values.
@@ -110,6 +114,7 @@ export class FormController implements FormHandle {
     return this.#check().data;
   }
 
+  /** The committed values, at no cost. An emptied field is there as `undefined`. */
   peek(): FormData {
     return this.#values ?? {};
   }
@@ -156,6 +161,7 @@ export class FormController implements FormHandle {
     this.press.afterwards(() => this.#removeCorrected(pointerOf(rjsfId)));
   }
 
+  /** Validates as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void {
     if (this.store.state.isBusy) return;
     const data = this.values();
@@ -166,6 +172,7 @@ export class FormController implements FormHandle {
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
+  /** Restores the schema's defaults. */
   reset(): void {
     this.#counting.flush();
     this.#values = undefined;
@@ -174,12 +181,14 @@ export class FormController implements FormHandle {
     this.count();
   }
 
+  /** Shows violations that the proxy found. */
   showErrors(violations: readonly Violation[]): void {
     const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
     flushSync(() => this.#show(oneViolationPerField(found)));
     focusSummary(this.summary.current);
   }
 
+  /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
     // RJSF renders again: commit typed text first.
     flushSync(() => this.store.commitAll());

@@ -4,7 +4,7 @@ import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { commitGently, EarlyInput, prerenderedProgress } from './early-input.ts';
 import { FormController } from './form-controller.ts';
-import type { FormAppOptions, FormHandle } from './form-handle.ts';
+import type { FormAppOptions } from './form-options.ts';
 
 type ReactDom = typeof import('react-dom/client');
 
@@ -23,7 +23,7 @@ export async function mount(
   container: HTMLElement,
   options: FormAppOptions,
   signal: AbortSignal,
-): Promise<FormHandle> {
+): Promise<FormController> {
   const { isPrerendered = false } = options;
   let isMounted = false;
   let isBroken = false;

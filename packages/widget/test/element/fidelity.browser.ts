@@ -1,6 +1,7 @@
 import type { FormSchema } from 'precandidate-contract';
 import type { mount } from '../../src/form/mount-form.tsx';
-import type { FormAppOptions, FormHandle } from '../../src/form/form-handle.ts';
+import type { FormController } from '../../src/form/form-controller.ts';
+import type { FormAppOptions } from '../../src/form/form-options.ts';
 import { messages } from '../../src/i18n/es.ts';
 import { SHAPES } from '../shapes/catalogue.ts';
 import { randomForm } from '../fidelity/random-form.ts';
@@ -31,7 +32,7 @@ suiteSetup(async () => {
 interface MountedForm {
   container: HTMLElement;
   /** `undefined` when the schema cannot be rendered. */
-  handle: FormHandle | undefined;
+  handle: FormController | undefined;
   notified: [name: string, detail?: unknown][];
 }
 

@@ -4,7 +4,7 @@ import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
 import { useForm, useRegistration, useStored } from '../form-context.ts';
-import type { RegisteredField } from '../form-store.ts';
+import type { RegisteredField } from '../field-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { canWarn } from './input-attributes.ts';
 import { textKind, type TextKind } from './kinds.ts';

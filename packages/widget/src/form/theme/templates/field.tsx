@@ -18,7 +18,7 @@ import {
   useRegisteredField,
   useTextKind,
 } from '../../fields/use-field.ts';
-import type { InputMethod } from '../../form-store.ts';
+import type { InputMethod } from '../../field-store.ts';
 import type { FaultOf } from '../../violations.ts';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';

@@ -66,24 +66,19 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     [follow],
   );
 
-  const latest = useRef({ plain, formatted, isValid, show });
-  latest.current = { plain, formatted, isValid, show };
-  const formattedWith = useRef(numbers);
+  const shownWith = useRef({ numbers, format });
   useEffect(() => {
-    // The locale writes numbers differently now.
-    if (formattedWith.current !== numbers) latest.current.show(latest.current.formatted);
-    formattedWith.current = numbers;
-  }, [numbers]);
-
-  useEffect(() => {
-    // A new format, such as a loaded list of cities. Never rewrite an input that has the focus.
+    const before = shownWith.current;
+    shownWith.current = { numbers, format };
+    // The locale writes numbers differently now; `translate` has committed what was typed.
+    if (before.numbers !== numbers) return show(formatted);
     const input = ref.current;
-    if (format.format === undefined || input === null || input.matches(':focus')) return;
-    const now = latest.current;
-    // Autofilled a moment ago and not committed yet: rewriting would lose it.
-    if (input.value !== now.plain && format.parse(input.value, now.isValid) !== now.plain) return;
-    setText(input, format.format(now.plain));
-  }, [format]);
+    if (before.format === format || input === null || input.matches(':focus')) return;
+    // A new format, such as a loaded list of cities. Text that was autofilled a moment ago is kept: it
+    // is not committed yet.
+    const isCommitted = input.value === plain || format.parse(input.value, isValid) === plain;
+    if (isCommitted) setText(input, formatted);
+  });
 
   return {
     ref: attach,

@@ -2,7 +2,7 @@ import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { valueAt } from '../validation/json.ts';
 import { FieldErrors } from './field-errors.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
-import type { FieldCounts } from './form-handle.ts';
+import type { FieldCounts } from './form-options.ts';
 import { Typing } from './typing.ts';
 import type { FaultOf, FormViolation } from './violations.ts';
 
@@ -62,7 +62,7 @@ export interface FormLanguage {
  * The state of the form beyond RJSF's values, and its rendered fields. A component renders again only
  * when the part that it reads changes.
  */
-export class FormStore {
+export class FieldStore {
   readonly typing = new Typing();
   /** The errors beside the fields; `state.errors` has all. */
   readonly fieldErrors = new FieldErrors(() => this.notify());

@@ -1,4 +1,4 @@
-import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
+import type { FormData, FormSchema, InvalidField } from 'precandidate-contract';
 import type { Messages } from '../i18n/messages.ts';
 
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');
@@ -39,28 +39,4 @@ export interface FieldCounts {
   required: number;
   /** Required and empty. */
   missing: number;
-}
-
-/** A mounted form. */
-export interface FormHandle {
-  /** Validates as the button does: shows the errors, or calls `onSubmit`. */
-  submit(): void;
-  /** Restores the schema's defaults. */
-  reset(): void;
-  focusFirst(): void;
-  /** Commits all typed text, and returns the values without empty fields. */
-  values(): FormData;
-  /** Returns the committed values at no cost. An emptied field is there as `undefined`. */
-  peek(): FormData;
-  counts(): FieldCounts;
-  /** Shows violations that the proxy found. */
-  showErrors(violations: readonly Violation[]): void;
-  /** Renders the form in another language; values, errors, and focus stay. */
-  translate(messages: Messages, localeTag: string): void;
-  /** While busy, a submit does nothing. */
-  setBusy(isBusy: boolean): void;
-  /** The element was inserted into a page or removed: starts or stops listening to the page. */
-  setConnected(isConnected: boolean): void;
-  /** Removes the form from the page. */
-  destroy(): void;
 }
