@@ -78,6 +78,7 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     await listener.silence();
     assert.equal(listener.countSince(sent, /Revisando tus datos/), 1, listener.transcript());
     assert.equal(listener.countSince(sent, /confirmados/), 1, listener.transcript());
+    assert.ok(listener.countSince(sent, /¡Listo!/) <= 1, listener.transcript());
   });
 });
 

@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 
 test('retries after growing pauses, with jitter and a limit', () => {
-  const state = new ErrorState();
+  const state = new ErrorState(again);
   for (const longest of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
-    state.raise(down, again, 'timer');
+    state.raise(down, 'open', 'timer');
     const pause = pauseOf(state);
     assert.ok(pause <= longest && pause >= longest * 0.75, `${pause} of ${longest}`);
     mock.timers.tick(Math.ceil(pause));
@@ -28,23 +28,23 @@ test('retries after growing pauses, with jitter and a limit', () => {
 });
 
 test('starts with a short pause again after a success', () => {
-  const state = new ErrorState();
-  for (let n = 0; n < 4; n += 1) state.raise(down, again, 'timer');
+  const state = new ErrorState(again);
+  for (let n = 0; n < 4; n += 1) state.raise(down, 'open', 'timer');
   state.recover();
   assert.equal(state.problem, undefined);
-  state.raise(down, again, 'timer');
+  state.raise(down, 'open', 'timer');
   assert.ok(pauseOf(state) <= 5_000);
 });
 
 test('waits as long as Retry-After says', () => {
-  const state = new ErrorState();
-  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), again, 'timer');
+  const state = new ErrorState(again);
+  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', 'timer');
   assert.equal(pauseOf(state), 45_000);
 });
 
 test('waits as long as Retry-After says when the network or the tab comes back', () => {
-  const state = new ErrorState();
-  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), again, 'timer');
+  const state = new ErrorState(again);
+  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', 'timer');
   state.retryOn('visible');
   state.retryOn('online');
   assert.equal(tries, 0);
@@ -52,41 +52,40 @@ test('waits as long as Retry-After says when the network or the tab comes back',
   assert.equal(tries, 1);
 });
 
-test('the same error is new again only after a press', () => {
-  const state = new ErrorState();
-  assert.equal(state.raise(down, again, 'timer'), true);
+test('the same error is new again only after the button was pressed', () => {
+  const state = new ErrorState(again);
+  assert.equal(state.raise(down, 'open', 'timer'), true);
   state.retryOn('online');
   state.begin();
   assert.equal(state.problem, 'service-unavailable');
-  assert.equal(state.raise(down, again, 'timer'), false);
-  state.retryPressed();
-  assert.equal(state.raise(down, again, 'timer'), true);
+  assert.equal(state.raise(down, 'open', 'timer'), false);
+  assert.equal(state.beginRetry(), 'open');
+  assert.equal(state.raise(down, 'open', 'timer'), true);
   state.retryOn('online');
-  assert.equal(state.raise(new ProblemError('internal'), again, 'timer'), true);
-  assert.equal(tries, 3);
+  assert.equal(state.raise(new ProblemError('internal'), 'open', 'timer'), true);
+  assert.equal(tries, 2);
 });
 
 test('the error stays while a retry is under way, and goes when it succeeds', () => {
-  const state = new ErrorState();
-  state.raise(down, again, 'timer');
-  state.retryPressed();
+  const state = new ErrorState(again);
+  state.raise(down, 'open', 'timer');
+  assert.equal(state.beginRetry(), 'open');
   state.begin();
   assert.equal(state.problem, 'service-unavailable');
   assert.equal(state.isRetrying, true);
-  state.retryPressed();
-  assert.equal(tries, 1, 'a second press does nothing');
+  assert.equal(state.beginRetry(), undefined, 'a second press does nothing');
   state.recover();
   assert.equal(state.problem, undefined);
   assert.equal(state.isRetrying, false);
 });
 
-test('another trigger, a wait for a press, or a final error retries nothing', () => {
+test('another trigger, a wait for the button, or a final error retries nothing', () => {
   for (const raise of [
-    (state: ErrorState) => state.raise(down, again, 'visible'),
-    (state: ErrorState) => state.raise(new ProblemError('form-not-found'), undefined, 'press'),
-    (state: ErrorState) => (state.raise(down, again, 'timer'), state.waitForPress()),
+    (state: ErrorState) => state.raise(down, 'open', 'visible'),
+    (state: ErrorState) => state.raise(new ProblemError('form-not-found'), undefined, 'button'),
+    (state: ErrorState) => (state.raise(down, 'open', 'timer'), state.waitForButton()),
   ]) {
-    const state = new ErrorState();
+    const state = new ErrorState(again);
     raise(state);
     assert.equal(state.retryAt, undefined);
     state.retryOn('online');

@@ -354,8 +354,8 @@ test('data that the proxy stored replaces the form, until the service needs it a
   assert.deepEqual(host.problems(), ['submission-refused']);
 });
 
-test('makes a press that was held before the form was open', async () => {
-  host.isPressHeld = true;
+test('makes a submit that was deferred until the form was open', async () => {
+  host.isSubmitDeferred = true;
   host.connect();
   await host.reaches('sending');
   assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);

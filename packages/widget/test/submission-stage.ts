@@ -28,18 +28,17 @@ export class RecordingHost implements SubmissionHost {
   readonly controller: SubmissionController;
   closedForms = 0;
   settings: ConnectionSettings;
-  #isConnected = false;
   /** What is in the fields. */
   values: FormData = {};
-  /** Whether the candidate pressed the prerendered form's button. */
-  isPressHeld = false;
+  /** Whether the candidate submitted the prerendered form. */
+  isSubmitDeferred = false;
   prefetched: { token: string; response: Promise<Response> } | undefined;
   readonly #waiting = new Set<() => void>();
   readonly form: SubmissionForm = {
     prepare: () => {},
     open: async (form) => {
       this.forms.push(form);
-      return this.isPressHeld;
+      return this.isSubmitDeferred;
     },
     close: () => {
       this.closedForms += 1;
@@ -55,10 +54,6 @@ export class RecordingHost implements SubmissionHost {
     this.controller = new SubmissionController(this);
   }
 
-  isConnected(): boolean {
-    return this.#isConnected;
-  }
-
   connectionSettings(): ConnectionSettings {
     return this.settings;
   }
@@ -72,12 +67,10 @@ export class RecordingHost implements SubmissionHost {
   }
 
   connect(): void {
-    this.#isConnected = true;
     this.controller.hostConnected();
   }
 
   disconnect(): void {
-    this.#isConnected = false;
     this.controller.hostDisconnected();
   }
 

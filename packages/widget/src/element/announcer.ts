@@ -2,11 +2,17 @@ import type { Sentence } from '../i18n/problem-messages.ts';
 
 /** Faster states are not announced: the result follows at once. */
 const PROGRESS_DELAY_MS = 1_000;
+/** How long a screen reader may take to read a heading that got the focus. */
+const HEADING_DELAY_MS = 2_000;
 
-/** `progress` passes by itself · `error` is announced once until something succeeds. */
+/**
+ * `progress` is announced if it lasts · `error` once until something succeeds or the candidate acts ·
+ * `result` each time.
+ */
 export type AnnouncementKind = 'progress' | 'error' | 'result';
 
 export interface Announcement extends Sentence {
+  /** Not announced again when it changes alone: a countdown. */
   further: string | undefined;
   kind: AnnouncementKind;
 }
@@ -15,9 +21,12 @@ export interface Announcement extends Sentence {
 export class Announcer {
   readonly #onText: () => void;
   #text = '';
-  #current: string | undefined;
-  /** Title and text of the error that was announced since the last success or press. */
-  #error: string | undefined;
+  /** Title and text that are shown. */
+  #shown: string | undefined;
+  /** Title and text of the last error; an automatic retry does not announce it again. */
+  #announcedError: string | undefined;
+  /** Since when the heading has the focus; `undefined` while it has not. */
+  #headingFocusedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onText - the text changed outside of an update */
@@ -32,25 +41,27 @@ export class Announcer {
   /**
    * Announces what is shown now; does nothing when it is unchanged.
    *
-   * @param movesFocus - to the title, which a screen reader then reads by itself
+   * @param isHeadingFocused - a screen reader reads a heading that gets the focus, as it is by then
    */
-  update(shown: Announcement | undefined, movesFocus: boolean): void {
-    // Without `further`, which counts down.
-    const content = shown && `${shown.title} ${shown.text}`;
-    if (content === this.#current) return;
-    this.#current = content;
+  update(announcement: Announcement | undefined, isHeadingFocused: boolean): void {
+    if (!isHeadingFocused) this.#headingFocusedAt = undefined;
+    else this.#headingFocusedAt ??= Date.now();
+    const shown = announcement && `${announcement.title} ${announcement.text}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     clearTimeout(this.#timer);
     this.#text = '';
-    if (shown === undefined) return;
-    if (shown.kind === 'progress') {
-      this.#timer = setTimeout(() => this.say(spokenText(shown)), PROGRESS_DELAY_MS);
+    if (announcement === undefined) return;
+    const { kind, text, further = '' } = announcement;
+    if (kind === 'progress') {
+      this.#timer = setTimeout(() => this.say(spokenText(announcement)), PROGRESS_DELAY_MS);
       return;
     }
-    const isRepeated = shown.kind === 'error' && content === this.#error;
-    this.#error = shown.kind === 'error' ? content : undefined;
+    const isRepeated = kind === 'error' && shown === this.#announcedError;
+    this.#announcedError = kind === 'error' ? shown : undefined;
     if (isRepeated) return;
-    const { text, further = '' } = shown;
-    this.#text = movesFocus ? `${text} ${further}`.trim() : spokenText(shown);
+    const isHeadingRead = Date.now() - (this.#headingFocusedAt ?? -Infinity) < HEADING_DELAY_MS;
+    this.#text = isHeadingRead ? `${text} ${further}`.trim() : spokenText(announcement);
   }
 
   say(text: string): void {
@@ -58,14 +69,14 @@ export class Announcer {
     this.#onText();
   }
 
-  /** An error was raised: announces it even when the same error is already shown. */
+  /** A request failed: the next update announces the error, even if it was shown during a retry. */
   errorRaised(): void {
-    this.#current = undefined;
+    this.#shown = undefined;
   }
 
-  /** The candidate pressed a button, so that the same error is worth announcing again. */
-  pressed(): void {
-    this.#error = undefined;
+  /** The candidate pressed a button: the same error is worth announcing again. */
+  buttonPressed(): void {
+    this.#announcedError = undefined;
     this.#text = '';
   }
 

@@ -122,7 +122,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   reset(): void {
     this.#form.reset();
-    this.#announcer.pressed();
+    this.#announcer.buttonPressed();
     this.requestUpdate();
   }
 
@@ -194,7 +194,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     // A button or link that stays in the card keeps the focus.
     const isInCard = focused?.closest('.card') ?? false;
     const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
-    this.#announce(model, movesFocus);
+    this.#announce(model, movesFocus || (focused?.matches('.card .title') ?? false));
     super.update(changed);
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
     if (view && movesFocus) this.#focusTitle();
@@ -251,12 +251,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
 
-  #announce(model: StatusModel, movesFocus: boolean): void {
+  #announce(model: StatusModel, isHeadingFocused: boolean): void {
     const restored = restoredView(model);
     if (restored && !this.#isRestored) this.#announcer.say(spokenText(restored));
     this.#isRestored = restored !== undefined;
     const further = furtherText(model);
-    this.#announcer.update(this.#view && { ...this.#view, further }, movesFocus);
+    this.#announcer.update(this.#view && { ...this.#view, further }, isHeadingFocused);
   }
 
   #applyState(): void {
@@ -272,7 +272,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   #retry(): void {
     if (this.#submission.error.isRetrying) return;
-    this.#announcer.pressed();
+    this.#announcer.buttonPressed();
     const isLate = this.#loadTimeout.isOver;
     if (isLate) handover.abandonPendingChunks();
     if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
@@ -317,7 +317,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   #createSubmission(): SubmissionController {
     return new SubmissionController({
-      isConnected: () => this.isConnected,
       connectionSettings: () => this.#connectionSettings,
       locale: () => this.#messages.locale.tag,
       requestUpdate: () => this.requestUpdate(),
@@ -333,7 +332,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       onEdit: () => this.#submission.edited(),
       onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),
       onSubmit: (values) => {
-        this.#announcer.pressed();
+        this.#announcer.buttonPressed();
         this.#submission.submit(values);
       },
       onInvalid: (errors) => {

@@ -5,11 +5,14 @@ import type { ProblemError } from '../api/problem-error.ts';
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
 
+/** What failed, which a retry repeats. */
+export type FailedRequest = 'open' | 'submit';
+
 /**
- * What starts the next try beside the candidate's press: `timer` a pause that grows, or the network or
- * tab coming back · `online` the network · `visible` the tab becoming visible · `press` nothing else.
+ * What starts the next try besides the retry button: `timer` a growing pause, or the network or the tab
+ * coming back · `online` the network · `visible` the tab becoming visible · `button` nothing else.
  */
-export type RetryTrigger = 'timer' | 'online' | 'visible' | 'press';
+export type RetryTrigger = 'timer' | 'online' | 'visible' | 'button';
 
 /** Problems that another session solves. */
 const SESSION_PROBLEMS: readonly (ProblemName | undefined)[] = [
@@ -26,33 +29,40 @@ export function needsSession(problem: ProblemName | undefined): boolean {
  * What retries after an error; `undefined` when no retry can help.
  *
  * @param canRenew - the host has a session source
- * @param isWithdrawn - the candidate edited the form since they pressed the button
+ * @param isWithdrawn - the candidate edited the form after submitting it
  */
 export function retryTrigger(
   { problem, retryable }: ProblemError,
   { canRenew, isWithdrawn }: { canRenew: boolean; isWithdrawn: boolean },
 ): RetryTrigger | undefined {
-  if (needsSession(problem)) return canRenew ? 'visible' : 'press';
+  if (needsSession(problem)) return canRenew ? 'visible' : 'button';
   if (!retryable) return undefined;
-  if (isWithdrawn) return 'press';
+  if (isWithdrawn) return 'button';
   return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
 }
 
 /** What the candidate sees of an {@link ErrorState}. */
 export type CurrentError = Pick<ErrorState, 'problem' | 'canRetry' | 'isRetrying' | 'retryAt'>;
 
-/** The current problem and its next try. The problem stays until a try succeeds. */
+/** The current problem and its next retry. The problem stays until a request succeeds. */
 export class ErrorState {
+  readonly #retry: (request: FailedRequest) => void;
   #error: ProblemError | undefined;
-  #retry: (() => void) | undefined;
-  #trigger: RetryTrigger = 'press';
+  #request: FailedRequest | undefined;
+  #trigger: RetryTrigger = 'button';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retryAt: number | undefined;
-  /** No automatic try before this time, in epoch ms: the server's `Retry-After`. */
+  /** No automatic retry before this time, in epoch ms: the server's `Retry-After`. */
   #notBefore = 0;
-  #trying: 'no' | 'automatic' | 'pressed' = 'no';
-  /** Failed tries in a row. */
+  /** The retry that is under way. */
+  #retrying: 'automatically' | 'by button' | undefined;
+  /** Failures in a row. */
   #failures = 0;
+
+  /** @param retry - repeats a request, when the trigger says so */
+  constructor(retry: (request: FailedRequest) => void) {
+    this.#retry = retry;
+  }
 
   get problem(): ProblemName | undefined {
     return this.#error?.problem;
@@ -63,38 +73,38 @@ export class ErrorState {
     return this.#error?.formUrl;
   }
 
+  /** What a retry repeats; `undefined` when there is no problem, or no retry can help. */
+  get request(): FailedRequest | undefined {
+    return this.#request;
+  }
+
   get canRetry(): boolean {
-    return this.#retry !== undefined;
+    return this.#request !== undefined;
   }
 
   get isRetrying(): boolean {
-    return this.#trying !== 'no';
+    return this.#retrying !== undefined;
   }
 
-  /** When the next automatic try starts, in epoch ms; `undefined` when none is scheduled. */
+  /** When the next automatic retry starts, in epoch ms; `undefined` when none is scheduled. */
   get retryAt(): number | undefined {
     return this.#retryAt;
-  }
-
-  /** Whether `work` is what a retry repeats. */
-  retries(work: () => void): boolean {
-    return this.#retry === work;
   }
 
   /**
    * Records a failure.
    *
-   * @param retry - repeats what failed; `undefined` when no retry can help
-   * @returns whether this is new: `false` when an automatic try failed for the same reason
+   * @param request - what a retry repeats; `undefined` when no retry can help
+   * @returns whether this is new: `false` when an automatic retry failed for the same reason
    */
-  raise(error: ProblemError, retry: (() => void) | undefined, trigger: RetryTrigger): boolean {
-    const isNew = this.#trying !== 'automatic' || error.problem !== this.problem;
+  raise(error: ProblemError, request: FailedRequest | undefined, trigger: RetryTrigger): boolean {
+    const isNew = this.#retrying !== 'automatically' || error.problem !== this.problem;
     this.#stop();
     this.#error = error;
-    this.#retry = retry;
+    this.#request = request;
     this.#trigger = trigger;
     this.#notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
-    if (retry !== undefined && trigger === 'timer') this.#schedule();
+    if (request !== undefined && trigger === 'timer') this.#schedule();
     return isNew;
   }
 
@@ -106,7 +116,7 @@ export class ErrorState {
   clear(): void {
     this.#stop();
     this.#error = undefined;
-    this.#retry = undefined;
+    this.#request = undefined;
   }
 
   /** A request succeeded: later pauses start short again. */
@@ -115,24 +125,28 @@ export class ErrorState {
     this.#failures = 0;
   }
 
-  /** Only a press retries from now on. */
-  waitForPress(): void {
+  /** Only the button retries from now on. */
+  waitForButton(): void {
     this.#stop();
-    this.#trigger = 'press';
+    this.#trigger = 'button';
   }
 
-  /** The candidate pressed the retry button; `work` replaces what would be repeated. */
-  retryPressed(work = this.#retry): void {
-    if (work === undefined || this.#trying === 'pressed') return;
+  /**
+   * The candidate or the host retries. Returns what to repeat; `undefined` when such a retry is under way,
+   * or no retry can help.
+   */
+  beginRetry(): FailedRequest | undefined {
+    if (this.#request === undefined || this.#retrying === 'by button') return undefined;
     this.#stop();
-    this.#trying = 'pressed';
-    work();
+    this.#retrying = 'by button';
+    return this.#request;
   }
 
-  /** Retries now when `trigger` allows it. */
-  retryOn(trigger: 'online' | 'visible'): void {
-    if (this.#trigger === 'timer' && Date.now() < this.#notBefore) return;
-    if (this.#trigger === trigger || this.#trigger === 'timer') this.#retryAutomatically();
+  /** The network or the tab came back: retries, unless it has to wait for something else. */
+  retryOn(event: 'online' | 'visible'): void {
+    const isEarly = this.#trigger === 'timer' && Date.now() < this.#notBefore;
+    if (!isEarly && (this.#trigger === event || this.#trigger === 'timer'))
+      this.#retryAutomatically();
   }
 
   #schedule(): void {
@@ -144,15 +158,15 @@ export class ErrorState {
   }
 
   #retryAutomatically(): void {
-    if (this.#retry === undefined || this.isRetrying) return;
+    if (this.#request === undefined || this.isRetrying) return;
     clearTimeout(this.#timer);
-    this.#trying = 'automatic';
-    this.#retry();
+    this.#retrying = 'automatically';
+    this.#retry(this.#request);
   }
 
   #stop(): void {
     clearTimeout(this.#timer);
     this.#retryAt = undefined;
-    this.#trying = 'no';
+    this.#retrying = undefined;
   }
 }

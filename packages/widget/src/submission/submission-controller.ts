@@ -10,7 +10,13 @@ import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
-import { ErrorState, needsSession, retryTrigger, type CurrentError } from './error-state.ts';
+import {
+  ErrorState,
+  needsSession,
+  retryTrigger,
+  type CurrentError,
+  type FailedRequest,
+} from './error-state.ts';
 import { expectsCall, openedForm, type OpenedForm } from './opened-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import {
@@ -30,16 +36,15 @@ const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'h
 export class SubmissionController {
   readonly #host: SubmissionHost;
   readonly #connection: Connection;
-  readonly #errors = new ErrorState();
+  readonly #errors = new ErrorState((request) => this.#repeat(request));
   #progress = new SubmissionProgress();
-  #attachment = new AbortController();
+  /** Aborted when the element leaves the page; `undefined` while it is in none. */
+  #attachment: AbortController | undefined;
   #form: OpenedForm | undefined;
   #record: BrowserPrecandidate | null = null;
   #isPending = false;
-  /** The values of a press that are still to be sent; an edit withdraws them. */
-  #pressedValues: FormData | undefined;
-  readonly #resend = () => this.#pressedValues && this.submit(this.#pressedValues);
-  readonly #reopen = () => this.open();
+  /** Submitted values that are still to be sent; an edit withdraws them. */
+  #unsentValues: FormData | undefined;
 
   constructor(host: SubmissionHost) {
     this.#host = host;
@@ -73,9 +78,9 @@ export class SubmissionController {
     return state === 'sent' || (state === 'sending' && this.#progress.isStored);
   }
 
-  /** Whether the values of a press are still to be sent. */
+  /** Whether submitted values are still to be sent. */
   get isSubmitPending(): boolean {
-    return this.#pressedValues !== undefined;
+    return this.#unsentValues !== undefined;
   }
 
   get expectsCall(): boolean {
@@ -111,28 +116,31 @@ export class SubmissionController {
   }
 
   hostDisconnected(): void {
-    this.#attachment.abort();
-    this.#closeConnection();
+    this.#attachment?.abort();
+    this.#attachment = undefined;
+    this.#isPending = false;
+    this.#connection.close();
     this.#connection.forgetSession();
-    this.#errors.waitForPress();
+    this.#errors.waitForButton();
   }
 
   /** The host set another token. A token for the same form has no visible effect. */
   sessionChanged(token: string | null): void {
-    if (!this.#host.isConnected()) return;
+    if (this.#attachment === undefined) return;
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) {
       this.#connection.forgetSession();
       return this.open();
     }
     this.#host.requestUpdate();
-    if (this.#pressedValues || !this.#errors.retries(this.#resend)) this.#errors.retryPressed();
+    if (this.#unsentValues || this.#errors.request === 'open')
+      this.#repeat(this.#errors.beginRetry());
     this.#follow();
   }
 
   /** The host set another session source. Without a token, that may be another candidate's. */
   sessionSourceChanged(): void {
-    if (!this.#host.isConnected()) return;
+    if (this.#attachment === undefined) return;
     if (this.#host.connectionSettings().session === null) {
       this.#connection.forgetSession();
       this.#forget();
@@ -143,20 +151,22 @@ export class SubmissionController {
 
   /** Loads the form, or reconnects the open form, which keeps its input. */
   open(): void {
-    this.#closeConnection();
+    this.#isPending = false;
     this.#connection.reset();
     this.#errors.begin();
     this.#host.requestUpdate();
-    void this.#run((signal) => this.#load(signal), this.#reopen);
+    this.#run('open', (signal) => this.#load(signal));
   }
 
   draftKeys(): Promise<readonly string[]> {
     return this.#connection.draftKeys();
   }
 
+  /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
   retry(): void {
-    const isSubmit = this.#errors.retries(this.#resend);
-    this.#errors.retryPressed(isSubmit ? () => this.#host.form.submit() : undefined);
+    const request = this.#errors.beginRetry();
+    if (request === 'submit') this.#host.form.submit();
+    else this.#repeat(request);
     this.#host.requestUpdate();
   }
 
@@ -164,7 +174,7 @@ export class SubmissionController {
   submit(values: FormData): void {
     const { snapshot, canSubmit } = this.#progress;
     if (this.#isPending || !canSubmit || snapshot === undefined) return;
-    this.#pressedValues = values;
+    this.#unsentValues = values;
     const { client } = this.#connection;
     // Without a session, gets one first.
     if (client === undefined) return this.open();
@@ -173,33 +183,37 @@ export class SubmissionController {
     this.#host.requestUpdate();
     const key = this.#progress.begin(values);
     this.#host.emit('precandidate-submitting', idsOf(snapshot));
-    void this.#run((signal) => this.#send(client, values, key, signal), this.#resend);
+    this.#run('submit', (signal) => this.#send(client, values, key, signal));
   }
 
-  /** The candidate edits the form: only a new press submits it. */
+  /** The candidate edits the form: what they submitted before is not sent any more. */
   edited(): void {
-    const isWithdrawn = this.#pressedValues !== undefined;
-    const isRetry = this.#errors.retries(this.#resend);
-    this.#pressedValues = undefined;
-    if (isRetry) this.#errors.waitForPress();
-    if (isWithdrawn || isRetry) this.#host.requestUpdate();
+    const isRetry = this.#errors.request === 'submit';
+    if (this.#unsentValues === undefined && !isRetry) return;
+    this.#unsentValues = undefined;
+    if (isRetry) this.#errors.waitForButton();
+    this.#host.requestUpdate();
   }
 
   /** The form found errors before sending: clears the error of an earlier submit. */
   foundInvalid(): void {
-    this.#pressedValues = undefined;
-    if (this.#errors.retries(this.#resend)) this.#clearError();
+    this.#unsentValues = undefined;
+    if (this.#errors.request === 'submit') this.#clearError();
   }
 
-  /** Shows a problem outside of the requests, such as a schema that cannot be rendered. */
-  fail(error: ProblemError, retry?: () => void): void {
+  /**
+   * Shows a problem.
+   *
+   * @param request - what failed; absent when no request did, such as for a schema that cannot be rendered
+   */
+  fail(error: ProblemError, request?: FailedRequest): void {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
     const trigger = retryTrigger(error, {
       canRenew: this.#connection.canRenew,
-      isWithdrawn: retry === this.#resend && this.#pressedValues === undefined,
+      isWithdrawn: request === 'submit' && this.#unsentValues === undefined,
     });
-    const isNew = this.#errors.raise(error, trigger && retry, trigger ?? 'press');
+    const isNew = this.#errors.raise(error, trigger && request, trigger ?? 'button');
     this.#host.requestUpdate();
     if (isNew) this.#emitProblem(error.problem);
   }
@@ -213,25 +227,27 @@ export class SubmissionController {
     this.#host.emit('precandidate-problem', { type: problemType(problem), ...PROBLEMS[problem] });
   }
 
-  async #run(work: (signal: AbortSignal) => Promise<unknown>, retry: () => void): Promise<void> {
-    const { signal } = this.#connection;
-    try {
-      await work(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), retry);
-    }
+  #repeat(request: FailedRequest | undefined): void {
+    if (request === 'open') this.open();
+    if (request === 'submit') this.#resend();
   }
 
-  #closeConnection(): void {
-    this.#connection.close();
-    this.#isPending = false;
+  #resend(): void {
+    if (this.#unsentValues) this.submit(this.#unsentValues);
+  }
+
+  #run(request: FailedRequest, work: (signal: AbortSignal) => Promise<unknown>): void {
+    const { signal } = this.#connection;
+    work(signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), request);
+    });
   }
 
   async #load(signal: AbortSignal): Promise<void> {
     const client = await this.#connection.connect(signal, {
       onOtherForm: () => this.#forget(),
-      onReplaced: this.#reopen,
+      onReplaced: () => this.open(),
     });
     // The session may set the language.
     this.#host.requestUpdate();
@@ -273,7 +289,7 @@ export class SubmissionController {
     this.#connection.follow({
       isOver: () => this.#progress.isOver,
       onSnapshot: (snapshot) => this.#receive(snapshot, signal),
-      onEnd: (problem) => this.fail(problem, this.#reopen),
+      onEnd: (problem) => this.fail(problem, 'open'),
     });
   }
 
@@ -288,9 +304,10 @@ export class SubmissionController {
       this.#isPending = false;
       this.#progress.accepted(snapshot);
       this.#receive(snapshot, signal);
+      // The stream was faster than the response: the service did not get the data.
       if (snapshot.state === 'sending' && this.#progress.state === 'open')
         throw new ProblemError('service-unavailable');
-      this.#pressedValues = undefined;
+      this.#unsentValues = undefined;
       if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
       this.#follow();
       this.#errors.recover();
@@ -307,18 +324,15 @@ export class SubmissionController {
     client: ProxyClient,
     signal: AbortSignal,
   ): Promise<void> {
-    this.#progress.rejected(error.problem);
-    if (error.problem === 'validation-failed' && error.violations.length > 0) {
-      this.#isPending = false;
-      this.#pressedValues = undefined;
-      this.#clearError();
-      return this.#host.form.showErrors(error.violations);
-    }
-    if (mayHaveOtherState(error.problem)) await this.#refresh(client, signal);
-    if (!this.#progress.isExplainedByState(error.problem)) throw error;
+    const { problem, violations } = error;
+    const isInvalid = problem === 'validation-failed' && violations.length > 0;
+    this.#progress.rejected(problem);
+    if (!isInvalid && mayHaveOtherState(problem)) await this.#refresh(client, signal);
+    if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
     this.#isPending = false;
-    this.#pressedValues = undefined;
+    this.#unsentValues = undefined;
     this.#clearError();
+    if (isInvalid) this.#host.form.showErrors(violations);
   }
 
   /** The stream may lag behind the response. */
@@ -342,7 +356,7 @@ export class SubmissionController {
 
   #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
     this.#clearError();
-    if (to !== 'open' && to !== 'sending') this.#pressedValues = undefined;
+    if (to !== 'open' && to !== 'sending') this.#unsentValues = undefined;
     const ids = idsOf(snapshot);
     const { by, isForeign } = this.#progress;
     if (to === 'sent' && !isForeign) this.#host.emit('precandidate-sent', ids);
@@ -354,10 +368,10 @@ export class SubmissionController {
       });
     // While a submit is pending, its response decides.
     if (from === 'sending' && to === 'open' && !this.#isPending)
-      this.fail(new ProblemError('service-unavailable'), this.#resend);
+      this.fail(new ProblemError('service-unavailable'), 'submit');
     // After a reload the data was on its way, and now the service needs it again.
     if (from !== 'open' && this.#progress.canSubmit)
-      void this.#run(() => this.#openForm(signal), this.#reopen);
+      this.#run('open', () => this.#openForm(signal));
   }
 
   #clearError(): void {
@@ -369,7 +383,7 @@ export class SubmissionController {
     this.#progress = new SubmissionProgress();
     this.#form = undefined;
     this.#record = null;
-    this.#pressedValues = undefined;
+    this.#unsentValues = undefined;
     this.#host.form.close();
     this.#host.requestUpdate();
   }

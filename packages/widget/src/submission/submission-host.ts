@@ -5,7 +5,6 @@ import type { OpenedForm } from './opened-form.ts';
 /** The element, as its controller sees it. */
 export interface SubmissionHost {
   readonly form: SubmissionForm;
-  isConnected(): boolean;
   connectionSettings(): ConnectionSettings;
   /** BCP 47 tag of the element's language. */
   locale(): string;
@@ -19,7 +18,10 @@ export interface SubmissionHost {
 export interface SubmissionForm {
   /** A form is on its way. */
   prepare(formName: string): void;
-  /** Mounts the form. Resolves with whether to submit it, because the candidate pressed its button beforehand. */
+  /**
+   * Mounts the form. Resolves with whether to submit it, because the candidate pressed its button before
+   * it was hydrated.
+   */
   open(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
   /** Removes the form and its values. */
   close(): void;

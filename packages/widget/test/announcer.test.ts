@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import { Announcer, type Announcement } from '../src/element/announcer.ts';
+
+const announcement = (title: string, kind: Announcement['kind']): Announcement => ({
+  title,
+  text: `The text of ${title}`,
+  further: undefined,
+  kind,
+});
+const CHECKING = announcement('Checking', 'progress');
+const RECEIVED = announcement('Received', 'result');
+const CONFIRMED = announcement('Confirmed', 'result');
+const DOWN = announcement('Down', 'error');
+
+let announcer: Announcer;
+let updates = 0;
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+  updates = 0;
+  announcer = new Announcer(() => (updates += 1));
+});
+
+test('leaves the heading to the focus that moves to it', () => {
+  announcer.update(RECEIVED, true);
+  assert.equal(announcer.text, 'The text of Received');
+});
+
+test('leaves a heading that changes right after it got the focus to the focus', () => {
+  announcer.update(RECEIVED, true);
+  mock.timers.tick(300);
+  announcer.update(CONFIRMED, true);
+  assert.equal(announcer.text, 'The text of Confirmed');
+});
+
+test('announces a heading that changes after a screen reader has read it', () => {
+  announcer.update(RECEIVED, true);
+  mock.timers.tick(5_000);
+  announcer.update(CONFIRMED, true);
+  assert.equal(announcer.text, 'Confirmed. The text of Confirmed');
+});
+
+test('announces a title outside of the heading, even right after the heading had the focus', () => {
+  announcer.update(RECEIVED, true);
+  mock.timers.tick(300);
+  announcer.update(CONFIRMED, false);
+  assert.equal(announcer.text, 'Confirmed. The text of Confirmed');
+});
+
+test('announces progress only if it lasts', () => {
+  announcer.update(CHECKING, false);
+  mock.timers.tick(900);
+  assert.equal(announcer.text, '');
+  mock.timers.tick(100);
+  assert.equal(announcer.text, 'Checking. The text of Checking');
+  assert.equal(updates, 1);
+  announcer.update(RECEIVED, false);
+  assert.equal(announcer.text, 'Received. The text of Received');
+});
+
+test('announces an error once, until a button is pressed or something succeeds', () => {
+  const fail = () => {
+    announcer.update(CHECKING, false);
+    announcer.errorRaised();
+    announcer.update(DOWN, false);
+    return announcer.text;
+  };
+  const spoken = 'Down. The text of Down';
+  assert.equal(fail(), spoken);
+  assert.equal(fail(), '');
+  announcer.buttonPressed();
+  assert.equal(fail(), spoken);
+  announcer.update(RECEIVED, false);
+  assert.equal(fail(), spoken);
+});
