@@ -44,12 +44,24 @@ test('a draft that is closed while it requests its keys leaves the stored values
     read: () => undefined,
   };
   const draft = new Draft(source, storage);
-  const restored = draft.restore(SCHEMA);
+  const restored = draft.restore(SCHEMA, new Promise(() => {}));
   draft.close();
   // By now, the proxy provides the keys of another form.
   keys.resolve(['A'.repeat(43)]);
   assert.equal(await restored, undefined);
   assert.equal(storage.getItem(NAME), stored);
+});
+
+test('restores nothing when the form cannot wait for the keys any longer', async () => {
+  const storage = new MemoryStorage();
+  storage.setItem(NAME, `${Date.now()}.sealed`);
+  const source = {
+    formName: 'person/form',
+    requestKeys: () => new Promise<readonly string[]>(() => {}),
+    read: () => undefined,
+  };
+  const draft = new Draft(source, storage);
+  assert.equal(await draft.restore(SCHEMA, Promise.resolve()), undefined);
 });
 
 test('saves what changed while the form was mounted, once the form is ready', async () => {

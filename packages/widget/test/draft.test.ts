@@ -59,9 +59,38 @@ test('drops a value of another type at any depth', () => {
     one: null,
     part: { list: ['a'] },
   });
-  assert.deepEqual(fittingValues({ one: { a: 1 }, part: { list: [{ a: 1 }] } }, schema), {});
+  assert.deepEqual(fittingValues({ one: { a: 1 }, part: { list: [{ a: 1 }] } }, schema), {
+    part: { list: [] },
+  });
   assert.deepEqual(fittingValues({ one: ['a'], part: 'text' }, schema), {});
   assert.equal(fittingValues('text', schema), undefined);
+});
+
+test('keeps the other values of an object or list when one of them does not fit', () => {
+  const address = { properties: { street: { type: 'string' }, city: { type: 'string' } } };
+  const schema = {
+    type: 'object' as const,
+    properties: { address, former: { type: 'array', items: address } },
+  };
+  const fitting = { street: 'Los Olivos 12' };
+  const other = { ...fitting, city: { code: 'LIM' } };
+  assert.deepEqual(fittingValues({ address: other, former: [other, fitting] }, schema), {
+    address: fitting,
+    former: [fitting, fitting],
+  });
+});
+
+test('keeps a value as the branch that fits it best has it', () => {
+  const branch = (kind: string, detail: string) => ({
+    properties: { part: { properties: { kind: { const: kind }, detail: { type: detail } } } },
+  });
+  const schema = {
+    type: 'object' as const,
+    properties: {},
+    oneOf: [branch('a', 'array'), branch('b', 'string')],
+  };
+  const part = { kind: 'b', detail: 'text' };
+  assert.deepEqual(fittingValues({ part }, schema), { part });
 });
 
 test('takes constants from the schema, and consent from the candidate', () => {

@@ -2,8 +2,6 @@ import type { FormData, FormSchema } from 'precandidate-contract';
 import { DraftStorage } from './draft-storage.ts';
 import { fittingValues } from './fitting-values.ts';
 
-/** How long a form that is ready waits for its draft's keys. */
-const KEY_TIMEOUT_MS = 3_000;
 /** Pause after a failed request for the keys. */
 const KEY_PAUSE_MS = 5_000;
 
@@ -49,11 +47,15 @@ export class Draft {
     if (this.#isSaveRequested) this.save();
   }
 
-  /** The stored values that fit the schema; `undefined` when there are none or the keys are late. */
-  async restore(schema: FormSchema): Promise<FormData | undefined> {
+  /**
+   * The stored values that fit the schema; `undefined` when there are none.
+   *
+   * @param timeout - resolves when the form cannot wait for the draft's keys any longer
+   */
+  async restore(schema: FormSchema, timeout: Promise<void>): Promise<FormData | undefined> {
     if (this.#storage.isEmpty) return undefined;
     const round = this.#round;
-    const keys = await withTimeout(this.#keys.get(), KEY_TIMEOUT_MS);
+    const keys = await Promise.race([this.#keys.get(), timeout.then(() => undefined)]);
     if (keys === undefined || round !== this.#round) return undefined;
     const values = fittingValues(await this.#readStored(keys), schema);
     this.#isRestored = true;
@@ -154,12 +156,4 @@ export class DraftKeys {
 export function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined;
   return Object.values(value).every(isEmpty);
-}
-
-async function withTimeout<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

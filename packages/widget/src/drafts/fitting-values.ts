@@ -7,31 +7,32 @@ const ONE = ['if', 'then', 'else'];
 const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependentSchemas', 'dependencies'];
 
 /**
- * The values of a draft whose fields the schema still has, with a matching type. Other values would
- * break the form, or be sent unseen.
+ * What of a draft still fits the schema: declared fields with a matching type. Other values would break
+ * the form, or be sent unseen.
  */
 export function fittingValues(values: unknown, schema: FormSchema): FormData | undefined {
   if (!isObject(values)) return undefined;
   const fields = fieldsOf(schema as unknown as Schema);
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const kinds = fields.get(name) ?? [];
-      const rest = kinds.reduce(withoutOtherConstants, value);
-      return kinds.some((field) => fits(rest, field)) ? [[name, rest]] : [];
-    }),
-  ) as FormData;
+  const fitting = Object.entries(values).flatMap(([name, value]) => {
+    const [most] = (fields.get(name) ?? [])
+      .map((field) => fittingPart(value, field))
+      .toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
+    return (most ?? []).map((part) => [name, part]);
+  });
+  return Object.fromEntries(fitting) as FormData;
 }
 
-/** A value without constants that differ from the schema's. */
-function withoutOtherConstants(value: unknown, field: unknown): unknown {
-  if (Array.isArray(value) && isObject(field))
-    return value.map((item) => withoutOtherConstants(item, field['items']));
-  const properties = isObject(field) ? field['properties'] : undefined;
-  if (!isObject(value) || !isObject(properties)) return value;
-  const kept = Object.entries(value)
-    .filter(([name, item]) => !isOtherConstant(item, asSchema(properties[name])))
-    .map(([name, item]) => [name, withoutOtherConstants(item, properties[name])]);
-  return Object.fromEntries(kept);
+/** What of a value fits one schema of its field: one value, or none. Keeps undeclared properties. */
+function fittingPart(value: unknown, field: unknown): [] | [unknown] {
+  if (value === undefined || !isObject(field)) return [value];
+  if (isOtherConstant(value, field) || !isOfType(value, field['type'])) return [];
+  const { items, properties } = field;
+  if (Array.isArray(value)) return [value.flatMap((item) => fittingPart(item, items))];
+  if (!isObject(value) || !isObject(properties)) return [value];
+  const fitting = Object.entries(value).flatMap(([name, item]) =>
+    fittingPart(item, properties[name]).map((part) => [name, part]),
+  );
+  return [Object.fromEntries(fitting)];
 }
 
 /** Every top-level field by name, with all its schemas. */
@@ -62,37 +63,20 @@ function resolve(reference: unknown, root: Schema): unknown {
   );
 }
 
-/** Whether a value is of the field's kind (object, list, or single value), and equal to its constant. */
-function fits(value: unknown, field: unknown): boolean {
-  if (value === undefined || !isObject(field)) return true;
-  if (isOtherConstant(value, field)) return false;
-  if (field['type'] === undefined) return true;
-  const kinds = [field['type']].flat().map(kindOfType);
-  const isNothing = value === null && kinds.includes('null');
-  if (!isNothing && !kinds.includes(kindOf(value))) return false;
-  if (Array.isArray(value)) return value.every((item) => fits(item, field['items']));
-  const { properties } = field;
-  if (!isObject(value) || !isObject(properties)) return true;
-  return Object.entries(value).every(([name, item]) => fits(item, properties[name]));
-}
-
 /** The candidate cannot correct a constant. A boolean constant is a consent, which they give. */
 function isOtherConstant(value: unknown, { const: fixed, type }: Schema): boolean {
   if (fixed === undefined || type === 'boolean' || typeof fixed === 'boolean') return false;
   return JSON.stringify(value) !== JSON.stringify(fixed);
 }
 
-function kindOfType(type: unknown): string {
-  return type === 'object' || type === 'array' || type === 'null' ? type : 'one';
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return isObject(value) ? 'object' : 'one';
-}
-
-function asSchema(value: unknown): Schema {
-  return isObject(value) ? value : {};
+/** Tells lists and objects from single values, whose text may be half-typed. */
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === undefined) return true;
+  const types = [type].flat();
+  if (Array.isArray(value)) return types.includes('array');
+  if (isObject(value)) return types.includes('object');
+  const others = value === null ? ['array', 'object'] : ['array', 'object', 'null'];
+  return types.some((each) => !others.includes(String(each)));
 }
 
 function isObject(value: unknown): value is Schema {

@@ -1,4 +1,5 @@
 import type { FormData, InvalidField, Violation } from 'precandidate-contract';
+import { pause } from '../api/backoff.ts';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-token.ts';
 import { Draft } from '../drafts/draft.ts';
@@ -16,6 +17,7 @@ import type { PrerenderedForm } from './prerendered-form.ts';
 
 /** A pause between words. */
 const PAUSE_MS = 400;
+/** How long a loaded form waits for such a pause, and for the keys of its draft. */
 const MAX_WAIT_MS = 3_000;
 
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
@@ -127,9 +129,10 @@ export class FormMount implements SubmissionForm {
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
-    await this.#typingPause();
+    const timeout = pause(MAX_WAIT_MS, signal, false);
+    await this.#typingPause(signal);
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const values = await this.#draft?.restore(form.schema);
+    const values = await this.#draft?.restore(form.schema, timeout);
     signal.throwIfAborted();
     const controls = this.#controls;
     const names = new Set(controls.map(({ name }) => name));
@@ -207,10 +210,10 @@ export class FormMount implements SubmissionForm {
   }
 
   /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
-  async #typingPause(): Promise<void> {
+  async #typingPause(signal: AbortSignal): Promise<void> {
     const end = performance.now() + MAX_WAIT_MS;
     const leftMs = () => Math.min(this.#typedAt + PAUSE_MS, end) - performance.now();
-    while (leftMs() > 0) await new Promise((resolve) => setTimeout(resolve, leftMs()));
+    while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
