@@ -14,11 +14,20 @@ import type { FormMount } from './form-mount.ts';
 import { icon, type IconName } from './icons.ts';
 import type { MessageLoader } from './message-loader.ts';
 
-/** Everything that decides what the candidate sees around the form or in its place. */
+/** What decides what the candidate sees around the form or in its place. */
 export interface StatusModel {
-  submission: SubmissionController;
-  form: FormMount;
-  messageLoader: MessageLoader;
+  submission: Pick<
+    SubmissionController,
+    | 'state'
+    | 'error'
+    | 'progress'
+    | 'isSubmitPending'
+    | 'isDataSafe'
+    | 'expectsCall'
+    | 'hostedFormUrl'
+  >;
+  form: Pick<FormMount, 'hasNewQuestions' | 'isRestored' | 'isEmpty'>;
+  messageLoader: Pick<MessageLoader, 'messages' | 'unreachable'>;
   isFormVisible: boolean;
   /** The form or its messages could not be loaded, or take too long. */
   isUnreachable: boolean;
@@ -65,7 +74,18 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
   'proxy-unreachable',
 ];
 
-/** The view of the state; `undefined` when there is nothing to say beside the form or the skeleton. */
+/**
+ * The view of the state; `undefined` when there is nothing to say beside the form or the skeleton.
+ *
+ * | state | candidate sees | candidate hears ({@link AnnouncementKind}) |
+ * | --- | --- | --- |
+ * | `loading` | skeleton, or the prerendered form | – |
+ * | `ready` | form; a notice if hydration added questions | that notice |
+ * | `checking`, `sending` | form with a notice | it, after a second |
+ * | `sending` with stored data, `sent`, `submitted`, `elsewhere`, `handed-off` | card | it, once |
+ * | `refused`, `unconfirmed` | form with a notice | it, once |
+ * | `offline`, `problem`, or too slow | form with a notice; a card without a form | it, once per failure |
+ */
 export function statusView(model: StatusModel): StatusView | undefined {
   const { submission, form, messageLoader, isUnreachable } = model;
   const { state, progress, isSubmitPending } = submission;

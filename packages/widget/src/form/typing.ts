@@ -113,6 +113,8 @@ export class Press {
 
   stop(): void {
     this.#listeners.abort();
+    // A press that is under way would never end.
+    this.#endAfter(0);
   }
 
   /** Runs `work` now, or after the current press. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
+import { loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { StagedCandidate } from './stage/start-stage.ts';
 
 let one: StagedElement;
@@ -120,4 +120,13 @@ test('attached and detached twice, the element leaves no listener on the page', 
   } finally {
     EventTarget.prototype.addEventListener = addEventListener;
   }
+});
+
+test('commits typed text after a move of the element during a press', async () => {
+  one = show(candidate);
+  await one.reaches('ready');
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  document.body.append(one.element);
+  one.fill('Ciudad', 'PE LIM');
+  await until(() => one.detailsOf('precandidate-change').length > 0);
 });
