@@ -2,7 +2,7 @@
  * The submission lifecycle: one table.
  *
  * - `open`: the candidate can fill in and submit the form.
- * - `sending`: the proxy has the data and delivers it; the outcome is not known yet.
+ * - `sending`: the proxy has the data and sends it; the outcome is not known yet.
  * - `sent`: the service answered 2xx and has not confirmed yet.
  * - `unconfirmed`: the service did not confirm in time; the candidate can submit again.
  * - `refused`: the service rejected the data.
@@ -23,17 +23,17 @@ export type SubmissionState = (typeof SUBMISSION_STATES)[number];
  *
  * - `submit`: the candidate starts the next attempt.
  * - `delivered`: the service answered 2xx.
- * - `undelivered`: the service surely did not get the data, and the candidate was told so.
- * - `unconfirmed`: the time to confirm or to deliver has passed.
+ * - `abandoned`: the first try surely did not arrive, and the response to the submit says so.
+ * - `timed-out`: the time to deliver or to confirm has passed.
  * - `rejected`: the service refused the data.
- * - `resent`: an operator has the stored data delivered again.
+ * - `resent`: an operator has the stored data sent again.
  * - `confirmed`: the `precandidate_status` is `SUBMITTED`.
  */
 export const SUBMISSION_EVENTS = [
   'submit',
   'delivered',
-  'undelivered',
-  'unconfirmed',
+  'abandoned',
+  'timed-out',
   'rejected',
   'resent',
   'confirmed',
@@ -47,13 +47,13 @@ export const LIFECYCLE: Readonly<
   open: { submit: 'sending', confirmed: 'submitted' },
   sending: {
     delivered: 'sent',
-    undelivered: 'open',
-    unconfirmed: 'unconfirmed',
+    abandoned: 'open',
+    'timed-out': 'unconfirmed',
     rejected: 'refused',
     confirmed: 'submitted',
   },
   sent: {
-    unconfirmed: 'unconfirmed',
+    'timed-out': 'unconfirmed',
     rejected: 'refused',
     resent: 'sending',
     confirmed: 'submitted',

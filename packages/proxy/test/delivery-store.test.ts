@@ -30,7 +30,7 @@ onBothEngines('deliveries', (db) => {
     const { rows } = await claim(db(), 'default', 1);
     const [pending] = rows;
     assert.ok(pending);
-    assert.equal(pending.attempt, 0);
+    assert.equal(pending.sends, 0);
     await deliveries.conclude(pending, 'pending', '503', 2);
     assert.equal((await deliveries.find('e'))?.attempt, 1);
     await deliveries.conclude(pending, 'dead', '410', 61);
@@ -52,7 +52,7 @@ onBothEngines('deliveries', (db) => {
     await jobs.end(relayQueue('replays'), [{ job, next: undefined }]);
     const again = await claim(db(), 'replays', 7);
     assert.deepEqual(
-      again.rows.map(({ id, attempt }) => [id, attempt]),
+      again.rows.map(({ id, sends }) => [id, sends]),
       [['again_replays', 0]],
     );
   });
@@ -62,7 +62,7 @@ onBothEngines('deliveries', (db) => {
     await deliveries.add(event('paused'), ['slow'], 1);
     const [job] = (await claim(db(), 'slow', 1)).claimed;
     assert.ok(job);
-    await jobs.end(relayQueue('slow'), [{ job, next: { due_at: 900 } }]);
+    await jobs.end(relayQueue('slow'), [{ job, next: { dueAt: 900 } }]);
     await deliveries.add(event('paused'), ['slow'], 2);
     assert.equal((await deliveries.find('paused_slow'))?.next_at, 900);
   });

@@ -59,12 +59,25 @@ onBothEngines('forms', (db) => {
     const form = await forms.observe(fresh('earlier'), 1);
     const first = form && (await submissions.begin(form, SEALED, 10));
     const started = first && (await submissions.markStarted(first, 15));
-    const unconfirmed = started && (await submissions.settle(started, 'unconfirmed', 20));
+    const unconfirmed = started && (await submissions.apply(started, 'timed-out', 20));
     assert.ok(unconfirmed);
     const second = await submissions.begin(unconfirmed, { ...SEALED, key: 'l' }, 30);
     assert.deepEqual([second?.attempt, second?.phase], [2, 'stored']);
     const confirmed = await forms.observe({ ...SUBMITTED, form_id: 'earlier' }, 40);
     assert.equal(confirmed?.submitted_by, 'elsewhere');
+  });
+
+  test('attributes a submission to the form when an earlier attempt with the same key was sent', async () => {
+    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const form = await forms.observe(fresh('repeated'), 1);
+    const first = form && (await submissions.begin(form, SEALED, 10));
+    const started = first && (await submissions.markStarted(first, 15));
+    const unconfirmed = started && (await submissions.apply(started, 'timed-out', 20));
+    assert.ok(unconfirmed);
+    const second = await submissions.begin(unconfirmed, SEALED, 30);
+    assert.deepEqual([second?.attempt, second?.phase, second?.tries], [2, 'started', 0]);
+    const confirmed = await forms.observe({ ...SUBMITTED, form_id: 'repeated' }, 40);
+    assert.equal(confirmed?.submitted_by, 'form');
   });
 
   test('stays submitted whatever the service reports later', async () => {
@@ -85,21 +98,18 @@ onBothEngines('forms', (db) => {
     assert.equal(begun.filter(Boolean).length, 1);
   });
 
-  test('remembers a refused key, but not an undelivered one', async () => {
+  test('remembers a refused key, but not an abandoned one', async () => {
     const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
     const form = await forms.observe(fresh('keys'), 1);
     assert.ok(form);
     const first = await submissions.begin(form, { ...SEALED, key: 'one' }, 10);
     assert.ok(first);
-    const undelivered = await submissions.settle(first, 'undelivered', 1);
-    assert.deepEqual(
-      [undelivered?.state, undelivered?.rejected_keys, undelivered?.sealed],
-      ['open', '[]', null],
-    );
-    assert.ok(undelivered);
-    const second = await submissions.begin(undelivered, { ...SEALED, key: 'two' }, 10);
+    const open = await submissions.apply(first, 'abandoned', 1);
+    assert.deepEqual([open?.state, open?.rejected_keys, open?.sealed], ['open', '[]', null]);
+    assert.ok(open);
+    const second = await submissions.begin(open, { ...SEALED, key: 'two' }, 10);
     assert.ok(second);
-    const refused = await submissions.settle(second, 'rejected', 1);
+    const refused = await submissions.apply(second, 'rejected', 1);
     assert.deepEqual([refused?.state, refused?.rejected_keys], ['refused', '["two"]']);
     assert.equal(refused?.attempt, 2);
   });

@@ -35,19 +35,19 @@ onBothEngines('jobs', (db) => {
     assert.equal(await jobs.count('stale'), 0);
   });
 
-  test('a rescheduled job counts its attempts, and schedule can restart them', async () => {
+  test('a rescheduled job counts its runs, and schedule can restart the count', async () => {
     const jobs = createJobs(db());
-    await jobs.schedule('attempts', ['a'], 100);
-    const [first] = await jobs.claim('attempts', claimAt(100));
+    await jobs.schedule('runs', ['a'], 100);
+    const [first] = await jobs.claim('runs', claimAt(100));
     assert.ok(first);
-    await jobs.end('attempts', [{ job: first, next: { due_at: 150.5 } }]);
-    const [second] = await jobs.claim('attempts', claimAt(151));
+    await jobs.end('runs', [{ job: first, next: { dueAt: 150.5 } }]);
+    const [second] = await jobs.claim('runs', claimAt(151));
     assert.ok(second);
-    assert.equal(second.attempt, 1);
-    await jobs.schedule('attempts', ['a'], 0, { restart: true });
-    await jobs.end('attempts', [{ job: second, next: { due_at: 9_000 } }]);
-    const [third] = await jobs.claim('attempts', claimAt(200));
-    assert.equal(third?.attempt, 0);
+    assert.equal(second.runs, 1);
+    await jobs.schedule('runs', ['a'], 0, { restart: true });
+    await jobs.end('runs', [{ job: second, next: { dueAt: 9_000 } }]);
+    const [third] = await jobs.claim('runs', claimAt(200));
+    assert.equal(third?.runs, 0);
   });
 
   test('a job that is scheduled while it runs runs again, however it ends', async () => {
@@ -58,7 +58,7 @@ onBothEngines('jobs', (db) => {
     assert.deepEqual(await jobs.claim('rerun', claimAt(150)), [], 'not while it runs');
     await jobs.end(
       'rerun',
-      claimed.map((job) => ({ job, next: job.key === 'done' ? undefined : { due_at: 9_000 } })),
+      claimed.map((job) => ({ job, next: job.key === 'done' ? undefined : { dueAt: 9_000 } })),
     );
     assert.deepEqual(keysOf(await jobs.claim('rerun', claimAt(150))), ['done', 'later']);
   });
@@ -92,7 +92,7 @@ onBothEngines('job_batches', (db) => {
     assert.equal(claimed.length, 1_200);
     await jobs.end(
       'many',
-      claimed.map((job, index) => ({ job, next: { due_at: 1_000 + index } })),
+      claimed.map((job, index) => ({ job, next: { dueAt: 1_000 + index } })),
     );
     assert.equal(await jobs.nextDue('many'), 1_000);
     assert.equal((await jobs.claim('many', claimAt(1_499, 5_000))).length, 500);
@@ -218,6 +218,32 @@ onBothEngines('job_worker', (db) => {
     assert.deepEqual([errors.length, await here.jobs.count('throws')], [1, 1]);
     assert.ok(((await here.jobs.nextDue('throws')) ?? 0) > startedAt + 1_000);
   });
+});
+
+onBothEngines('job_worker_failures', (db) => {
+  test('a job whose row cannot be loaded does not wait for the end of its lease', async () => {
+    const errors: unknown[] = [];
+    const ran = Promise.withResolvers<number>();
+    const here = createWorker(db(), {
+      queue: 'unloaded',
+      // Longer than the test may take.
+      leaseMs: 60 * 60_000,
+      load: async (keys) => {
+        if (errors.length === 0) throw new Error('no connection');
+        return new Map(keys.map((key) => [key, key]));
+      },
+      run: async (_row, { runs }) => {
+        ran.resolve(runs);
+        return undefined;
+      },
+      onError: (error) => void errors.push(error),
+    });
+    await here.jobs.schedule('unloaded', ['a'], 0);
+    await here.start();
+    assert.equal(await ran.promise, 0, 'it counts no run');
+    await here.stop();
+    assert.equal(errors.length, 1);
+  });
 
   test('a paused queue keeps its jobs', async () => {
     let isPaused = true;
@@ -247,7 +273,7 @@ onBothEngines('job_worker', (db) => {
 
 test('pauses grow up to the longest, are whole milliseconds, and vary', () => {
   const options = { firstMs: 1_000, longestMs: 8_001, factor: 2 };
-  const pauses = [0, 1, 2, 3, 50].map((attempt) => backoff(attempt, options));
+  const pauses = [0, 1, 2, 3, 50].map((earlier) => backoff(earlier, options));
   const bases = [1_000, 2_000, 4_000, 8_000, 8_001];
   for (const [index, pause] of pauses.entries()) {
     assert.ok(Number.isInteger(pause));

@@ -50,11 +50,11 @@ for (const [engine, open] of OPEN)
     assert.deepEqual([form?.revision, form?.state, form?.requested_at], [7, 'sent', null]);
     const claim = async (queue: string) =>
       (await stores.jobs.claim(queue, { now: 2, leaseMs: 1, limit: 9 })).map(
-        ({ key, attempt }) => `${key} ${attempt}`,
+        ({ key, runs }) => `${key} ${runs}`,
       );
     assert.deepEqual(await claim(POLLS), ['p 3']);
     assert.deepEqual(await claim(relayQueue('default')), ['evt_1 2']);
-    assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.attempt, 2);
+    assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.sends, 2);
     const budgets = await db.query<{ busy_until: number; failures: number }>(
       `select busy_until, failures from gates where name = 'service'`,
     );

@@ -17,11 +17,11 @@ const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wan
 /** What one process knows about open forms. */
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
-  const changes = createFormChanges(db, stores.forms, onError);
-  const app = { changes, settings, onBackgroundError: onError } as unknown as App;
+  const formChanges = createFormChanges(db, stores.forms, onError);
+  const app = { formChanges, settings, onBackgroundError: onError } as unknown as App;
   const interval = createPollInterval(app, stores.schedule);
   t.after(() => interval.stop());
-  return { ...stores, changes, interval };
+  return { ...stores, formChanges, interval };
 }
 
 onBothEngines('polls', (db) => {
@@ -80,7 +80,7 @@ onBothEngines('polls', (db) => {
     const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
       await here.schedule.keep(person, now + 60_000, 1e15);
-    for (const person of persons) here.changes.subscribe(person, 'f', () => undefined);
+    for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
     await here.interval.start();
     while ((await there.schedule.countOpen(now)) < 20) await turn();
 

@@ -28,7 +28,7 @@ function processOn(
   const app = {
     ...stores,
     service: createService(client),
-    changes: createFormChanges(db, stores.forms, onError),
+    formChanges: createFormChanges(db, stores.forms, onError),
     outbox: createOutbox({ ...stores, senders: [], onError }),
     metrics: { poll: onPoll },
     settings: { WATCH_DAYS: 1 },
@@ -94,11 +94,13 @@ onBothEngines('poller', (db) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => pending.resolve(response));
     const { poller } = processOn(t, db(), apiUrl, { deadlineMs: 200 });
     const form_id = 'form-unseen';
-    await assert.rejects(poller.find('unseen', form_id), { problemName: 'service-unavailable' });
+    await assert.rejects(poller.findOrFetch('unseen', form_id), {
+      problemName: 'service-unavailable',
+    });
     const late = poller.refresh('unseen');
     (await pending.promise).end(JSON.stringify([recordOf('unseen')]));
     await late;
-    assert.equal((await poller.find('unseen', form_id)).form_id, form_id);
+    assert.equal((await poller.findOrFetch('unseen', form_id)).form_id, form_id);
   });
 
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {

@@ -30,7 +30,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
 }
 
 onBothEngines('submissions', (db) => {
-  test('writes an attempt and its delivery job together', async () => {
+  test('writes an attempt and its job together', async () => {
     const row = await begun(db(), 'job');
     assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
     const [job] = await createJobs(db()).claim(SUBMISSION_QUEUE, {
@@ -43,13 +43,13 @@ onBothEngines('submissions', (db) => {
     assert.deepEqual([...rows.keys()], ['p/job']);
   });
 
-  test('the loser of a race to begin does not reschedule the winner’s delivery', async () => {
+  test('the loser of a race to begin does not reschedule the winner’s job', async () => {
     const [submissions, jobs] = [createSubmissionStore(db()), createJobs(db())];
     const row = await begun(db(), 'raced');
     const [job] = await jobs.claim(SUBMISSION_QUEUE, { now: 10, leaseMs: 30, limit: 1 });
     assert.equal(job?.key, 'p/raced');
     const retryAt = 9_000;
-    await jobs.end(SUBMISSION_QUEUE, [{ job, next: { due_at: retryAt } }]);
+    await jobs.end(SUBMISSION_QUEUE, [{ job, next: { dueAt: retryAt } }]);
     const loser = { ...row, state: 'open' as const, attempt: 0 };
     assert.equal(await submissions.begin(loser, { ...SEALED, key: 'l' }, 20), undefined);
     const [pending] = (await submissions.list('sending', 100)).filter(
@@ -66,7 +66,7 @@ onBothEngines('submissions', (db) => {
     assert.deepEqual([started?.phase, started?.tries, started?.sent_at], ['started', 1, 21]);
     assert.equal(await submissions.markStarted(stale, 22), undefined);
     const outcome = { phase: 'stored', last_outcome: 'unknown' } as const;
-    assert.equal(await submissions.noteOutcome(stale, outcome), undefined);
+    assert.equal(await submissions.noteTry(stale, outcome), undefined);
   });
 
   test('reports a failure only if it changes the submission: it may be confirmed meanwhile', async () => {
@@ -77,30 +77,30 @@ onBothEngines('submissions', (db) => {
     const { person_id, form_id } = confirmed;
     const seen = { person_id, form_id, record: '{}', updated_at: null, requested_at: 2 };
     await forms.observe({ ...seen, precandidate_status: 'SUBMITTED', submitted: true }, 2);
-    const late = await submissions.settle(confirmed, 'unconfirmed', 3, report('late'));
+    const late = await submissions.apply(confirmed, 'timed-out', 3, report('late'));
     assert.equal(late, undefined);
     assert.equal(await deliveries.find('late'), undefined);
 
     const failed = await begun(db(), 'failed');
-    await submissions.settle(failed, 'unconfirmed', 3, report('failed'));
+    await submissions.apply(failed, 'timed-out', 3, report('failed'));
     assert.equal((await deliveries.find('failed'))?.state, 'held');
   });
 
-  test('an acknowledged submission is not dropped as undelivered', async () => {
+  test('an acknowledged submission is not abandoned', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'promised');
     const acknowledged = await submissions.acknowledge(row);
     assert.deepEqual([acknowledged?.acknowledged, acknowledged?.revision], [1, row.revision + 1]);
     const again = await submissions.acknowledge(row);
     assert.equal(again?.revision, acknowledged?.revision, 'only the first changes the snapshot');
-    assert.equal(await submissions.settle(row, 'undelivered', 2, IF_OPEN), undefined);
+    assert.equal(await submissions.apply(row, 'abandoned', 2, IF_OPEN), undefined);
     assert.equal((await createFormStore(db()).find('p', 'promised'))?.sealed, 's');
   });
 
   test('an attempt that is over cannot be acknowledged, nor the next one in its place', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'over');
-    const open = await submissions.settle(row, 'undelivered', 2, {
+    const open = await submissions.apply(row, 'abandoned', 2, {
       ...IF_OPEN,
       last_outcome: 'form-not-found',
     });
@@ -117,21 +117,21 @@ onBothEngines('stored_submissions', (db) => {
   test('the data outlives a 2xx and a missing confirmation, but not a refusal', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'kept');
-    const sent = await submissions.settle(row, 'delivered', 2);
+    const sent = await submissions.apply(row, 'delivered', 2);
     assert.deepEqual([sent?.state, sent?.phase, sent?.sealed], ['sent', 'delivered', 's']);
     assert.ok(sent);
-    const unconfirmed = await submissions.settle(sent, 'unconfirmed', 3);
+    const unconfirmed = await submissions.apply(sent, 'timed-out', 3);
     assert.deepEqual([unconfirmed?.state, unconfirmed?.sealed], ['unconfirmed', 's']);
     assert.ok(unconfirmed);
-    const refused = await submissions.settle(unconfirmed, 'rejected', 4);
+    const refused = await submissions.apply(unconfirmed, 'rejected', 4);
     assert.deepEqual([refused?.state, refused?.sealed], ['refused', null]);
   });
 
   test('an unconfirmed submission is sent again by an operator, or replaced by the candidate', async () => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'again');
-    const sent = await submissions.settle(row, 'delivered', 2);
-    const unconfirmed = sent && (await submissions.settle(sent, 'unconfirmed', 3));
+    const sent = await submissions.apply(row, 'delivered', 2);
+    const unconfirmed = sent && (await submissions.apply(sent, 'timed-out', 3));
     assert.ok(unconfirmed);
     const resent = await submissions.resend(unconfirmed, 50);
     assert.deepEqual(
@@ -140,7 +140,7 @@ onBothEngines('stored_submissions', (db) => {
     );
     assert.equal(await submissions.begin(unconfirmed, SEALED, 60), undefined, 'too late');
     assert.ok(resent);
-    const late = await submissions.settle(resent, 'unconfirmed', 70);
+    const late = await submissions.apply(resent, 'timed-out', 70);
     assert.ok(late);
     const next = await submissions.begin(late, { ...SEALED, key: 'm' }, 80);
     assert.deepEqual([next?.state, next?.attempt], ['sending', 2]);

@@ -23,7 +23,7 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
     const pendingSchema = schemas.forSession(scope);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
-    const row = await poller.find(person_id, form_id);
+    const row = await poller.findOrFetch(person_id, form_id);
     await poller.keepPolling(person_id);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);

@@ -47,7 +47,7 @@ export const housekeeping = fp(
       load: async (keys) => new Map(keys.map((key) => [key, true])),
       run: async () => {
         await run();
-        return { due_at: Date.now() + EVERY_MS };
+        return { dueAt: Date.now() + EVERY_MS };
       },
       onError,
     });

@@ -44,10 +44,20 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     if (limit === 0 || (await options.isPaused?.())) return undefined;
     const claimed = await jobs.claim(queue, { now: Date.now(), leaseMs, limit, longestPauseMs });
     if (claimed.length > 0) {
-      const rows = await options.load(claimed.map(({ key }) => key));
+      const rows = await loadRows(claimed);
       for (const job of claimed) running.set(job, run(job, rows.get(job.key)));
     }
     return running.size < concurrency ? jobs.nextDue(queue) : undefined;
+  }
+
+  async function loadRows(claimed: readonly Job[]): Promise<ReadonlyMap<string, Row>> {
+    try {
+      return await options.load(claimed.map(({ key }) => key));
+    } catch (error) {
+      // Not run: gives the jobs back at once, so that they do not wait for the end of their leases.
+      for (const job of claimed) ended.push({ job, next: { dueAt: Date.now(), runs: job.runs } });
+      throw error;
+    }
   }
 
   async function run(job: Job, row: Row | undefined): Promise<void> {
@@ -56,7 +66,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
       ended.push({ job, next });
     } catch (error) {
       onError(error);
-      ended.push({ job, next: { due_at: Date.now() + backoff(job.attempt, AFTER_ERROR) } });
+      ended.push({ job, next: { dueAt: Date.now() + backoff(job.runs, AFTER_ERROR) } });
     } finally {
       running.delete(job);
       wakeUp.abort();
@@ -135,7 +145,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** How pauses between the attempts of one job grow. Times in milliseconds. */
+/** How the pauses between the runs of one job grow. Times in milliseconds. */
 export interface BackoffOptions {
   firstMs: number;
   longestMs: number;
@@ -146,13 +156,13 @@ export interface BackoffOptions {
 const JITTER = 0.15;
 
 /**
- * The pause after `attempt` failures in a row, counted from 0, in whole milliseconds: database
- * columns are integers. Random by 15 % so that jobs that failed together do not return together.
+ * A pause in whole milliseconds: about `firstMs` after 0 earlier pauses, longer after each. Varies by
+ * 15 %, so that jobs that failed together do not run together again.
  */
 export function backoff(
-  attempt: number,
+  earlierPauses: number,
   { firstMs, longestMs, factor = 2 }: BackoffOptions,
 ): number {
-  const pauseMs = Math.min(firstMs * factor ** attempt, longestMs);
+  const pauseMs = Math.min(firstMs * factor ** earlierPauses, longestMs);
   return Math.round(pauseMs * (1 - JITTER + Math.random() * 2 * JITTER));
 }

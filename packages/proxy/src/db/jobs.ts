@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
 
-/** A job that this process runs until its lease ends, at `due_at`. Times in epoch milliseconds. */
+/** A job that this process runs until its lease ends. */
 export interface Job {
   key: string;
-  /** How often it was run in a row; `schedule` with `restart` sets it to 0. */
-  attempt: number;
-  due_at: number;
+  /** How often it ran before, in a row; `schedule` with `restart` sets it to 0. */
+  runs: number;
   /** Only the holder of this token can end or renew the run. Jobs that were claimed together share it. */
   lease: string;
 }
 
-/** When a job runs next. */
+/** When a job runs next, in epoch milliseconds. */
 export interface NextRun {
-  due_at: number;
+  dueAt: number;
   /** Default: one more than before. */
-  attempt?: number;
+  runs?: number;
 }
 
 /** A run that is over; without `next` the job is finished. */
@@ -33,9 +32,10 @@ export interface ClaimOptions {
 }
 
 /**
- * The statement that schedules jobs, to be part of a {@link Database.batch}.
+ * The statement that schedules jobs, to be part of a {@link Database.batch}. A job that runs now keeps
+ * its lease and runs again afterwards, at `rerun_at`.
  *
- * @param restart - counts attempts from 0 again
+ * @param restart - counts runs from 0 again
  */
 export function scheduleJobs(
   queue: string,
@@ -60,8 +60,8 @@ export function scheduleJobs(
  * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
  * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.
  *
- * Only scheduling is durable. Claims and their ends may be lost with the power, and the job then
- * runs again, so every job must be safe to run twice.
+ * Only scheduling is durable. A power failure can undo a claim or the end of a run, and then the job
+ * runs again: every job must be safe to run twice.
  */
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -90,7 +90,7 @@ export function createJobs(db: Database) {
          where queue = $1 and (due_at <= $2 or due_at > $6) and key in (
            select key from jobs where queue = $1 and (due_at <= $2 or due_at > $6)
            order by due_at limit $5 for update skip locked)
-         returning key, attempt, due_at, lease`,
+         returning key, attempt as runs, lease`,
         queue,
         now,
         now + leaseMs,
@@ -156,16 +156,16 @@ export function createJobs(db: Database) {
 }
 
 /**
- * A finished job has no due time and is deleted next, unless it was scheduled while it ran. An
- * attempt that `restart` reset meanwhile stays reset.
+ * A finished job has no due time and is deleted next, unless it was scheduled while it ran. A count
+ * that `restart` reset meanwhile stays reset.
  */
 function endRuns(queue: string, ended: readonly EndedRun[]) {
   const rows = ended.map(({ job, next }) => [
     job.key,
     job.lease,
-    next?.due_at ?? null,
-    job.attempt,
-    next ? (next.attempt ?? job.attempt + 1) : 0,
+    next?.dueAt ?? null,
+    job.runs,
+    next ? (next.runs ?? job.runs + 1) : 0,
   ]);
   const { text, params } = valuesOf(['text', 'text', 'bigint', 'bigint', 'bigint'], rows, 2);
   const sql = `update jobs set

@@ -13,10 +13,10 @@ import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 
 /**
- * Of the current attempt. `stored`: not sent yet. `started`: the service may have the data.
- * `delivered`: it answered 2xx.
+ * Of the current attempt. `stored`: the service surely does not have the data. `started`: it may
+ * have it. `delivered`: it answered 2xx.
  */
-export type DeliveryPhase = 'stored' | 'started' | 'delivered';
+export type SendPhase = 'stored' | 'started' | 'delivered';
 
 /**
  * A form: what the service last said about it, and our submission of it. Times are epoch
@@ -40,7 +40,7 @@ export interface FormRow {
   rejected_keys: string;
   /** The encrypted data; `null` once the service confirmed or refused it. */
   sealed: string | null;
-  phase: DeliveryPhase | null;
+  phase: SendPhase | null;
   /** 1 once a 202 promised the candidate that the data will arrive. */
   acknowledged: number;
   tries: number;

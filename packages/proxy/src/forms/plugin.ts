@@ -7,7 +7,7 @@ import { createFormStore, type FormStore } from './form-store.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     forms: FormStore;
-    changes: FormChanges;
+    formChanges: FormChanges;
   }
 }
 
@@ -15,17 +15,17 @@ declare module 'fastify' {
 export const forms = fp(
   async (app: App) => {
     const store = createFormStore(app.db);
-    const changes = createFormChanges(app.db, store, app.onBackgroundError);
+    const formChanges = createFormChanges(app.db, store, app.onBackgroundError);
     app.decorate('forms', store);
-    app.decorate('changes', changes);
+    app.decorate('formChanges', formChanges);
     app.metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
       (await store.countByState()).map(({ state, forms: count }) => [state, count]),
     );
     app.housekeeping.add(async (now) => ({
       forms: await store.purge(now - keepFormsMs(app.settings)),
     }));
-    app.addHook('onReady', () => changes.start());
-    app.addHook('onClose', async () => changes.stop());
+    app.addHook('onReady', () => formChanges.start());
+    app.addHook('onClose', async () => formChanges.stop());
   },
   { name: 'forms', dependencies: ['housekeeping'] },
 );

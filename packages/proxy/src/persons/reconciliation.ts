@@ -31,25 +31,25 @@ export function createReconciliation(
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
   const pollForMs = settings.WATCH_DAYS * DAY_MS;
 
-  async function run(person: PersonRow, { attempt }: Job): Promise<NextRun | undefined> {
+  async function run(person: PersonRow, { runs }: Job): Promise<NextRun | undefined> {
     try {
-      return await poll(person, attempt);
+      return await poll(person, runs);
     } catch (error) {
       if (!(error instanceof ProblemError)) onError(error);
-      return pollLater(person, attempt, retryAfterOf(error));
+      return pollLater(person, runs, retryAfterOf(error));
     }
   }
 
-  async function poll(person: PersonRow, attempt: number): Promise<NextRun | undefined> {
+  async function poll(person: PersonRow, runs: number): Promise<NextRun | undefined> {
     const { person_id, country_code } = person;
     const { value, text } = await service.personStatus(country_code, person_id, {
       maxWaitMs: MAX_WAIT_MS,
     });
-    if (!isJsonObject(value) || !isCompleted(value)) return pollLater(person, attempt);
+    if (!isJsonObject(value) || !isCompleted(value)) return pollLater(person, runs);
     const found = completionDigest(person_id, value);
     if (person.found !== found) {
       await persons.noteFound(person_id, found);
-      return { due_at: Date.now() + firstPollMs, attempt };
+      return { dueAt: Date.now() + firstPollMs, runs };
     }
     // Before the event: a webhook that arrives now repeats what is certain to be relayed.
     const completion = { digest: found, members: Object.keys(value) };
@@ -63,12 +63,13 @@ export function createReconciliation(
     return undefined;
   }
 
-  function pollLater(person: PersonRow, attempt: number, atLeastMs = 0): NextRun | undefined {
+  function pollLater(person: PersonRow, runs: number, atLeastMs = 0): NextRun | undefined {
     const now = Date.now();
     if (now > person.created_at + pollForMs) return undefined;
     const longestMs = firstPollMs * LONGEST_PAUSE;
-    const pauseMs = backoff(attempt + 1, { firstMs: firstPollMs, longestMs, factor: FACTOR });
-    return { due_at: now + Math.max(pauseMs, atLeastMs) };
+    // The first pause was before the first poll.
+    const pauseMs = backoff(runs + 1, { firstMs: firstPollMs, longestMs, factor: FACTOR });
+    return { dueAt: now + Math.max(pauseMs, atLeastMs) };
   }
 
   const worker = createJobWorker<PersonRow>(jobs, {

@@ -16,18 +16,19 @@ export interface Delivery {
   endpoint: string;
   type: RelayEventType;
   state: DeliveryState;
-  /** Finished attempts: one that a crash interrupted does not count. */
+  /** How often it was sent, without sends that a crash interrupted. */
   attempt: number;
   /** When it is sent next; `null`: never, or it is being sent now. */
   next_at: number | null;
-  /** E.g. `200`, `503`, `timeout`; `null` before the first attempt. */
+  /** E.g. `200`, `503`, `timeout`; `null` before the first send. */
   last_outcome: string | null;
   created_at: number;
   ended_at: number | null;
 }
 
 /** A pending delivery, without its body, which may be large. */
-export type PendingDelivery = Pick<Delivery, 'id' | 'type' | 'attempt'> & {
+export type PendingDelivery = Pick<Delivery, 'id' | 'type'> & {
+  sends: number;
   /** Changes when it is replayed; `null`: pending since it was created. */
   pending_since: number | null;
 };
@@ -81,7 +82,7 @@ export function createDeliveryStore(db: Database) {
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
       const rows = await db.query<PendingDelivery>(
-        `select id, type, attempt, owed_at as pending_since from deliveries
+        `select id, type, attempt as sends, owed_at as pending_since from deliveries
          where state = 'pending' and id in (${placesOf(ids)})`,
         ...ids,
       );
@@ -97,7 +98,7 @@ export function createDeliveryStore(db: Database) {
       return row.body;
     },
 
-    /** Ends an attempt. Changes nothing when the event was replayed meanwhile. */
+    /** Counts a send. Changes nothing when the event was replayed meanwhile. */
     async conclude(
       sent: PendingDelivery,
       state: 'pending' | 'delivered' | 'dead',
@@ -115,8 +116,8 @@ export function createDeliveryStore(db: Database) {
       );
     },
 
-    /** Notes why nothing was sent, without counting an attempt. */
-    async noteOutcome(id: string, outcome: string): Promise<void> {
+    /** Notes why nothing was sent. */
+    async noteWait(id: string, outcome: string): Promise<void> {
       await db.query('update deliveries set last_outcome = $2 where id = $1', id, outcome);
     },
 

@@ -20,10 +20,10 @@ export interface OutgoingEvent {
 }
 
 /**
- * The result of one attempt. `wait`: nothing was sent, and it does not count. `invalid`: must never
- * be sent. `gone`: the endpoint wants no more events (410).
+ * How one send ended. `wait`: nothing was sent, and it does not count. `invalid`: must never be sent.
+ * `gone`: the endpoint responded with 410 and gets no more events.
  */
-export interface Attempt {
+export interface SendResult {
   kind: 'delivered' | 'failed' | 'gone' | 'invalid' | 'wait';
   /** The status or the kind of failure, for the log: never an address or a body. */
   outcome: string;
@@ -31,7 +31,7 @@ export interface Attempt {
 }
 
 /** A check before an event is sent. Resolves to `undefined` when it may be sent. */
-type SendCheck = (event: OutgoingEvent) => Promise<Attempt | undefined>;
+type SendCheck = (event: OutgoingEvent) => Promise<SendResult | undefined>;
 
 const TIMEOUT_MS = 15_000;
 const PROBE_TIMEOUT_MS = 5_000;
@@ -50,7 +50,7 @@ export function createEventSender(
   const { allowPrivate, proxy, check } = options;
   const agent = createPublicAgent(allowPrivate, TIMEOUT_MS, proxy);
 
-  async function post({ id, body }: OutgoingEvent): Promise<Attempt> {
+  async function post({ id, body }: OutgoingEvent): Promise<SendResult> {
     const bytes = Buffer.from(body);
     try {
       if (!allowPrivate) assertPublicHost(url);
@@ -69,7 +69,7 @@ export function createEventSender(
         return given;
       });
       await response.body.dump();
-      return attemptOf(response.statusCode, parseRetryAfter(response.headers['retry-after']));
+      return resultOf(response.statusCode, parseRetryAfter(response.headers['retry-after']));
     } catch (error) {
       return { kind: 'failed', outcome: failureOf(error), retryAfterMs: 0 };
     }
@@ -83,7 +83,7 @@ export function createEventSender(
   };
 }
 
-function attemptOf(status: number, retryAfter: number): Attempt {
+function resultOf(status: number, retryAfter: number): SendResult {
   const outcome = String(status);
   if (status >= 200 && status < 300) return { kind: 'delivered', outcome, retryAfterMs: 0 };
   return { kind: status === 410 ? 'gone' : 'failed', outcome, retryAfterMs: retryAfter };

@@ -13,12 +13,13 @@ import {
   relayQueue,
 } from './delivery-store.ts';
 import type { EndpointStore } from './endpoints.ts';
-import type { Attempt, EventSender } from './event-sender.ts';
+import type { EventSender, SendResult } from './event-sender.ts';
 
-export interface OutboxParts {
+export interface OutboxOptions {
   jobs: Jobs;
   deliveries: DeliveryStore;
   endpoints: EndpointStore;
+  senders: readonly EventSender[];
   onError: (error: unknown) => void;
 }
 
@@ -28,10 +29,10 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * Events for the portal's back end: stored durably, then sent until they are accepted. An
  * event that no endpoint subscribes to is held until one does.
  */
-export function createOutbox(parts: OutboxParts & { senders: readonly EventSender[] }) {
-  const { deliveries, endpoints, senders } = parts;
+export function createOutbox(options: OutboxOptions) {
+  const { deliveries, endpoints, senders } = options;
   const workers = new Map(
-    senders.map((sender) => [sender.endpoint, createRelayWorker(sender, parts)]),
+    senders.map((sender) => [sender.endpoint, createRelayWorker(sender, options)]),
   );
 
   const endpointsFor = (type: RelayEventType): string[] =>
@@ -130,13 +131,13 @@ function eventTypesOf({ submitted }: Observation, known: FormRow | undefined) {
 const CONCURRENCY = 20;
 const LEASE_MS = 15_000;
 /** About three and a half days in all. */
-const MAX_ATTEMPTS = 13;
+const MAX_SENDS = 13;
 const PAUSES = { firstMs: 5_000, longestMs: 24 * 60 * 60_000, factor: 3 };
 
 /** Sends the pending deliveries of one endpoint. */
 function createRelayWorker(
   sender: EventSender,
-  { jobs, deliveries, endpoints, onError }: OutboxParts,
+  { jobs, deliveries, endpoints, onError }: OutboxOptions,
 ): JobWorker {
   const { endpoint } = sender;
 
@@ -144,23 +145,23 @@ function createRelayWorker(
     const { kind, outcome, retryAfterMs } = await send(delivery).catch(failedInside);
     const now = Date.now();
     if (kind === 'wait') {
-      await deliveries.noteOutcome(delivery.id, outcome);
-      return { due_at: now + retryAfterMs };
+      await deliveries.noteWait(delivery.id, outcome);
+      return { dueAt: now + retryAfterMs };
     }
     if (kind === 'gone') await endpoints.disable(endpoint, now);
-    const isRetried = kind === 'failed' && delivery.attempt + 1 < MAX_ATTEMPTS;
+    const isRetried = kind === 'failed' && delivery.sends + 1 < MAX_SENDS;
     const ended = kind === 'delivered' ? 'delivered' : 'dead';
     await deliveries.conclude(delivery, isRetried ? 'pending' : ended, outcome, now);
     if (!isRetried) return undefined;
-    return { due_at: now + Math.max(retryAfterMs, backoff(delivery.attempt, PAUSES)) };
+    return { dueAt: now + Math.max(retryAfterMs, backoff(delivery.sends, PAUSES)) };
   }
 
-  async function send({ id, type }: PendingDelivery): Promise<Attempt> {
+  async function send({ id, type }: PendingDelivery): Promise<SendResult> {
     return sender.send({ id, type, body: await deliveries.bodyOf(id) });
   }
 
   /** Counts like any other failure: otherwise an event that cannot be sent would retry forever. */
-  function failedInside(error: unknown): Attempt {
+  function failedInside(error: unknown): SendResult {
     onError(error);
     return { kind: 'failed', outcome: 'internal', retryAfterMs: 0 };
   }

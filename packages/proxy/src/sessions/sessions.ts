@@ -27,7 +27,7 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
   let schema: SanitizedSchema | undefined;
   if (isRendered || prefill) schema = await ifAvailable(schemas.get(person_id, form_id), leftMs());
   // A form that was polled before needs no call to the service.
-  else await ifAvailable(poller.find(person_id, form_id), leftMs());
+  else await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
   if (schema && prefill) await checkPrefill(app, schema, { form_id, prefill }, leftMs());
 
   const prefilled = prefill !== undefined;

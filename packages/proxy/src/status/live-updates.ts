@@ -30,7 +30,7 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
 /** Connections that browsers hold open to receive changes of a form: streams and long polls. */
-export function createLiveUpdates({ changes, revocations, settings }: App) {
+export function createLiveUpdates({ formChanges, revocations, settings }: App) {
   const connections = createConnectionLimit(settings.MAX_STREAMS);
   const streams = new Set<Stream>();
   const endLongPolls = new Set<() => void>();
@@ -61,7 +61,7 @@ export function createLiveUpdates({ changes, revocations, settings }: App) {
      */
     stream(reply: FastifyReply, form: FormRow, session: SessionScope): void {
       const response = reply.raw;
-      // Disconnected already: its `close` event, which releases the connection, is over.
+      // Disconnected already: no `close` event would release the connection.
       if (response.closed) return void reply.hijack();
       const release = connections.acquire(session.session_id);
       if (!release)
@@ -76,7 +76,7 @@ export function createLiveUpdates({ changes, revocations, settings }: App) {
         revision = row.revision;
         write(response, frameOf(row));
       };
-      const unsubscribe = changes.subscribe(form.person_id, form.form_id, send);
+      const unsubscribe = formChanges.subscribe(form.person_id, form.form_id, send);
       const unfollow = revocations.follow(session, () => response.end());
       const { expires_at } = session;
       const stream = { response, expires_at, heartbeatSecond: opened++ % HEARTBEAT_SECONDS };
@@ -115,7 +115,7 @@ export function createLiveUpdates({ changes, revocations, settings }: App) {
         };
         const end = (): void => finish(known);
         const timer = setTimeout(end, longestMs);
-        const unsubscribe = changes.subscribe(known.person_id, known.form_id, (form) => {
+        const unsubscribe = formChanges.subscribe(known.person_id, known.form_id, (form) => {
           if (form.revision > known.revision) finish(form);
         });
         const unfollow = revocations.follow(session, end);

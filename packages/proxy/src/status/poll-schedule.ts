@@ -16,7 +16,7 @@ export interface PolledPerson {
 export const POLLS = 'polls';
 /** When the budget is short, many jobs are overdue, and the longest overdue runs first. */
 const BEFORE_ALL_OTHERS = 0;
-/** Otherwise each request for a status would write the end of its polling anew. */
+/** The end of polling is moved by at least this much, so that most requests for a status write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
 const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = watches.person_id)`;
@@ -25,7 +25,7 @@ export type PollSchedule = ReturnType<typeof createPollSchedule>;
 
 /** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
 export function createPollSchedule(db: Database, jobs: Jobs) {
-  /** Whether polls are scheduled as wanted already: most requests for a status write nothing. */
+  /** Whether the person is polled by `dueAt` and until about `untilAt` already. */
   async function isKept(person_id: string, dueAt: number, untilAt: number): Promise<boolean> {
     const [row] = await db.query<{ until_at: number; due_at: number | null }>(
       `select until_at, due_at from watches
@@ -73,14 +73,22 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       person_ids: readonly string[],
       { now, until, pollAt }: { now: number; until: number; pollAt: number },
     ): Promise<void> {
-      // Renewed when half of the time is over, by one of the processes that have a form open.
+      // When half of the time is over, one of the processes that have a form open renews the mark.
       const renewBefore = now + (until - now) / 2;
       for (const ids of batchesOf(person_ids)) {
-        const mark = `update watches set shown_until = $1
-          where coalesce(shown_until, 0) > $2 and coalesce(shown_until, 0) <= $3
-            and person_id in (${placesOf(ids, 4)}) and ${HAS_JOB} returning person_id`;
-        await db.queryLossy(mark, until, now, renewBefore, ...ids);
-        const opened = await db.queryLossy<{ person_id: string }>(mark, until, -1, now, ...ids);
+        const ending = await db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
+          `select person_id, shown_until as open_until from watches
+           where coalesce(shown_until, 0) <= $1 and person_id in (${placesOf(ids, 2)}) and ${HAS_JOB}`,
+          renewBefore,
+          ...ids,
+        );
+        if (ending.length === 0) continue;
+        await db.queryLossy(
+          `update watches set shown_until = $1 where person_id in (${placesOf(ending, 2)})`,
+          until,
+          ...ending.map(({ person_id }) => person_id),
+        );
+        const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
         const opened_ids = opened.map(({ person_id }) => person_id);
         await jobs.schedule(POLLS, opened_ids, pollAt, { isLossy: true });
       }
@@ -121,7 +129,7 @@ export type PollInterval = ReturnType<typeof createPollInterval>;
  * allows.
  */
 export function createPollInterval(app: App, schedule: PollSchedule) {
-  const { changes, settings } = app;
+  const { formChanges, settings } = app;
   const minMs = settings.POLL_MIN_SECONDS * 1_000;
   const maxMs = settings.POLL_MAX_SECONDS * 1_000;
   let openPersons = 0;
@@ -129,7 +137,8 @@ export function createPollInterval(app: App, schedule: PollSchedule) {
   let counting = Promise.resolve();
 
   async function count(): Promise<void> {
-    const [open, now] = [changes.subscribedPersons(), Date.now()];
+    const open = formChanges.subscribedPersons();
+    const now = Date.now();
     openPersons = open.length;
     const times = { now, until: now + OPEN_MS, pollAt: now + openFormPauseMs() };
     await schedule.markOpen(open, times);
@@ -148,14 +157,14 @@ export function createPollInterval(app: App, schedule: PollSchedule) {
   return {
     openFormPauseMs,
 
-    /** In milliseconds, after `attempt` polls in a row without news. */
+    /** In milliseconds. */
     pauseMs(
-      attempt: number,
+      pollsWithoutNews: number,
       { person_id, open_until }: Pick<PolledPerson, 'person_id' | 'open_until'>,
     ): number {
-      const isOpen = changes.hasSubscribers(person_id) || (open_until ?? 0) > Date.now();
+      const isOpen = formChanges.hasSubscribers(person_id) || (open_until ?? 0) > Date.now();
       const longestMs = isOpen ? longestOpenMs() : maxMs;
-      return backoff(attempt, { firstMs: minMs, longestMs, factor: FACTOR });
+      return backoff(pollsWithoutNews, { firstMs: minMs, longestMs, factor: FACTOR });
     },
 
     /** Keeps the number of open forms up to date, from this process and from others. */

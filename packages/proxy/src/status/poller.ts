@@ -33,7 +33,7 @@ export function createStatusPoller(
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>,
 ) {
   const { forms, service, metrics } = app;
-  const store = createRecordWriter(app);
+  const storeRecords = createRecordWriter(app);
   const longestReadMs = app.deadlineMs ?? LONGEST_READ_MS;
   const worker = createJobWorker<PolledPerson>(app.jobs, {
     queue: POLLS,
@@ -44,25 +44,26 @@ export function createStatusPoller(
     onError: app.onBackgroundError,
   });
 
-  async function poll(person: PolledPerson, { attempt }: Job): Promise<NextRun | undefined> {
+  async function poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
     const { person_id } = person;
-    const hasPolledLong = attempt >= MAX_POLLS_WITHOUT_RECORDS;
+    const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
       const options = { maxWaitMs: MAX_WAIT_MS };
       const { value, requested_at } = await service.listPrecandidates(person_id, options);
-      const after = await store(person_id, readRecords(value), requested_at);
+      const after = await storeRecords(person_id, readRecords(value), requested_at);
       metrics.poll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
       if (isOver || Date.now() > person.until_at) return undefined;
-      const next = after.hasNews ? 0 : attempt + 1;
-      return { due_at: Date.now() + interval.pauseMs(next, person), attempt: next };
+      const withoutNews = after.hasNews ? 0 : runs + 1;
+      const dueAt = Date.now() + interval.pauseMs(withoutNews, person);
+      return { dueAt, runs: withoutNews };
     } catch (error) {
       metrics.poll('failed');
       const isAbsent = hasPolledLong && isProblem(error, 'record-not-found');
       if (isAbsent && (await forms.ofPersons([person_id])).length === 0) return undefined;
-      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(attempt + 1, person));
-      return { due_at: Date.now() + waitMs };
+      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(runs + 1, person));
+      return { dueAt: Date.now() + waitMs };
     }
   }
 
@@ -70,7 +71,7 @@ export function createStatusPoller(
   async function refresh(person_id: string): Promise<ServiceRecord[]> {
     const { value, requested_at } = await service.listPrecandidates(person_id);
     const records = readRecords(value);
-    await store(person_id, records, requested_at);
+    await storeRecords(person_id, records, requested_at);
     return records;
   }
 
@@ -90,13 +91,13 @@ export function createStatusPoller(
     keepPolling,
 
     /** Stores and publishes records that another caller requested at `requested_at`. */
-    storeRecords: store,
+    storeRecords,
 
     /**
-     * The form's row, read from the service when there is none. Rejects with `form-not-found`, or
-     * with `service-unavailable` when the service takes long.
+     * The form's row. When there is none, reads it from the service, stores it, and starts to poll.
+     * Rejects with `form-not-found`, or with `service-unavailable` when the service takes long.
      */
-    async find(person_id: string, form_id: string): Promise<FormRow> {
+    async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
       const known = await forms.find(person_id, form_id);
       if (known) return known;
       const records = await soon(refresh(person_id), longestReadMs).catch((error: unknown) => {
@@ -118,7 +119,7 @@ export function createStatusPoller(
 }
 
 /** Stores what records say that is new, with its events, and publishes it. */
-function createRecordWriter({ forms, outbox, changes }: App) {
+function createRecordWriter({ forms, outbox, formChanges }: App) {
   /** Returns the person's forms as they are then, and whether any of them changed. */
   return async (person_id: string, records: readonly ServiceRecord[], requested_at: number) => {
     const rows = await forms.ofPersons([person_id]);
@@ -133,7 +134,7 @@ function createRecordWriter({ forms, outbox, changes }: App) {
       if (!form) continue;
       hasNews = true;
       known.set(form.form_id, form);
-      changes.publish(form);
+      formChanges.publish(form);
     }
     if (hasNews) outbox.wake();
     return { forms: [...known.values()], hasNews };

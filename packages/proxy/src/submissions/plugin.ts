@@ -4,24 +4,24 @@ import { FormParams, RelayedBody, SnapshotSchema } from '../plugins/route-schema
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
-import { createSubmissionDelivery } from './delivery.ts';
+import { createSubmissionOperations, type SubmissionOperations } from './operations.ts';
 import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
-import { createSubmissions, type Submissions } from './submissions.ts';
+import { createSubmissionWorker } from './submission-worker.ts';
 
-/** Receives a candidate's data, stores it, and delivers it. */
+/** Receives a candidate's data, stores it, and brings it to the service. */
 export const submissions = fp(
   async (app: App) => {
     const channel = createChannel(app);
     const store = createSubmissionStore(app.db);
-    const delivery = createSubmissionDelivery(app, store, channel);
-    const operations = createSubmissions(app, store, channel, delivery);
+    const worker = createSubmissionWorker(app, store, channel);
+    const operations = createSubmissionOperations(app, store, channel, worker);
     operatorRoutes(app, operations);
     submissionRoute(app, operations);
-    app.addHook('onReady', () => delivery.start());
+    app.addHook('onReady', () => worker.start());
     // Running sends finish while requests do.
-    app.addHook('preClose', async () => void delivery.stop());
+    app.addHook('preClose', async () => void worker.stop());
     app.addHook('onClose', async () => {
-      await delivery.stop();
+      await worker.stop();
       await channel.close?.();
     });
   },
@@ -46,7 +46,7 @@ const SUBMISSION_PROBLEMS = [
 ] as const;
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
-function submissionRoute(app: App, { submit }: Submissions): void {
+function submissionRoute(app: App, { submit }: SubmissionOperations): void {
   app.post(
     '/precandidate/:person_id/submission/:form_id',
     {
@@ -90,7 +90,7 @@ const PendingSubmissionSchema = Type.Object({
 });
 
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
-function operatorRoutes(app: App, { list, retry }: Submissions): void {
+function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
   app.get(
     '/submissions',
     {

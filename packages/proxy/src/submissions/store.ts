@@ -17,14 +17,14 @@ export interface SealedSubmission {
   sealed: string;
 }
 
-/** The queue of deliveries; a job's key is {@link jobKey}. */
+/** The queue of submissions to send; a job's key is {@link jobKey}. */
 export const SUBMISSION_QUEUE = 'submission';
 
 /** States in which the proxy keeps the data of a submission or waits for its confirmation. */
 export const PENDING_STATES = ['sending', 'sent', 'unconfirmed'] as const;
 export type PendingState = (typeof PENDING_STATES)[number];
 
-/** A pending submission with the time of its next delivery step; `null`: an operator has to act. */
+/** A pending submission, and when the proxy acts next; `null`: an operator has to. */
 export interface PendingSubmission extends Pick<
   FormRow,
   | 'person_id'
@@ -41,12 +41,13 @@ export interface PendingSubmission extends Pick<
   due_at: number | null;
 }
 
-export type Outcome = Extract<
+/** The events of the lifecycle that the submission worker applies. */
+export type WorkerEvent = Extract<
   SubmissionEvent['type'],
-  'delivered' | 'undelivered' | 'unconfirmed' | 'rejected'
+  'delivered' | 'abandoned' | 'timed-out' | 'rejected'
 >;
 
-export interface SettleOptions {
+export interface ApplyOptions {
   /** Changes nothing once a 202 has promised that the data will arrive. */
   onlyUnacknowledged?: boolean;
   last_outcome?: string;
@@ -59,7 +60,7 @@ const REJECTED_KEYS_KEPT = 20;
 /** Identifiers of the service hold no slash. */
 const jobKey = ({ person_id, form_id }: FormRow): string => `${person_id}/${form_id}`;
 
-const scheduleDelivery = (form: FormRow, now: number): Statement =>
+const scheduleWorker = (form: FormRow, now: number): Statement =>
   scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
@@ -84,16 +85,19 @@ export function createSubmissionStore(db: Database) {
   }
 
   return {
+    /** When a missing confirmation is repeated with the same key, the service may have the same data. */
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
       if (next.state !== 'sending') return undefined;
       return change(
         form,
         `state = 'sending', attempt = attempt + 1, revision = revision + 1, submission_key = $5,
-         body_hash = $6, sealed = $7, begun_at = $8, phase = 'stored', acknowledged = 0,
-         tries = 0, sent_at = null, last_outcome = null`,
+         body_hash = $6, sealed = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
+         last_outcome = null,
+         phase = case when submission_key = $5 and phase <> 'stored' then 'started'
+           else 'stored' end`,
         [key, body_hash, sealed, now],
-        { also: [scheduleDelivery(form, now)] },
+        { also: [scheduleWorker(form, now)] },
       );
     },
 
@@ -103,14 +107,11 @@ export function createSubmissionStore(db: Database) {
         where: 'and tries = $6',
       }),
 
-    /** Notes how a try ended that does not end the delivery. */
-    noteOutcome: (started: FormRow, outcome: Pick<FormRow, 'phase' | 'last_outcome'>) =>
-      change(
-        started,
-        'phase = $5, last_outcome = $6',
-        [outcome.phase, outcome.last_outcome, started.tries],
-        { where: 'and tries = $7' },
-      ),
+    /** Notes how a try ended that is not the last one. */
+    noteTry: (started: FormRow, { phase, last_outcome }: Pick<FormRow, 'phase' | 'last_outcome'>) =>
+      change(started, 'phase = $5, last_outcome = $6', [phase, last_outcome, started.tries], {
+        where: 'and tries = $7',
+      }),
 
     /**
      * Must be durable before a 202: from then on the data must arrive. The revision grows only with
@@ -123,8 +124,8 @@ export function createSubmissionStore(db: Database) {
         [],
       ),
 
-    /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `undelivered`. */
-    async settle(form: FormRow, event: Outcome, now: number, options: SettleOptions = {}) {
+    /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `abandoned`. */
+    async apply(form: FormRow, event: WorkerEvent, now: number, options: ApplyOptions = {}) {
       const { onlyUnacknowledged, last_outcome = form.last_outcome, events } = options;
       const next = advance(form, { type: event, attempt: form.attempt });
       if (next.state === form.state) return undefined;
@@ -142,7 +143,7 @@ export function createSubmissionStore(db: Database) {
       );
     },
 
-    /** Has stored data delivered again, after a poll if the service may already have it. */
+    /** Has stored data sent again, after a poll if the service may already have it. */
     async resend(form: FormRow, now: number) {
       const next: { state: SubmissionState } =
         form.state === 'sending' ? form : advance(form, { type: 'resent', attempt: form.attempt });
@@ -153,7 +154,7 @@ export function createSubmissionStore(db: Database) {
          last_outcome = null, begun_at = $5,
          phase = case when phase = 'stored' then 'stored' else 'started' end`,
         [now],
-        { where: 'and sealed is not null', also: [scheduleDelivery(form, now)] },
+        { where: 'and sealed is not null', also: [scheduleWorker(form, now)] },
       );
     },
 
@@ -161,12 +162,12 @@ export function createSubmissionStore(db: Database) {
   };
 }
 
-const NOTHING_TO_DELIVER = ', phase = null, sealed = null';
-const PHASE_AFTER: Readonly<Record<Outcome, string>> = {
+const DATA_DELETED = ', phase = null, sealed = null';
+const PHASE_AFTER: Readonly<Record<WorkerEvent, string>> = {
   delivered: `, phase = 'delivered'`,
-  unconfirmed: '',
-  undelivered: NOTHING_TO_DELIVER,
-  rejected: NOTHING_TO_DELIVER,
+  'timed-out': '',
+  abandoned: DATA_DELETED,
+  rejected: DATA_DELETED,
 };
 
 function withRejectedKey({ rejected_keys, submission_key }: FormRow): string {
@@ -178,7 +179,7 @@ function withRejectedKey({ rejected_keys, submission_key }: FormRow): string {
 
 function createQueries(db: Database) {
   return {
-    /** The rows of delivery jobs, by job key. */
+    /** The rows of jobs, by job key. */
     async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
       const ids = keys.map((key) => key.split('/'));
       const { text, params } = valuesOf(['text', 'text'], ids, 1);

@@ -6,7 +6,7 @@ export type ChannelOutcome =
   /** The service answered 2xx. Only its status confirms that it took the data. */
   | { kind: 'delivered' }
   /** The service surely does not have the data; `problem` says why. */
-  | { kind: 'undelivered'; problem: ProblemName; retryAfterMs: number }
+  | { kind: 'not-received'; problem: ProblemName; retryAfterMs: number }
   /** The service has the data and rejects it. */
   | { kind: 'rejected' }
   /** The service may have the data: poll before sending it again. */
@@ -36,17 +36,17 @@ const NOT_PROCESSED = new Set([408, 421, 425, 426]);
  * address, the key, or the connection, are not about the data.
  */
 export function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
-  const undelivered = (problem: ProblemName) =>
-    ({ kind: 'undelivered', problem, retryAfterMs }) as const;
+  const notReceived = (problem: ProblemName) =>
+    ({ kind: 'not-received', problem, retryAfterMs }) as const;
   if ((status >= 200 && status < 300) || status === 302 || status === 303)
     return { kind: 'delivered' };
-  if (status === 429) return undelivered('service-busy');
-  if (status === 503 || NOT_PROCESSED.has(status)) return undelivered('service-unavailable');
-  if (status === 404 || status === 410) return undelivered('form-not-found');
-  if (status === 401 || status === 403) return undelivered('service-refused-key');
+  if (status === 429) return notReceived('service-busy');
+  if (status === 503 || NOT_PROCESSED.has(status)) return notReceived('service-unavailable');
+  if (status === 404 || status === 410) return notReceived('form-not-found');
+  if (status === 401 || status === 403) return notReceived('service-refused-key');
   if (status === 405 || status === 415 || status < 400)
-    return undelivered('service-refused-request');
-  if (status === 409) return undelivered('already-submitted');
+    return notReceived('service-refused-request');
+  if (status === 409) return notReceived('already-submitted');
   if (status >= 500) return { kind: 'unknown' };
   return { kind: 'rejected' };
 }

@@ -46,7 +46,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
 
     async send(form, data, idempotencyKey) {
       const { problem } = problemOf(form) ?? {};
-      if (problem) return { kind: 'undelivered', problem, retryAfterMs: 0 };
+      if (problem) return { kind: 'not-received', problem, retryAfterMs: 0 };
       const request_id = requestIds.getStore();
       try {
         const response = await inSpan('form POST', {}, async (headers, span) => {
@@ -71,7 +71,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
         return outcome.kind === 'delivered' && !isWhole ? { kind: 'unknown' } : outcome;
       } catch (error) {
         return wasNeverSent(error)
-          ? { kind: 'undelivered', problem: 'service-unavailable', retryAfterMs: 0 }
+          ? { kind: 'not-received', problem: 'service-unavailable', retryAfterMs: 0 }
           : { kind: 'unknown' };
       }
     },

@@ -58,11 +58,11 @@ function outcomeOfError(error: unknown): ChannelOutcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
   const { problemName: problem } = error;
   if (problem === 'validation-failed') return { kind: 'rejected' };
-  const isUndelivered =
+  const isNotReceived =
     error.isNotProcessed ||
     PROBLEMS[problem].status < 500 ||
     problem === 'service-busy' ||
     problem.startsWith('service-refused');
-  if (!isUndelivered) return { kind: 'unknown' };
-  return { kind: 'undelivered', problem, retryAfterMs: retryAfterOf(error) };
+  if (!isNotReceived) return { kind: 'unknown' };
+  return { kind: 'not-received', problem, retryAfterMs: retryAfterOf(error) };
 }

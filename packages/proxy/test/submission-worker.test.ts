@@ -9,8 +9,8 @@ import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer, formContext } from '../src/shared/sealer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
-import { createSubmissionDelivery } from '../src/submissions/delivery.ts';
-import { createSubmissions } from '../src/submissions/submissions.ts';
+import { createSubmissionOperations } from '../src/submissions/operations.ts';
+import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
@@ -30,8 +30,8 @@ const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
 const TURNS = 12;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** Delivery with a service that responds as `service` says. */
-async function startDelivery(t: TestContext) {
+/** A proxy whose service responds as `service` says. */
+async function startService(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: START });
   const db = openSqlite(':memory:');
   await db.migrate(MIGRATIONS);
@@ -57,12 +57,12 @@ async function startDelivery(t: TestContext) {
       return { status: 200, text: '', value, requested_at: Date.now() };
     },
   } as unknown as Service;
-  const changes = createFormChanges(db, stores.forms, onError);
+  const formChanges = createFormChanges(db, stores.forms, onError);
   const outbox = createOutbox({ ...stores, senders: [], onError });
   const app = {
     ...stores,
     service: upstream,
-    changes,
+    formChanges,
     outbox,
     settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
     metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
@@ -94,10 +94,10 @@ async function startDelivery(t: TestContext) {
     errors,
     alerts,
     stores,
-    /** A process that delivers. */
+    /** A process that sends. */
     async start(secret = SECRET) {
       const process = { ...app, jobs: createJobs(db), sealer: createSealer([secret]) };
-      const worker = createSubmissionDelivery(process, stores.submissions, channel);
+      const worker = createSubmissionWorker(process, stores.submissions, channel);
       await worker.start();
       return worker;
     },
@@ -143,14 +143,14 @@ function assertGaps(tries: readonly number[] | undefined, expected: readonly num
   assert.ok(isNear, `${gaps.join()} instead of ${expected.join()}`);
 }
 
-const undelivered = (retryAfterMs = 0): ChannelOutcome => ({
-  kind: 'undelivered',
+const notReceived = (retryAfterMs = 0): ChannelOutcome => ({
+  kind: 'not-received',
   problem: 'service-unavailable',
   retryAfterMs,
 });
 
 test('after an unknown outcome: polls, and sends again after 20 s, 2 min, 10 min, then each hour', async (t) => {
-  const { begin, start, tries, find, failures } = await startDelivery(t);
+  const { begin, start, tries, find, failures } = await startService(t);
   await begin('p');
   await start();
   await pass(t, 3 * HOUR);
@@ -160,8 +160,8 @@ test('after an unknown outcome: polls, and sends again after 20 s, 2 min, 10 min
 });
 
 test('an unknown outcome stays unknown: each later try is preceded by a poll', async (t) => {
-  const { begin, start, tries, polls, service } = await startDelivery(t);
-  const outcomes = [UNKNOWN, undelivered(), undelivered()];
+  const { begin, start, tries, polls, service } = await startService(t);
+  const outcomes = [UNKNOWN, notReceived(), notReceived()];
   service.outcome = () => outcomes.shift() ?? { kind: 'delivered' };
   await begin('p');
   polls.length = 0;
@@ -179,14 +179,14 @@ test('an unknown outcome stays unknown: each later try is preceded by a poll', a
   assert.equal(tries['p'].length, 2, 'the first try had arrived');
 });
 
-test('retries a submission that surely did not arrive after 4 s, 8 s … 1 h, and not before Retry-After', async (t) => {
-  const { begin, start, tries, service } = await startDelivery(t);
+test('retries a submission that surely did not arrive after 2 s, 4 s … 1 h, and not before Retry-After', async (t) => {
+  const { begin, start, tries, service } = await startService(t);
   const retriesMs = [0, 0, 90 * SECOND];
-  service.outcome = () => undelivered(retriesMs.shift());
+  service.outcome = () => notReceived(retriesMs.shift());
   await begin('p');
   await start();
   await pass(t, 4 * HOUR, 2 * SECOND);
-  assertGaps(tries['p'], [0, 4, 8, 90, 32, 64]);
+  assertGaps(tries['p'], [0, 2, 4, 90, 16, 32]);
   assertGaps(
     tries['p']?.slice(-2).map((at, _, [first = 0]) => at - first),
     [0, 3_600],
@@ -195,7 +195,7 @@ test('retries a submission that surely did not arrive after 4 s, 8 s … 1 h, an
 
 for (const kind of ['stops', 'is killed'])
   test(`a process ${kind} while it sends: the next one polls, then sends again`, async (t) => {
-    const { begin, start, tries, service } = await startDelivery(t);
+    const { begin, start, tries, service } = await startService(t);
     service.outcome = () => new Promise(() => {});
     await begin('p');
     const first = await start();
@@ -212,24 +212,24 @@ for (const kind of ['stops', 'is killed'])
   });
 
 test('a candidate gets a response soon while the service stalls', async (t) => {
-  const { start, stores, channel, app, service } = await startDelivery(t);
+  const { start, stores, channel, app, service } = await startService(t);
   service.outcome = () => new Promise(() => {});
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   Object.assign(app, {
     schemas: { get: async () => schema },
     validator: { validate: async () => [] },
   });
-  const delivery = await start();
-  const submissions = createSubmissions(app, stores.submissions, channel, delivery);
+  const worker = await start();
+  const operations = createSubmissionOperations(app, stores.submissions, channel, worker);
   await app.poller.refresh('p');
-  const response = submissions.submit('p', 'form-p', 'key', { a: 'x' });
+  const response = operations.submit('p', 'form-p', 'key', { a: 'x' });
   await pass(t, 6 * SECOND);
   const { state, stored } = await Promise.race([response, turn({ state: 'none', stored: false })]);
   assert.deepEqual([state, stored], ['sending', true]);
 });
 
 test('a submission that hangs delays no other', async (t) => {
-  const { begin, start, tries, service } = await startDelivery(t);
+  const { begin, start, tries, service } = await startService(t);
   service.outcome = (person_id) =>
     person_id === 'hangs' ? new Promise(() => {}) : { kind: 'delivered' };
   await begin('hangs');
@@ -245,7 +245,7 @@ const away = (): never => {
 };
 
 test('sends nothing while the service cannot be polled, and within 7 min of its return', async (t) => {
-  const { begin, start, tries, service, errors } = await startDelivery(t);
+  const { begin, start, tries, service, errors } = await startService(t);
   await begin('p');
   service.poll = away;
   await start();
@@ -259,8 +259,8 @@ test('sends nothing while the service cannot be polled, and within 7 min of its 
 });
 
 test('after 36 h without the service: alerts the back end, keeps the data, reopens the form', async (t) => {
-  const { begin, start, service, find, failures, alerts } = await startDelivery(t);
-  service.outcome = () => undelivered();
+  const { begin, start, service, find, failures, alerts } = await startService(t);
+  service.outcome = () => notReceived();
   await begin('p');
   await start();
   await pass(t, 35 * HOUR, MINUTE);
@@ -274,8 +274,8 @@ test('after 36 h without the service: alerts the back end, keeps the data, reope
 });
 
 test('after two days offline: tries for an hour before it gives up', async (t) => {
-  const { begin, start, tries, service, find } = await startDelivery(t);
-  service.outcome = () => undelivered();
+  const { begin, start, tries, service, find } = await startService(t);
+  service.outcome = () => notReceived();
   await begin('p');
   await pass(t, 48 * HOUR, HOUR);
   await start();
@@ -284,8 +284,8 @@ test('after two days offline: tries for an hour before it gives up', async (t) =
   assert.ok((tries['p']?.length ?? 0) > 1);
 });
 
-test('the clock was set back by hours: delivery does not wait for the old time', async (t) => {
-  const { begin, start, tries } = await startDelivery(t);
+test('the clock was set back by hours: the next step does not wait for the old time', async (t) => {
+  const { begin, start, tries } = await startService(t);
   await begin('p');
   const first = await start();
   await pass(t, SECOND);
@@ -299,7 +299,7 @@ test('the clock was set back by hours: delivery does not wait for the old time',
 });
 
 test('a 2xx without a confirmation is unconfirmed after CONFIRM_WITHIN_SECONDS; a late one still counts', async (t) => {
-  const { begin, start, service, find, failures, tries } = await startDelivery(t);
+  const { begin, start, service, find, failures, tries } = await startService(t);
   service.outcome = () => ({ kind: 'delivered' });
   await begin('p');
   await start();
@@ -313,7 +313,7 @@ test('a 2xx without a confirmation is unconfirmed after CONFIRM_WITHIN_SECONDS; 
 });
 
 test('while the service cannot be polled, a missing confirmation is not reported', async (t) => {
-  const { begin, start, service, find } = await startDelivery(t);
+  const { begin, start, service, find } = await startService(t);
   service.outcome = () => ({ kind: 'delivered' });
   await begin('p');
   service.poll = away;
@@ -325,8 +325,23 @@ test('while the service cannot be polled, a missing confirmation is not reported
   assert.equal((await find('p')).state, 'unconfirmed');
 });
 
+test('after 36 h without a poll, a 2xx without a confirmation is reported', async (t) => {
+  const { begin, start, service, find, failures, errors } = await startService(t);
+  service.outcome = () => ({ kind: 'delivered' });
+  await begin('p');
+  service.poll = away;
+  await start();
+  await pass(t, 35 * HOUR, MINUTE);
+  assert.deepEqual([(await find('p')).state, await failures()], ['sent', []]);
+  await pass(t, 2 * HOUR, MINUTE);
+  const form = await find('p');
+  assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
+  assert.ok(form.sealed, 'it can be sent again');
+  assert.deepEqual(errors, []);
+});
+
 test('a process without the secret leaves a submission to others, and alerts', async (t) => {
-  const { begin, start, service, find, tries, alerts } = await startDelivery(t);
+  const { begin, start, service, find, tries, alerts } = await startService(t);
   service.outcome = () => ({ kind: 'delivered' });
   await begin('p');
   const other = await start('another-secret-of-thirty-two-characters');
@@ -340,7 +355,7 @@ test('a process without the secret leaves a submission to others, and alerts', a
 });
 
 test('a submission that no process can open is unconfirmed, and its data is kept', async (t) => {
-  const { begin, start, find, failures } = await startDelivery(t);
+  const { begin, start, find, failures } = await startService(t);
   await begin('p');
   await start('another-secret-of-thirty-two-characters');
   await pass(t, CONFIRM_WITHIN_MS + 2 * MINUTE, 5 * SECOND);
@@ -350,7 +365,7 @@ test('a submission that no process can open is unconfirmed, and its data is kept
 });
 
 test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {
-  const { begin, start, channel, tries, find, failures } = await startDelivery(t);
+  const { begin, start, channel, tries, find, failures } = await startService(t);
   channel.mostTriesUnknown = 2;
   await begin('p');
   await start();
@@ -362,7 +377,7 @@ test('a channel that must not repeat itself sends again at most once, then alert
 });
 
 test('a refusal after the 202 is relayed, and the data is deleted', async (t) => {
-  const { begin, start, service, find, failures } = await startDelivery(t);
+  const { begin, start, service, find, failures } = await startService(t);
   service.outcome = () => ({ kind: 'rejected' });
   await begin('p');
   await start();

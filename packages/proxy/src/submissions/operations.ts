@@ -14,16 +14,16 @@ const LONGEST_WAIT_MS = 8_000;
 /** The longest that it takes once the data is on its way to the service. */
 const LONGEST_SEND_MS = 2_500;
 
-export type Submissions = ReturnType<typeof createSubmissions>;
+export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>;
 
-/** Accepts a candidate's data: validated, stored, then delivered, once per idempotency key. */
-export function createSubmissions(
+/** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
+export function createSubmissionOperations(
   app: App,
-  submissions: SubmissionStore,
+  store: SubmissionStore,
   channel: Channel,
-  delivery: JobWorker,
+  worker: JobWorker,
 ) {
-  const { forms, poller, changes } = app;
+  const { forms, poller, formChanges } = app;
   const longestSendMs = Math.min(app.deadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
 
   /** The declared fields of the data, once that is valid. */
@@ -37,9 +37,9 @@ export function createSubmissions(
   /** The new attempt, or the one that an equal submit started a moment ago. */
   async function begin(form: FormRow, key: string, body_hash: string, data: FormData) {
     const sealed = app.sealer.seal(data, formContext(form));
-    const begun = await submissions.begin(form, { key, body_hash, sealed }, Date.now());
+    const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
-    const now = await poller.find(form.person_id, form.form_id);
+    const now = await poller.findOrFetch(form.person_id, form.form_id);
     if (isRepeated(now, key, [body_hash])) return now;
     throw new ProblemError('submission-in-progress');
   }
@@ -48,7 +48,7 @@ export function createSubmissions(
   function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<void> {
     return new Promise((resolve) => {
       const timers = [setTimeout(end, LONGEST_WAIT_MS)];
-      const unsubscribe = changes.subscribe(person_id, form_id, (form) => {
+      const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
         if (!isWaiting || form.last_outcome !== null) return end();
         if (form.sent_at !== null && timers.length === 1)
@@ -66,7 +66,7 @@ export function createSubmissions(
   async function respond(attempt: FormRow): Promise<Snapshot> {
     const { person_id, form_id } = attempt;
     const form =
-      (await submissions.acknowledge(attempt)) ?? (await poller.find(person_id, form_id));
+      (await store.acknowledge(attempt)) ?? (await poller.findOrFetch(person_id, form_id));
     if (form.state === 'submitted') {
       if (form.submitted_by === 'form') return toSnapshot(form, channel.name);
       throw new ProblemError('already-submitted');
@@ -74,7 +74,7 @@ export function createSubmissions(
     if (form.attempt !== attempt.attempt) throw new ProblemError('submission-in-progress');
     if (form.state === 'refused') throw new ProblemError('submission-refused');
     if (form.state === 'open') throw new ProblemError(problemIn(form.last_outcome));
-    changes.publish(form);
+    formChanges.publish(form);
     return toSnapshot(form, channel.name);
   }
 
@@ -90,7 +90,7 @@ export function createSubmissions(
       idempotencyKey: string,
       data: FormData,
     ): Promise<Snapshot> {
-      const form = await poller.find(person_id, form_id);
+      const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
       // The key, which is not stored, is the salt: an identity number alone is soon found by its digest.
@@ -105,25 +105,25 @@ export function createSubmissions(
 
       const attempt = await begin(form, key, body_hash, declared);
       const outcome = firstOutcome(attempt);
-      delivery.wake();
+      worker.wake();
       await outcome;
       return respond(attempt);
     },
 
-    list: submissions.list,
+    list: store.list,
 
     /**
-     * Delivers a stored submission again. Rejects with `form-not-found`, `already-submitted`, or
+     * Has a stored submission sent again. Rejects with `form-not-found`, `already-submitted`, or
      * `submission-not-stored`.
      */
     async retry(person_id: string, form_id: string): Promise<Snapshot> {
       const form = await forms.find(person_id, form_id);
       if (!form) throw new ProblemError('form-not-found');
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
-      const resent = await submissions.resend(form, Date.now());
+      const resent = await store.resend(form, Date.now());
       if (!resent) throw new ProblemError('submission-not-stored');
-      changes.publish(resent);
-      delivery.wake();
+      formChanges.publish(resent);
+      worker.wake();
       return toSnapshot(resent, channel.name);
     },
   };

@@ -1,19 +1,23 @@
 import type { FormData, ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
-import type { DeliveryPhase, FormRow } from '../forms/form-store.ts';
+import type { FormRow, SendPhase } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
-import { type Outcome, PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
+import {
+  PENDING_STATES,
+  SUBMISSION_QUEUE,
+  type SubmissionStore,
+  type WorkerEvent,
+} from './store.ts';
 
 const CONCURRENCY = 32;
 const LEASE_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A submission is tried for this long. */
 const GIVE_UP_MS = 36 * HOUR_MS;
 /** A process that was away for longer tries for at least this long before it gives up. */
 const SHORTEST_TRYING_MS = HOUR_MS;
@@ -21,7 +25,7 @@ const SHORTEST_TRYING_MS = HOUR_MS;
 const NEXT_TRY = { firstMs: 2_000, longestMs: HOUR_MS };
 /** The pauses between polls that failed. */
 const NEXT_POLL = { firstMs: 2_000, longestMs: 5 * MINUTE_MS };
-/** Another process may have the secret that opens the data: it gets its turn this soon. */
+/** The pauses while this process lacks the secret that opens the data: another one may have it. */
 const UNREADABLE = { firstMs: 2_000, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
 /**
  * After an unknown outcome, the service is only polled for this long, by the number of tries: a
@@ -31,22 +35,37 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 
 /**
  * Brings stored submissions to the service, also after a crash, and waits for their confirmation.
+ * A poll that finds the confirmation ends all of this: `submitted`.
  *
- * | submission | next step |
- * |---|---|
- * | surely not at the service | send it |
- * | may be at the service | poll; without a confirmation, send it again after a growing pause |
- * | `sent` | poll once, when the time to confirm has passed |
- * | neither delivered nor confirmed in time | report it, and go on |
- * | older than 36 hours | report it, and keep its data for an operator |
+ * | state | phase | does the service have the data? | next step |
+ * |---|---|---|---|
+ * | `sending` | `stored` | no | send it |
+ * | `sending` | `started` | maybe | poll; send it again after a growing pause |
+ * | `sent` | `delivered` | it answered 2xx | poll when the time to confirm has passed |
+ * | `unconfirmed` | `stored`, `started` | as above | as while `sending` |
+ * | `unconfirmed` | `delivered` | it answered 2xx | wait for the candidate or an operator |
+ *
+ * | a try ends with | before a 202 promised delivery | after it |
+ * |---|---|---|
+ * | `delivered` | `sent` | `sent` |
+ * | `unknown` | poll | poll |
+ * | `not-received`, for now | try again | try again |
+ * | `not-received` | `open`, and the response says why | try again |
+ * | `rejected` | `refused`, and the response says so | `refused`, with an event |
+ *
+ * Two limits of time make it `unconfirmed`, with an event for the back end; the data is kept.
+ * - `CONFIRM_WITHIN_SECONDS`, counted from the send that got a 2xx. Without a 2xx, from the submit, if
+ *   the service may have the data or this process cannot open it; the steps above go on then.
+ * - 36 hours from the submit: the steps end, without a second event. A `sent` form comes to this only
+ *   if no poll succeeds.
  */
-export function createSubmissionDelivery(
+export function createSubmissionWorker(
   app: App,
-  submissions: SubmissionStore,
+  store: SubmissionStore,
   channel: Channel,
 ): JobWorker {
   const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
-  const outcomes = createOutcomes(app, submissions);
+  const record = createRecorder(app, store);
   const startedAt = Date.now();
   let alertedAt = -Infinity;
 
@@ -56,79 +75,80 @@ export function createSubmissionDelivery(
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.sealed === null) return undefined;
       if (isExpired(form)) {
-        await outcomes.failed(form, 'undelivered');
+        await record.timedOut(form, 'undelivered');
         return undefined;
       }
       if (form.phase === 'started') return await pollThenSend(form, form.sealed, job);
       return await send(form, form.sealed, job);
     } catch (error) {
       if (!(error instanceof ProblemError)) app.onBackgroundError(error);
-      return { due_at: Date.now() + backoff(job.attempt, NEXT_POLL) };
+      return { dueAt: Date.now() + backoff(job.runs, NEXT_POLL) };
     }
   }
 
-  /** The service answered 2xx: waits until its status confirms that. */
   async function confirm(form: FormRow): Promise<NextRun | undefined> {
-    const due_at = (form.sent_at ?? 0) + confirmWithinMs;
+    const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
     const latest = Date.now() + confirmWithinMs;
-    if (Date.now() < due_at) return { due_at: Math.min(due_at, latest), attempt: 0 };
-    const known = await outcomes.poll(form);
-    if (known) await outcomes.failed(known, 'unconfirmed');
+    if (Date.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
+    const polled = await poll(app, form).catch((error: unknown) => {
+      if (isExpired(form)) return form;
+      throw error;
+    });
+    if (polled) await record.timedOut(polled, 'unconfirmed');
     return undefined;
   }
 
-  /** The service may have the data. */
   async function pollThenSend(
     known: FormRow,
     sealed: string,
     job: Job,
   ): Promise<NextRun | undefined> {
-    let form = await outcomes.poll(known);
+    let form = await poll(app, known);
     const isLate = form !== undefined && isOverdue(form);
-    if (form && isLate) form = await outcomes.failed(form, 'unconfirmed');
+    if (form && isLate) form = await record.timedOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.mostTriesUnknown;
     if (mayRepeat && resendDelayMs(form) === 0) return send(form, sealed, job);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;
-    return { due_at: Date.now() + pollDelayMs(form) };
+    return { dueAt: Date.now() + pollDelayMs(form) };
   }
 
   async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
     const data = openData(app.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
-    const started = await submissions.markStarted(form, Date.now());
+    const started = await store.markStarted(form, Date.now());
     if (!started) return undefined;
-    app.changes.publish(started);
+    app.formChanges.publish(started);
     const outcome = await channel.send(started, data, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
-        await outcomes.delivered(started);
-        return { due_at: Date.now() + confirmWithinMs, attempt: 0 };
+        await record.delivered(started);
+        return { dueAt: Date.now() + confirmWithinMs, runs: 0 };
       case 'rejected':
-        await outcomes.rejected(started);
+        await record.rejected(started);
         return undefined;
       case 'unknown':
-        await outcomes.unknown(started);
-        return { due_at: Date.now() + pollDelayMs(started) };
-      case 'undelivered': {
-        const isOver = await outcomes.undelivered(started, form.phase, outcome.problem);
-        return isOver ? undefined : { due_at: Date.now() + retryDelayMs(started, outcome) };
+        await record.unknown(started);
+        return { dueAt: Date.now() + pollDelayMs(started) };
+      case 'not-received': {
+        const isOver = await record.notReceived(started, form.phase, outcome.problem);
+        return isOver ? undefined : { dueAt: Date.now() + retryDelayMs(started, outcome) };
       }
     }
   }
 
   /** Soon at first, while secrets rotate, then less and less often. */
-  async function leaveToOthers(form: FormRow, job: Job): Promise<NextRun> {
+  async function leaveToOthers(form: FormRow, { runs }: Job): Promise<NextRun> {
     const now = Date.now();
     app.metrics.submissionUnreadable();
     if (now - alertedAt >= UNREADABLE.alertEveryMs) {
       alertedAt = now;
       app.log.error('SESSION_SECRETS of this process do not open a stored submission; it is kept');
     }
-    if (isOverdue(form)) await outcomes.failed(form, 'unconfirmed');
+    if (isOverdue(form)) await record.timedOut(form, 'unconfirmed');
     const firstMs = Math.max(ageMs(form) / 10, UNREADABLE.firstMs);
-    return { due_at: now + backoff(0, { ...UNREADABLE, firstMs }), attempt: job.attempt };
+    return { dueAt: now + backoff(0, { ...UNREADABLE, firstMs }), runs };
   }
 
   const isOverdue = (form: FormRow): boolean => ageMs(form) >= confirmWithinMs;
@@ -140,7 +160,7 @@ export function createSubmissionDelivery(
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     longestPauseMs: Math.max(confirmWithinMs, NEXT_TRY.longestMs) * 1.2,
-    load: submissions.load,
+    load: store.load,
     run,
     onError: app.onBackgroundError,
   });
@@ -159,7 +179,7 @@ function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | und
 
 /** Milliseconds until the next try of a submission that surely did not arrive. */
 function retryDelayMs({ tries }: FormRow, { retryAfterMs }: { retryAfterMs: number }): number {
-  return Math.max(backoff(tries, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
+  return Math.max(backoff(tries - 1, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
 }
 
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
@@ -177,92 +197,92 @@ function pollDelayMs(form: FormRow): number {
   return Math.round(Math.min(pauseMs, resendDelayMs(form) || pauseMs));
 }
 
-/** The service may succeed with the same request later, so the candidate need not wait. */
+/** The row after a poll of the service; `undefined` when this attempt is over. */
+async function poll(
+  { forms, poller }: App,
+  { person_id, form_id, attempt }: FormRow,
+): Promise<FormRow | undefined> {
+  await poller.refresh(person_id).catch((error: unknown) => {
+    if (!isProblem(error, 'record-not-found')) throw error;
+  });
+  const now = await forms.find(person_id, form_id);
+  const isPending = PENDING_STATES.some((state) => state === now?.state);
+  return isPending && now?.attempt === attempt ? now : undefined;
+}
+
+/** The same request may succeed later: the proxy repeats it, without the candidate. */
 const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
 
-/** Stores how a try to deliver a submission ended and publishes it to browsers and the back end. */
-function createOutcomes(app: App, submissions: SubmissionStore) {
-  const { forms, poller, outbox, changes } = app;
+/** Stores what became of a submission, and publishes it to browsers and the back end. */
+function createRecorder(app: App, store: SubmissionStore) {
+  const { poller, outbox, formChanges } = app;
 
   async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
     const row = await change;
-    if (row) changes.publish(row);
+    if (row) formChanges.publish(row);
     return row;
   }
 
   /** With its event for the back end, in one transaction. */
-  async function settleAndReport(
+  async function applyAndReport(
     form: FormRow,
-    event: Outcome,
+    event: WorkerEvent,
     reason: SubmissionFailure['reason'],
   ): Promise<FormRow | undefined> {
     const events = outbox.failureStatements(form, reason);
-    const row = await publish(submissions.settle(form, event, Date.now(), { events }));
+    const row = await publish(store.apply(form, event, Date.now(), { events }));
     outbox.wake();
     return row;
   }
 
-  /** The row after a poll of the service; `undefined` when this attempt is over. */
-  async function poll({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
-    await poller.refresh(person_id).catch((error: unknown) => {
-      if (!isProblem(error, 'record-not-found')) throw error;
-    });
-    const now = await forms.find(person_id, form_id);
-    const isPending = PENDING_STATES.some((state) => state === now?.state);
-    return isPending && now?.attempt === attempt ? now : undefined;
-  }
-
   return {
-    poll,
-
     async delivered(started: FormRow): Promise<void> {
-      await publish(submissions.settle(started, 'delivered', Date.now()));
+      await publish(store.apply(started, 'delivered', Date.now()));
       await poller.pollNow(started.person_id);
     },
 
     async unknown(started: FormRow): Promise<void> {
-      const outcome = { phase: 'started', last_outcome: 'unknown' } as const;
-      await publish(submissions.noteOutcome(started, outcome));
+      await publish(store.noteTry(started, { phase: 'started', last_outcome: 'unknown' }));
       await poller.pollNow(started.person_id);
     },
 
     /**
-     * This try surely did not arrive, and `phase` is the one from before: an earlier try of unknown
-     * outcome still may have. Returns whether the attempt is over.
+     * `phase` is the one from before the try: an earlier try of unknown outcome still may have
+     * arrived. Returns whether the attempt is over.
      */
-    async undelivered(
+    async notReceived(
       started: FormRow,
-      phase: DeliveryPhase | null,
+      phase: SendPhase | null,
       problem: ProblemName,
     ): Promise<boolean> {
       if (problem === 'already-submitted') {
         // Not by this try: the poll must not attribute the submission to it.
-        await submissions.noteOutcome(started, { phase, last_outcome: null });
-        if (!(await poll(started))) return true;
+        await store.noteTry(started, { phase, last_outcome: null });
+        if (!(await poll(app, started))) return true;
       }
       if (!TEMPORARY.has(problem)) {
         const options = { onlyUnacknowledged: true, last_outcome: problem };
-        const ended = submissions.settle(started, 'undelivered', Date.now(), options);
+        const ended = store.apply(started, 'abandoned', Date.now(), options);
         if (await publish(ended)) return true;
       }
-      await publish(submissions.noteOutcome(started, { phase, last_outcome: problem }));
+      await publish(store.noteTry(started, { phase, last_outcome: problem }));
       return false;
     },
 
-    /** The candidate gets the refusal as the response, or the back end gets it as an event. */
     async rejected(started: FormRow): Promise<void> {
       const options = { onlyUnacknowledged: true };
-      const ended = submissions.settle(started, 'rejected', Date.now(), options);
-      if (!(await publish(ended))) await settleAndReport(started, 'rejected', 'refused');
+      const ended = store.apply(started, 'rejected', Date.now(), options);
+      if (!(await publish(ended))) await applyAndReport(started, 'rejected', 'refused');
     },
 
-    /**
-     * The time to deliver or confirm has passed: the back end gets an event, and the candidate can
-     * submit again. The data is kept for a resend. Returns the row as it is then.
-     */
-    async failed(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined> {
+    /** Returns the row as it is then; `undefined` when something else changed it meanwhile. */
+    async timedOut(
+      form: FormRow,
+      reason: SubmissionFailure['reason'],
+    ): Promise<FormRow | undefined> {
+      // Reported before.
       if (form.state === 'unconfirmed') return form;
-      const row = await settleAndReport(form, 'unconfirmed', reason);
+      const row = await applyAndReport(form, 'timed-out', reason);
       // It never names a person.
       if (row)
         app.log.error(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
