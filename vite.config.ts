@@ -22,6 +22,8 @@ const common = {
   root: widget,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
+  // A language is one object.
+  json: { namedExports: false },
 } satisfies UserConfig;
 
 /**

@@ -7,10 +7,10 @@ import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import type { InputMethod } from '../src/form/field-store.ts';
 import { violationsOf } from '../src/form/violations.ts';
-import { messages as en } from '../src/i18n/en.ts';
-import { messages as es } from '../src/i18n/es.ts';
-import { messages as pt } from '../src/i18n/pt.ts';
+import { MESSAGES } from '../src/i18n/all-messages.ts';
+import { formatMessage } from '../src/i18n/format-message.ts';
 
+const { es, pt, en } = MESSAGES;
 const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
 const INPUT_METHODS: readonly InputMethod[] = ['typed', 'chosen', 'ticked', 'completed'];
 /** What the candidate typed: no message may contain it. */
@@ -125,7 +125,7 @@ test('every violation has a message in every language, with the label and withou
 test('a known keyword never gets the general message “Check …”', () => {
   for (const [keyword, [schema, data]] of Object.entries(CASES)) {
     const [found] = everyMessage(keyword, schema, data);
-    assert.notEqual(found?.text, es.errors.other(WORDS), keyword);
+    assert.notEqual(found?.text, formatMessage(es.errors.other, WORDS), keyword);
   }
 });
 
@@ -174,5 +174,5 @@ test('a number with too many digits has its own message', () => {
   const [violation] = violationsOf(check(schema, data), data);
   assert.ok(violation);
   const text = errorMessage(violation, { messages: WORDS, inputMethod: 'typed' }, es, String);
-  assert.equal(text, es.errors.tooLong(WORDS));
+  assert.equal(text, formatMessage(es.errors.tooLong, WORDS));
 });

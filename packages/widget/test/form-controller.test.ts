@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FormController } from '../src/form/form-controller.ts';
-import { messages } from '../src/i18n/en.ts';
+import messages from '../src/i18n/en.json' with { type: 'json' };
 
 test('a required boolean without a default has none', () => {
   const controller = new FormController({

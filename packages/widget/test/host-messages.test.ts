@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
+import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
-import { messages as en } from '../src/i18n/en.ts';
-import { messages as es } from '../src/i18n/es.ts';
+import { MESSAGES } from '../src/i18n/all-messages.ts';
+import { formatMessage } from '../src/i18n/format-message.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
-const OURS = { es, en, pt: en };
+const { es, en } = MESSAGES;
 const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
 const field = { label: 'DNI', ask: 'tu DNI' };
 
 /** The messages of an element with the locale `tag`. */
 function messagesFor(tag: string, ...hosts: (HostMessages | null)[]): Messages {
   const { language, base, layers } = chooseLocale([tag], hosts);
-  return applyHostOverrides(OURS[base], language, layers);
+  return applyHostOverrides(MESSAGES[base], language, layers);
 }
 
 test('overrides single messages', () => {
@@ -27,7 +28,7 @@ test('overrides single messages', () => {
   assert.equal(messages.submit, 'Mandar');
   assert.equal(messages.states.sent.title, 'Llegó');
   assert.equal(messages.states.sent.text, es.states.sent.text);
-  assert.equal(messages.errors.typed(field), es.errors.typed(field));
+  assert.equal(formatMessage(messages.errors.typed, field), formatMessage(es.errors.typed, field));
 });
 
 test('fills placeholders for the field and its number', () => {
@@ -40,12 +41,12 @@ test('fills placeholders for the field and its number', () => {
       errors: { typed: 'Falta {ask} ({label}) {nothing}', minLength: '{label}: {limit} o más' },
     },
   });
-  assert.equal(messages.add('referencia'), 'Otra referencia');
-  assert.equal(messages.errorSummary(2), '2 errores');
-  assert.equal(messages.removed('Referencia', 0), 'Referencia fuera, 0 quedan');
-  assert.equal(messages.option(3), 'Forma 3');
-  assert.equal(messages.errors.typed(field), 'Falta tu DNI (DNI) {nothing}');
-  assert.equal(messages.errors.minLength(field, '8', 8), 'DNI: 8 o más');
+  assert.equal(formatMessage(messages.add, 'referencia'), 'Otra referencia');
+  assert.equal(formatMessage(messages.errorSummary, 2), '2 errores');
+  assert.equal(formatMessage(messages.removed, 'Referencia', 0), 'Referencia fuera, 0 quedan');
+  assert.equal(formatMessage(messages.option, 3), 'Forma 3');
+  assert.equal(formatMessage(messages.errors.typed, field), 'Falta tu DNI (DNI) {nothing}');
+  assert.equal(formatMessage(messages.errors.minLength, field, '8', 8), 'DNI: 8 o más');
 });
 
 test('calls message functions, and falls back to ours when they throw or return nothing', () => {
@@ -58,18 +59,78 @@ test('calls message functions, and falls back to ours when they throw or return 
       add: (() => undefined) as unknown as () => string,
     },
   });
-  assert.equal(messages.errorSummary(3), '!!!');
-  assert.equal(messages.option(1), es.option(1));
-  assert.equal(messages.add('x'), es.add('x'));
+  assert.equal(formatMessage(messages.errorSummary, 3), '!!!');
+  assert.equal(formatMessage(messages.option, 1), formatMessage(es.option, 1));
+  assert.equal(formatMessage(messages.add, 'x'), formatMessage(es.add, 'x'));
 });
 
 test('selects plural forms', () => {
   const errorSummary = { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' };
   const messages = messagesFor('ar', { ar: { dir: 'rtl', errorSummary } });
-  assert.equal(messages.errorSummary(1), 'خطأ واحد');
-  assert.equal(messages.errorSummary(2), 'خطآن');
-  assert.equal(messages.errorSummary(3), '3 أخطاء');
-  assert.equal(messages.errorSummary(100), '100 خطأ');
+  assert.equal(formatMessage(messages.errorSummary, 1), 'خطأ واحد');
+  assert.equal(formatMessage(messages.errorSummary, 2), 'خطآن');
+  assert.equal(formatMessage(messages.errorSummary, 3), '3 أخطاء');
+  assert.equal(formatMessage(messages.errorSummary, 100), '100 خطأ');
+});
+
+test('uses the form for zero, whether or not the language has one', () => {
+  const errorSummary = { zero: 'nada', one: '{n} error', other: '{n} errores' };
+  const messages = messagesFor('es', { es: { errorSummary } });
+  assert.equal(formatMessage(messages.errorSummary, 0), 'nada');
+  assert.equal(formatMessage(messages.errorSummary, 2), '2 errores');
+});
+
+test('selects the plural form of a message that is not overridden by the rules of our language', () => {
+  const messages = messagesFor('ru', { ru: { base: 'es', submit: 'Отправить' } });
+  // Russian uses its singular for 21.
+  assert.equal(formatMessage(messages.missingSummary, 21), 'Faltan 21 datos');
+  assert.equal(formatMessage(messages.missingSummary, 1), 'Falta 1 dato');
+});
+
+test('plural forms without the one that a number needs fall back to ours', () => {
+  const errorSummary = { one: 'Un error', other: 7 } as unknown as { other: string };
+  const messages = messagesFor('es', { es: { errorSummary } });
+  assert.equal(formatMessage(messages.errorSummary, 1), 'Un error');
+  assert.equal(formatMessage(messages.errorSummary, 2), formatMessage(es.errorSummary, 2));
+});
+
+test('a function that fails falls back to the page’s message, and then to ours', () => {
+  const fails = () => {
+    throw new Error('A mistake of the host');
+  };
+  const page: HostMessages = { es: { add: 'Otra {label}' } };
+  const messages = messagesFor('es-MX', page, { 'es-MX': { add: fails, remove: fails } });
+  assert.equal(formatMessage(messages.add, 'casa'), 'Otra casa');
+  assert.equal(formatMessage(messages.remove, 'casa'), formatMessage(es.remove, 'casa'));
+});
+
+test('fills placeholders in the text that a function returns', () => {
+  const add = (label: string) => (label === 'casa' ? 'Otra {label}' : 'Otro {label}');
+  const messages = messagesFor('es', { es: { add } });
+  assert.equal(formatMessage(messages.add, 'casa'), 'Otra casa');
+});
+
+test('an override without a placeholder can itself be overridden with a function', () => {
+  const page: HostMessages = { es: { add: 'Otra' } };
+  const own: HostMessages = { es: { add: (label) => `Más ${label}` } };
+  assert.equal(formatMessage(messagesFor('es', page, own).add, 'casas'), 'Más casas');
+});
+
+test('a text without values is never a function or plural forms', () => {
+  const wrong = { es: { submit: () => 'x', yes: { other: 'x' } } } as unknown as HostMessages;
+  const { submit, yes } = messagesFor('es', wrong);
+  assert.deepEqual([submit, yes], [es.submit, es.yes]);
+});
+
+test('an example and the missing parts of a date are placeholders too', () => {
+  const messages = messagesFor('es', {
+    es: { exampleHint: 'Así: {text}', date: { missing: '{label} sin {text}', and: ' ni ' } },
+  });
+  assert.equal(formatMessage(messages.exampleHint, 'A-12'), 'Así: A-12');
+  const fault = { kind: 'missing', parts: ['day', 'year'] };
+  const violation = { pointer: '', keyword: 'format', params: { fault } };
+  const text = errorMessage(violation, { messages: field, inputMethod: 'typed' }, messages, String);
+  assert.equal(text, 'DNI sin el día ni el año');
 });
 
 test('fills an added language from English or its base', () => {

@@ -6,39 +6,89 @@ import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/problem-messages.ts';
-import { messages as en } from '../src/i18n/en.ts';
-import { messages as es } from '../src/i18n/es.ts';
+import { MESSAGES } from '../src/i18n/all-messages.ts';
+import { formatMessage } from '../src/i18n/format-message.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { chooseLocale } from '../src/i18n/locale.ts';
-import type { Messages } from '../src/i18n/messages.ts';
-import { messages as pt } from '../src/i18n/pt.ts';
+import type { FieldMessages, Messages } from '../src/i18n/messages.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
-const ALL = { es, pt, en };
+const { es, pt, en } = MESSAGES;
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
 const documentField = { label: 'Número de documento', ask: 'tu número de documento' };
 
-test('every language has the same messages, and none is empty', () => {
-  const shape = (value: unknown): unknown =>
-    typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value)
-            .filter(([key]) => key !== 'hint')
-            .map(([key, inner]) => [key, shape(inner)])
-            .sort(([a], [b]) => String(a).localeCompare(String(b))),
-        )
-      : `${typeof value}${value === '' ? ', empty' : ''}`;
-  assert.deepEqual(shape(pt), shape(es));
-  assert.deepEqual(shape(en), shape(es));
-  assert.ok(!JSON.stringify(shape(es)).includes('empty'));
+/** The placeholders of every message, by its path. */
+function placeholdersIn(tree: object, path = ''): [path: string, placeholders: string][] {
+  return Object.entries(tree)
+    .filter(([name]) => name !== 'hint')
+    .flatMap(([name, message]: [string, unknown]) => {
+      const isPlural = typeof message === 'object' && message !== null && 'one' in message;
+      if (typeof message === 'object' && message !== null && !isPlural)
+        return placeholdersIn(message, `${path}/${name}`);
+      // A field is named by either of its two placeholders.
+      const used = JSON.stringify(message)
+        .replaceAll('{ask}', '{label}')
+        .match(/\{\w+\}/g);
+      return [[`${path}/${name}`, [...new Set(used)].sort().join()]];
+    });
+}
+
+test('every language has the same messages with the same placeholders', () => {
+  const expected = Object.fromEntries(placeholdersIn(es));
+  assert.deepEqual(Object.fromEntries(placeholdersIn(pt)), expected);
+  assert.deepEqual(Object.fromEntries(placeholdersIn(en)), expected);
+});
+
+test('no message is empty', () => {
+  for (const language of LANGUAGES)
+    assert.doesNotMatch(JSON.stringify(MESSAGES[language]), /""|null/, language);
+});
+
+test('every placeholder is filled', () => {
+  for (const language of LANGUAGES) {
+    const { errors, removed, left, exampleHint, date } = MESSAGES[language];
+    const texts = [
+      formatMessage(errors.minLength, documentField, '1.000', 1000),
+      formatMessage(errors.exactly, documentField, 'Acepto'),
+      formatMessage(date.missing, documentField, ['day'], 'el día'),
+      formatMessage(removed, 'Referencia', 2),
+      formatMessage(left, 2),
+      formatMessage(exampleHint, 'A-12'),
+    ];
+    assert.doesNotMatch(texts.join(), /[{}]/, language);
+    for (const value of ['1.000', 'Acepto', 'el día', 'Referencia', 'A-12'])
+      assert.ok(texts.join().includes(value), `${language}: ${value}`);
+  }
+});
+
+test('selects the plural form by the number, and has a text for none', () => {
+  const { left, removed, errors } = es;
+  assert.deepEqual(
+    [0, 1, 2].map((count) => formatMessage(left, count)),
+    [
+      'Ya completaste todo lo obligatorio',
+      'Falta 1 dato obligatorio',
+      'Faltan 2 datos obligatorios',
+    ],
+  );
+  assert.equal(formatMessage(removed, 'Referencia', 1), 'Quitaste Referencia. Queda 1.');
+  assert.equal(formatMessage(removed, 'Referencia', 0), 'Quitaste Referencia. Quedan 0.');
+  assert.equal(
+    formatMessage(errors.minLength, documentField, '1.000', 1000),
+    'Número de documento: escribe al menos 1.000 caracteres',
+  );
+});
+
+test('inserts values as they are', () => {
+  assert.equal(formatMessage(es.add, '{label} $& {n}'), 'Agregar {label} $& {n}');
 });
 
 test('every error message names its field, in every language', () => {
   for (const language of LANGUAGES)
-    for (const [name, sentence] of Object.entries(ALL[language].errors)) {
-      const text = sentence(documentField, '3', 3);
-      const names = text.includes(documentField.label) || text.includes(documentField.ask);
-      assert.ok(names, `${language} ${name}: ${text}`);
+    for (const [name, message] of Object.entries(MESSAGES[language].errors)) {
+      const text = formatMessage<[FieldMessages, string, number]>(message, documentField, '3', 3);
+      const isNamed = text.includes(documentField.label) || text.includes(documentField.ask);
+      assert.ok(isNamed, `${language} ${name}: ${text}`);
     }
 });
 
@@ -94,6 +144,8 @@ test('errors of date inputs exist in every language', () => {
   assert.equal(text(missing), 'Fecha: debe incluir el día y el año');
   assert.equal(text(missing, pt), 'Fecha: deve incluir o dia e o ano');
   assert.equal(text(missing, en), 'Fecha must include a day and a year');
+  const all = { kind: 'missing', parts: ['day', 'month', 'year'] };
+  assert.equal(text(all, en), 'Fecha must include a day, a month and a year');
   assert.equal(text({ kind: 'unreal', parts: ['day'] }), 'Fecha: esa fecha no existe');
   assert.equal(text({ kind: 'year', parts: ['year'] }), 'Fecha: escribe el año con 4 dígitos');
   assert.equal(
@@ -105,7 +157,7 @@ test('errors of date inputs exist in every language', () => {
 test('once the data is stored, the candidate can close the page', () => {
   const sayings = { es: /cerrar esta página/, pt: /fechar esta página/, en: /close this page/ };
   for (const language of LANGUAGES)
-    assert.match(ALL[language].states.stored.text, sayings[language]);
+    assert.match(MESSAGES[language].states.stored.text, sayings[language]);
 });
 
 test('every problem of the catalogue has a message', () => {

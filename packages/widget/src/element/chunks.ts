@@ -1,10 +1,10 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
-import enUrl from 'chunk-url:../i18n/en.ts';
-import esUrl from 'chunk-url:../i18n/es.ts';
+import enUrl from 'chunk-url:../i18n/en.json';
+import esUrl from 'chunk-url:../i18n/es.json';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
-import ptUrl from 'chunk-url:../i18n/pt.ts';
+import ptUrl from 'chunk-url:../i18n/pt.json';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
 import type { Language } from '../i18n/languages.ts';
@@ -36,7 +36,7 @@ export const chunks = {
   formApp: () => load<FormApp>(formAppUrl),
   messages: async (language: Language) => {
     const url = { es: esUrl, pt: ptUrl, en: enUrl }[language];
-    return (await load<{ messages: Messages }>(url)).messages;
+    return (await load<{ default: Messages }>(url)).default;
   },
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };

@@ -2,6 +2,7 @@ import Form, { type IChangeEvent } from '@rjsf/core';
 import { TranslatableString } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
@@ -86,7 +87,7 @@ function rjsfTranslator(messages: Messages) {
         return messages.no;
       case TranslatableString.OptionPrefix:
       case TranslatableString.TitleOptionPrefix:
-        return messages.option(Number(params.at(-1)));
+        return formatMessage(messages.option, Number(params.at(-1)));
       default:
         return '';
     }
@@ -115,7 +116,7 @@ function Progress(): ReactNode {
   const progress = useProgress();
   if (progress === undefined) return null;
   const { required, missing } = progress;
-  const left = messages.left(missing);
+  const left = formatMessage(messages.left, missing);
   // A condition may require a field that is not rendered.
   const total = Math.max(required, missing);
   return (

@@ -1,13 +1,21 @@
 import type { DateTimeFault } from '../dates/date-time.ts';
-import type { DateTimePart, ErrorMessages, FieldMessages, Messages } from '../i18n/messages.ts';
+import { formatMessage } from '../i18n/format-message.ts';
+import type {
+  DateMessages,
+  DateTimePart,
+  ErrorMessages,
+  FieldMessages,
+  Message,
+  Messages,
+} from '../i18n/messages.ts';
 import { longDate } from './fields/formatting.ts';
 import type { RegisteredField } from './field-store.ts';
 import type { FormViolation } from './violations.ts';
 
-/** The sentence of a keyword, and the name of the parameter that is its limit. */
-type Sentence = [name: keyof ErrorMessages, limit?: string];
+/** The message of a keyword, and the name of the parameter that is its limit. */
+type KeywordMessage = [name: keyof ErrorMessages, limit?: string];
 
-const SENTENCES: Record<string, Sentence> = {
+const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   additionalItems: ['unexpected'],
   additionalProperties: ['unexpected'],
   anyOf: ['shape'],
@@ -35,7 +43,7 @@ const SENTENCES: Record<string, Sentence> = {
   uniqueItems: ['uniqueItems'],
 };
 
-/** Examples for formats without a sentence of their own. */
+/** Examples for formats without a message of their own. */
 const EXAMPLES: Record<string, string> = {
   'date-time': '2026-11-21T09:30:00Z',
   duration: 'P1Y6M',
@@ -66,29 +74,30 @@ export function errorMessage(
     case 'dependencies':
     case 'dependentRequired': {
       const isQuestion = inputMethod !== 'ticked' && /\?\s*$/.test(field.label);
-      return errors[isQuestion ? 'question' : inputMethod](field);
+      return formatMessage(errors[isQuestion ? 'question' : inputMethod], field);
     }
     case 'enum': {
       const isOther = inputMethod === 'typed' || inputMethod === 'completed';
-      return errors[isOther ? 'chosen' : inputMethod](field);
+      return formatMessage(errors[isOther ? 'chosen' : inputMethod], field);
     }
     case 'const': {
-      if (inputMethod !== 'typed') return errors[inputMethod](field);
-      const { allowedValue: text } = params;
-      // The text is part of the schema, so the message may quote it.
-      if (typeof text === 'number') return errors.exactly(field, formatNumber(text));
-      return typeof text === 'string' ? errors.exactly(field, text) : errors.other(field);
+      if (inputMethod !== 'typed') return formatMessage(errors[inputMethod], field);
+      const { allowedValue: value } = params;
+      // The value is part of the schema, so the message may quote it.
+      const text = typeof value === 'number' ? formatNumber(value) : value;
+      if (typeof text !== 'string') return formatMessage(errors.other, field);
+      return formatMessage(errors.exactly, field, text);
     }
     case 'type': {
       const types = [params.type].flat();
       const number = types.includes('number') ? 'number' : 'integer';
-      if (!types.includes(number)) return errors.other(field);
-      return errors[params.isTooLong ? 'tooLong' : number](field);
+      if (!types.includes(number)) return formatMessage(errors.other, field);
+      return formatMessage(errors[params.isTooLong ? 'tooLong' : number], field);
     }
     case 'pattern':
       return withExample(field.example, field, errors);
     case 'format':
-      return formatMessage(params, field, messages);
+      return invalidFormatMessage(params, field, messages);
     case 'formatMinimum':
     case 'formatMaximum':
       return dateLimitMessage(keyword, params.limit, field, messages);
@@ -102,27 +111,36 @@ function withExample(
   field: FieldMessages,
   errors: ErrorMessages,
 ): string {
-  return example === undefined ? errors.pattern(field) : errors.example(field, example);
+  if (example === undefined) return formatMessage(errors.pattern, field);
+  return formatMessage(errors.example, field, example);
 }
 
-function formatMessage(
+function invalidFormatMessage(
   { fault, format }: FormViolation['params'],
   field: FieldMessages,
   { errors, date }: Messages,
 ): string {
   const { kind, parts = [] } = (fault ?? {}) as Partial<DateTimeFault>;
-  if (kind === 'missing') {
-    const missing: readonly DateTimePart[] = parts;
-    const inOrder = (['day', 'month', 'year', 'time'] as const).filter((part) =>
-      missing.includes(part),
-    );
-    return date.missing(field, inOrder);
-  }
-  if (kind === 'time') return errors.example(field, '09:30');
-  if (kind !== undefined) return date[kind](field);
-  if (format === 'email' || format === 'date') return errors[format](field);
+  if (kind === 'missing') return missingPartsMessage(parts, field, date);
+  if (kind === 'time') return formatMessage(errors.example, field, '09:30');
+  if (kind !== undefined) return formatMessage(date[kind], field);
+  if (format === 'email' || format === 'date') return formatMessage(errors[format], field);
   const name = String(format);
   return withExample(Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined, field, errors);
+}
+
+const DATE_TIME_PARTS: readonly DateTimePart[] = ['day', 'month', 'year', 'time'];
+
+function missingPartsMessage(
+  parts: readonly DateTimePart[],
+  field: FieldMessages,
+  { missing, missingParts, and }: DateMessages,
+): string {
+  const inOrder = DATE_TIME_PARTS.filter((part) => parts.includes(part));
+  const names = inOrder.map((part) => missingParts[part]);
+  const last = names.pop() ?? '';
+  const list = names.length > 0 ? names.join(', ') + and + last : last;
+  return formatMessage(missing, field, inOrder, list);
 }
 
 /** A date is shown in words, a time as it is. */
@@ -132,13 +150,14 @@ function dateLimitMessage(
   field: FieldMessages,
   { errors, language }: Messages,
 ): string {
-  if (typeof limit !== 'string') return errors.other(field);
+  if (typeof limit !== 'string') return formatMessage(errors.other, field);
   const text = longDate(limit, language);
   const [ofDate, ofTime] =
     keyword === 'formatMinimum'
       ? (['notBefore', 'minimum'] as const)
       : (['notAfter', 'maximum'] as const);
-  return text === limit ? errors[ofTime](field, limit, 0) : errors[ofDate](field, text);
+  if (text === limit) return formatMessage(errors[ofTime], field, limit, 0);
+  return formatMessage(errors[ofDate], field, text);
 }
 
 function limitMessage(
@@ -147,9 +166,10 @@ function limitMessage(
   field: FieldMessages,
   { errors, formatNumber }: { errors: ErrorMessages; formatNumber: (number: number) => string },
 ): string {
-  const own = Object.hasOwn(SENTENCES, keyword) ? SENTENCES[keyword] : undefined;
-  const [name, param]: Sentence = own ?? ['other'];
+  const own = Object.hasOwn(KEYWORD_MESSAGES, keyword) ? KEYWORD_MESSAGES[keyword] : undefined;
+  const [name, param]: KeywordMessage = own ?? ['other'];
   const limit = param === undefined ? 0 : params[param];
-  if (typeof limit !== 'number') return errors.other(field);
-  return errors[name](field, formatNumber(limit), limit);
+  if (typeof limit !== 'number') return formatMessage(errors.other, field);
+  const message: Message<[FieldMessages, string, number]> = errors[name];
+  return formatMessage(message, field, formatNumber(limit), limit);
 }

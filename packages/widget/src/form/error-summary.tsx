@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useDeferredValue } from 'react';
 import { flushSync } from 'react-dom';
+import { formatMessage } from '../i18n/format-message.ts';
 import { ERROR_BATCH } from './field-errors.ts';
 import { focusField } from './focus.ts';
 import { useForm, useStored } from './form-context.ts';
@@ -30,7 +31,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       aria-labelledby="summary"
     >
       <h2 className="summary-title" id="summary">
-        {isMissing ? messages.missingSummary(errors.length) : messages.errorSummary(errors.length)}
+        {formatMessage(isMissing ? messages.missingSummary : messages.errorSummary, errors.length)}
       </h2>
       <ul>
         {shown.map(({ pointer, message, entry, focusId }) => (

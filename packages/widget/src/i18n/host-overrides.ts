@@ -1,7 +1,10 @@
 import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
 
 type Tree = Record<string, unknown>;
-type Sentence = (...values: unknown[]) => string;
+type Values = readonly unknown[];
+
+/** A host may give them for every standard field, also where ours have none. */
+const FIELD_MESSAGES: readonly (keyof FieldMessages)[] = ['label', 'ask', 'hint', 'many'];
 
 /**
  * Our messages with the host's over them. Unknown keys and values of the wrong type are ignored.
@@ -15,15 +18,11 @@ export function applyHostOverrides(
   layers: readonly HostLanguage[],
 ): Messages {
   const given = layers.filter(isTree).map(withBothSummaries);
-  const merged = given.reduce<Tree>(
-    (under, layer) => over(under, layer, language),
-    ours as unknown as Tree,
-  ) as unknown as Messages;
   const byHost = {
     fields: new Map(entriesOf(given, 'fields').filter(isFieldMessages)),
     choices: new Map(entriesOf(given, 'choices').filter(isText)),
   };
-  return { ...merged, language, byHost };
+  return { ...(merged(ours, given, language) as Messages), language, byHost };
 }
 
 /** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */
@@ -32,54 +31,47 @@ function withBothSummaries(layer: Tree): Tree {
   return errorSummary === undefined ? layer : { missingSummary: errorSummary, ...layer };
 }
 
-function over(under: Tree, layer: Tree, language: string): Tree {
-  const names = 'label' in under ? ['label', 'ask', 'hint', 'many'] : Object.keys(under);
-  const merged = names
-    .map((name) => [name, place(under[name], own(layer, name), language)])
-    .filter(([, message]) => message !== undefined);
-  return Object.fromEntries(merged) as Tree;
-}
-
-function place(ours: unknown, theirs: unknown, language: string): unknown {
-  if (theirs === undefined) return ours;
-  if (typeof ours === 'function') return sentence(ours as Sentence, theirs, language);
-  if (isTree(ours)) return isTree(theirs) ? over(ours, theirs, language) : ours;
-  return typeof theirs === 'string' ? theirs : ours;
-}
-
-function sentence(ours: Sentence, theirs: unknown, language: string): Sentence {
-  if (typeof theirs === 'string') return (...values) => filled(theirs, values);
-  if (isTree(theirs)) {
-    const rules = pluralRules(language);
-    return (...values) => {
-      const form = rules.select(Number(values.findLast(isNumber) ?? 0));
-      const text = own(theirs, form) ?? own(theirs, 'other');
-      return typeof text === 'string' ? filled(text, values) : ours(...values);
-    };
+function merged(ours: unknown, layers: readonly unknown[], language: string): unknown {
+  if (isTree(ours) && !isPlural(ours)) {
+    const trees = layers.filter(isTree);
+    const names = 'label' in ours ? FIELD_MESSAGES : Object.keys(ours);
+    const messages = names.map((name) => {
+      const theirs = trees.map((tree) => own(tree, name));
+      return [name, merged(ours[name], theirs, language)] as const;
+    });
+    return Object.fromEntries(messages.filter(([, message]) => message !== undefined));
   }
-  return typeof theirs === 'function' ? guarded(theirs as Sentence, ours) : ours;
+  const hasValues = typeof ours === 'string' ? ours.includes('{') : isTree(ours);
+  return layers.reduce((under, theirs) => {
+    if (hasValues) return over(under, theirs, language);
+    return typeof theirs === 'string' ? theirs : under;
+  }, ours);
 }
 
-function guarded(theirs: Sentence, ours: Sentence): Sentence {
-  return (...values) => {
+/** A host's message if it is valid, else the one under it. */
+function over(under: unknown, theirs: unknown, language: string): unknown {
+  if (typeof theirs === 'string') return theirs;
+  if (isTree(theirs)) return pluralMessage(under, theirs, language);
+  if (typeof theirs !== 'function') return under;
+  return (...values: Values): unknown => {
     try {
-      const text: unknown = theirs(...values);
-      if (typeof text === 'string') return text;
+      return over(under, theirs(...values), language);
     } catch {
-      // The host's function throws: use ours.
+      return under;
     }
-    return ours(...values);
   };
 }
 
-/** Fills the placeholders of a text. */
-function filled(text: string, values: readonly unknown[]): string {
-  const [first, second] = values;
-  const names: Tree = isTree(first) ? first : typeof first === 'string' ? { label: first } : {};
-  const n = second ?? (typeof first === 'number' ? first : undefined);
-  return text.replaceAll(/\{(label|ask|n|limit|count|left|text)\}/g, (hole, name: string) =>
-    String((name === 'label' || name === 'ask' ? names[name] : n) ?? hole),
-  );
+/** Chooses the plural form by the rules of the host's language. */
+function pluralMessage(under: unknown, forms: Tree, language: string) {
+  const texts = Object.fromEntries(Object.entries(forms).filter(isText));
+  let rules: Intl.PluralRules | undefined;
+  return (...values: Values): unknown => {
+    const count = values.findLast((value) => typeof value === 'number') ?? 0;
+    rules ??= pluralRules(language);
+    const zero = count === 0 ? texts['zero'] : undefined;
+    return zero ?? texts[rules.select(count)] ?? texts['other'] ?? under;
+  };
 }
 
 function pluralRules(language: string): Intl.PluralRules {
@@ -107,10 +99,11 @@ function own(tree: Tree, name: string): unknown {
   return Object.hasOwn(tree, name) ? tree[name] : undefined;
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
 function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Our plural messages have `one`; `errors` has `other` too. */
+function isPlural(tree: Tree): boolean {
+  return 'one' in tree;
 }

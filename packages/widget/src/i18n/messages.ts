@@ -16,68 +16,78 @@ export interface FieldMessages {
   example?: string;
 }
 
-/** A number in the format of the locale, e.g. `1.000`. */
-type Limit = string;
+/** A message for each plural form; `other` is the default. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/**
- * One message per schema keyword, with the field's label and never a value. A limit is passed as
- * text, and as the number that selects a plural form.
- */
+/** A message that needs values: a text with placeholders, one for each plural form, or a function. */
+export type Message<Values extends readonly unknown[]> =
+  string | PluralForms | ((...values: Values) => Message<Values>);
+
+type CountMessage = Message<[count: number]>;
+type LabelMessage = Message<[label: string]>;
+/** An error or a warning. */
+type FieldNote = Message<[field: FieldMessages]>;
+/** With a required text or an example, or with a date in words. */
+type TextError = Message<[field: FieldMessages, text: string]>;
+/** With a limit in the format of the locale, e.g. `1.000`, and the number that selects a plural form. */
+type LimitError = Message<[field: FieldMessages, limit: string, count: number]>;
+
+/** One message per schema keyword, with the field's label and never a value. */
 export interface ErrorMessages {
   /**
    * A required field is empty: text (`typed`), options (`chosen`), a searchable list (`listed`), a
-   * checkbox (`ticked`), an object (`completed`).
+   * checkbox (`ticked`), an object (`completed`), any field whose label is a question (`question`).
    */
-  typed: (field: FieldMessages) => string;
-  /** A required field whose label is a question is empty. */
-  question: (field: FieldMessages) => string;
-  chosen: (field: FieldMessages) => string;
+  typed: FieldNote;
+  question: FieldNote;
+  chosen: FieldNote;
   /** Also: the text matches no option. */
-  listed: (field: FieldMessages) => string;
-  ticked: (field: FieldMessages) => string;
-  completed: (field: FieldMessages) => string;
-  number: (field: FieldMessages) => string;
-  integer: (field: FieldMessages) => string;
+  listed: FieldNote;
+  ticked: FieldNote;
+  completed: FieldNote;
+  number: FieldNote;
+  integer: FieldNote;
   /** A number with more digits than a JavaScript number keeps. */
-  tooLong: (field: FieldMessages) => string;
+  tooLong: FieldNote;
   /** `const`, with the required text. */
-  exactly: (field: FieldMessages, text: string) => string;
-  email: (field: FieldMessages) => string;
-  date: (field: FieldMessages) => string;
+  exactly: TextError;
+  email: FieldNote;
+  date: FieldNote;
   /** Any other `format`, or a `pattern`, with an example. */
-  example: (field: FieldMessages, text: string) => string;
+  example: TextError;
   /** `pattern`, or a `format` without an example. */
-  pattern: (field: FieldMessages) => string;
-  minLength: (field: FieldMessages, limit: Limit, count: number) => string;
-  maxLength: (field: FieldMessages, limit: Limit, count: number) => string;
-  minimum: (field: FieldMessages, limit: Limit, count: number) => string;
-  maximum: (field: FieldMessages, limit: Limit, count: number) => string;
-  moreThan: (field: FieldMessages, limit: Limit, count: number) => string;
-  lessThan: (field: FieldMessages, limit: Limit, count: number) => string;
+  pattern: FieldNote;
+  minLength: LimitError;
+  maxLength: LimitError;
+  minimum: LimitError;
+  maximum: LimitError;
+  /** `exclusiveMinimum` and `exclusiveMaximum`. */
+  moreThan: LimitError;
+  lessThan: LimitError;
   /** `formatMinimum` and `formatMaximum` of a date, written in words. */
-  notBefore: (field: FieldMessages, limit: Limit) => string;
-  notAfter: (field: FieldMessages, limit: Limit) => string;
-  multipleOf: (field: FieldMessages, step: Limit, count: number) => string;
-  minItems: (field: FieldMessages, limit: Limit, count: number) => string;
-  maxItems: (field: FieldMessages, limit: Limit, count: number) => string;
-  uniqueItems: (field: FieldMessages) => string;
+  notBefore: TextError;
+  notAfter: TextError;
+  multipleOf: LimitError;
+  minItems: LimitError;
+  maxItems: LimitError;
+  uniqueItems: FieldNote;
   /** Too few or too many items match `contains`. */
-  contains: (field: FieldMessages, limit: Limit, count: number) => string;
-  maxContains: (field: FieldMessages, limit: Limit, count: number) => string;
-  minProperties: (field: FieldMessages, limit: Limit, count: number) => string;
-  maxProperties: (field: FieldMessages, limit: Limit, count: number) => string;
+  contains: LimitError;
+  maxContains: LimitError;
+  minProperties: LimitError;
+  maxProperties: LimitError;
   /** An object or array has a member that is not allowed. */
-  unexpected: (field: FieldMessages) => string;
+  unexpected: FieldNote;
   /** The schema is `false`. */
-  blank: (field: FieldMessages) => string;
-  propertyNames: (field: FieldMessages) => string;
-  not: (field: FieldMessages) => string;
+  blank: FieldNote;
+  propertyNames: FieldNote;
+  not: FieldNote;
   /** `anyOf` or `oneOf`: no branch matches, or several. */
-  shape: (field: FieldMessages) => string;
+  shape: FieldNote;
   /** `if`: the value does not match other values. */
-  condition: (field: FieldMessages) => string;
+  condition: FieldNote;
   /** Any other keyword, or an unknown limit. */
-  other: (field: FieldMessages) => string;
+  other: FieldNote;
 }
 
 /** The host page's labels, by property name and by option value. */
@@ -92,12 +102,14 @@ export type DateTimePart = 'day' | 'month' | 'year' | 'time';
 /** Labels and errors of the inputs of a date. */
 export interface DateMessages {
   parts: Record<DateTimePart, string>;
-  /** Inputs are empty. */
-  missing: (field: FieldMessages, parts: readonly DateTimePart[]) => string;
+  /** Inputs are empty; `text` lists them with the next two messages: “a day, a month and a year”. */
+  missing: Message<[field: FieldMessages, parts: readonly DateTimePart[], text: string]>;
+  missingParts: Record<DateTimePart, string>;
+  and: string;
   /** The year does not have four digits. */
-  year: (field: FieldMessages) => string;
+  year: FieldNote;
   /** The day does not exist. */
-  unreal: (field: FieldMessages) => string;
+  unreal: FieldNote;
 }
 
 /**
@@ -106,7 +118,7 @@ export interface DateMessages {
  */
 export type WarningName = 'checkDigit' | 'form' | 'future';
 
-/** All messages of one language. */
+/** All messages of one language, as in `es.json`. */
 export interface Messages {
   /** BCP 47 tag. */
   language: string;
@@ -122,7 +134,7 @@ export interface Messages {
   /** Title of the prefilled values, and the button that opens their fields. */
   known: { title: string; correct: string };
   /** How many required fields are empty. */
-  left: (count: number) => string;
+  left: CountMessage;
   /** The service will also call; `ready`: when there is nothing left to fill in. */
   call: Sentence & { ready: string };
   /** Above a form with a restored draft. */
@@ -138,7 +150,7 @@ export interface Messages {
   /** In place of a field that cannot be filled in. */
   cannotFill: string;
   /** File fields: a file without a name, and files over the size limit. */
-  file: { unnamed: string; tooLarge: (megabytes: string) => string };
+  file: { unnamed: string; tooLarge: Message<[megabytes: string]> };
   /** The empty option of a select. */
   choose: string;
   /** An option whose value is an empty string. */
@@ -147,30 +159,30 @@ export interface Messages {
   clearAnswer: string;
   cityHint: string;
   /** Hint with an example of the schema. */
-  exampleHint: (example: string) => string;
+  exampleHint: Message<[example: string]>;
   /** Names a consent whose label is too long for an error. */
   thisBox: string;
   yes: string;
   no: string;
-  add: (label: string) => string;
-  remove: (label: string) => string;
+  add: LabelMessage;
+  remove: LabelMessage;
   /** Announced after an entry is removed, with the number of entries left. */
-  removed: (label: string, left: number) => string;
+  removed: Message<[label: string, left: number]>;
   /** The button that restores it. */
   undo: string;
   /** In place of the add button, once an array has `maxItems`. */
-  full: (max: number) => string;
-  added: (label: string) => string;
+  full: CountMessage;
+  added: LabelMessage;
   /** The label of an entry; `n` counts from 1. */
-  item: (label: string, n: number) => string;
+  item: Message<[label: string, n: number]>;
   /** The label of a branch without a name; `n` counts from 1. */
-  option: (n: number) => string;
+  option: Message<[n: number]>;
   /** The `ask` of a field that has only a label. */
-  ask: (label: string) => string;
+  ask: LabelMessage;
   /** Title of the error summary. */
-  errorSummary: (count: number) => string;
+  errorSummary: CountMessage;
   /** The same when every error is an empty required field. */
-  missingSummary: (count: number) => string;
+  missingSummary: CountMessage;
   /** For screen readers, before an error. */
   error: string;
   /** `offline`: a pressed submit waits for the network; `offlineUnsent`: only a press sends. */
@@ -191,32 +203,27 @@ export interface Messages {
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorMessages;
   /** Announced while a list is searched. */
-  suggestions: (count: number) => string;
+  suggestions: CountMessage;
   date: DateMessages;
   fields: Record<StandardField, FieldMessages>;
   /** Labels of `document_id` by document; other documents use `fields.document_id`. */
   documents: Record<DocumentName, FieldMessages>;
   /** Warnings for values that look odd; they never block. */
-  warnings: Record<WarningName, (field: FieldMessages) => string>;
+  warnings: Record<WarningName, FieldNote>;
   /** For screen readers: the prefix before a phone number, e.g. `+51`. */
-  prefix: (prefix: string) => string;
+  prefix: Message<[prefix: string]>;
   /** Labels of known option values. */
   choices: Record<'national_id' | 'foreigner_card' | 'CE' | 'PTP', string>;
   /** The label of `national_id` where the document has a name, e.g. `DNI`. */
-  nationalId: (document: string) => string;
+  nationalId: Message<[document: string]>;
   /** The host page's labels; they override the schema's. */
   byHost?: HostNames;
 }
 
-/** A message for each plural form; `other` is the default. */
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-
 /** The same tree, with every message optional. */
-export type Overrides<Tree> = Tree extends (...values: infer Values) => string
-  ? string | PluralForms | ((...values: Values) => string)
-  : Tree extends string
-    ? string
-    : { readonly [Name in keyof Tree]?: Overrides<Tree[Name]> };
+type Overrides<Tree> = {
+  readonly [Name in keyof Tree]?: string extends Tree[Name] ? Tree[Name] : Overrides<Tree[Name]>;
+};
 
 type OurMessages = Omit<Messages, 'language' | 'byHost' | 'fields' | 'choices'>;
 

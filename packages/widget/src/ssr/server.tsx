@@ -1,16 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
-import { messages as en } from '../i18n/en.ts';
-import { messages as es } from '../i18n/es.ts';
-import type { Language } from '../i18n/languages.ts';
+import { MESSAGES } from '../i18n/all-messages.ts';
 import { chooseLocale } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { type Sentence, UNREACHABLE } from '../i18n/problem-messages.ts';
-import { messages as pt } from '../i18n/pt.ts';
 import type { FormServer, FormToRender } from './index.ts';
 
-const MESSAGES: Record<Language, Messages> = { es, pt, en };
 const ignore = () => {};
 
 /** See `FormServer.renderFields`. */

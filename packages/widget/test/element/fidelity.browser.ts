@@ -2,7 +2,7 @@ import type { FormSchema } from 'precandidate-contract';
 import type { mount } from '../../src/form/mount-form.tsx';
 import type { FormController } from '../../src/form/form-controller.ts';
 import type { FormAppOptions } from '../../src/form/form-options.ts';
-import { messages } from '../../src/i18n/es.ts';
+import messages from '../../src/i18n/es.json' with { type: 'json' };
 import { SHAPES } from '../shapes/catalogue.ts';
 import { randomForm } from '../fidelity/random-form.ts';
 import { Seeded } from '../parity/seeded.ts';

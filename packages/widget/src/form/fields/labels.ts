@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { formatMessage } from '../../i18n/format-message.ts';
 import type { FieldMessages, Messages, MessageSource } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { pathOf } from './field-id.ts';
@@ -56,7 +57,7 @@ export function entryMessages(
   const { hint } = fieldMessages(rjsfId, schema, source);
   const own = entry === undefined ? schema.title : undefined;
   const list = entry ?? named(path.slice(0, -1), source).label;
-  const label = own ?? messages.item(list, Number(path.at(-1)) + 1);
+  const label = own ?? formatMessage(messages.item, list, Number(path.at(-1)) + 1);
   return { ...titled(label, messages), ...(hint && { hint }) };
 }
 
@@ -105,7 +106,7 @@ function hintOf(
   if (own !== undefined && title === undefined) return own;
   const text = description ?? own;
   if (example === undefined || text?.includes(example)) return text;
-  return [text, messages.exampleHint(example)].filter(Boolean).join('\n');
+  return [text, formatMessage(messages.exampleHint, example)].filter(Boolean).join('\n');
 }
 
 /** The first example of the schema, for text and numbers that are typed. */
@@ -141,8 +142,9 @@ function ownMessages(
 const MAX_QUOTED = 80;
 
 function quoted(label: string, messages: Messages): string {
-  if (label.length <= MAX_QUOTED) return messages.ask(label);
-  return messages.ask(`${label.slice(0, MAX_QUOTED).replace(/\s+\S*$/, '')}…`);
+  if (label.length <= MAX_QUOTED) return formatMessage(messages.ask, label);
+  const start = label.slice(0, MAX_QUOTED).replace(/\s+\S*$/, '');
+  return formatMessage(messages.ask, `${start}…`);
 }
 
 const titled = (title: string, messages: Messages): FieldMessages => ({

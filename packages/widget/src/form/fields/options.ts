@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
 
@@ -65,8 +66,8 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
   if (typeof value !== 'string')
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const document = value === 'national_id' && identityDocument({ country, type: value });
-  if (document === 'pe_dni') return messages.nationalId('DNI');
-  if (document) return messages.nationalId(messages.documents[document].label);
+  if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
+  if (document) return formatMessage(messages.nationalId, messages.documents[document].label);
   if (Object.hasOwn(messages.choices, value))
     return messages.choices[value as keyof typeof messages.choices];
   if (YES.test(value)) return messages.yes;

@@ -1,5 +1,6 @@
 import { type FieldProps, RJSF_REF_CYCLE_KEY } from '@rjsf/utils';
 import { type ReactNode, useMemo, useState } from 'react';
+import { formatMessage } from '../../i18n/format-message.ts';
 import { partId } from '../fields/field-id.ts';
 import { useFieldMessages } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
@@ -39,7 +40,7 @@ export function RecursiveField(props: FieldProps): ReactNode {
       id={partId(fieldPathId.$id, 'expand')}
       onClick={() => setIsOpen(true)}
     >
-      {messages.add(label)}
+      {formatMessage(messages.add, label)}
     </button>
   );
 }

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { entryLabel } from '../../fields/labels.ts';
@@ -69,12 +70,12 @@ export function ArrayTemplate(props: ArrayFieldTemplateProps): ReactNode {
           id={partId(rjsfId, 'add')}
           onClick={onAdd}
         >
-          {messages.add(entry)}
+          {formatMessage(messages.add, entry)}
         </button>
       )}
       {!canAdd && isFull(schema, items.length) && (
         <p className="hint" part="hint">
-          {messages.full(items.length)}
+          {formatMessage(messages.full, items.length)}
         </p>
       )}
       <div className={status.removed ? 'undo' : 'unseen'} part="undo">
@@ -99,7 +100,7 @@ function useArrayActions(
   const { messages, store, setValue } = useForm();
   const rjsfId = fieldPathId.$id;
   const statusOfAdded = (index: number) => ({
-    text: messages.added(messages.item(entry, index + 1)),
+    text: formatMessage(messages.added, formatMessage(messages.item, entry, index + 1)),
   });
   return {
     onAdd: (event: MouseEvent<HTMLButtonElement>) => {
@@ -156,7 +157,8 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
     flushSync(() => {
       store.moveEntries(pointerOf(parentOf(rjsfId)), index, 'up');
       buttonsProps.onRemoveItem(event);
-      setStatus({ text: messages.removed(label, props.totalItems - 1), removed: { index, item } });
+      const text = formatMessage(messages.removed, label, props.totalItems - 1);
+      setStatus({ text, removed: { index, item } });
     });
     const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];
     const add = list?.querySelector<HTMLElement>(':scope > .button');
@@ -173,7 +175,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
           id={partId(rjsfId, 'remove')}
           onClick={onRemove}
         >
-          {messages.remove(label)}
+          {formatMessage(messages.remove, label)}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
 import { partId, pointerOf } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
@@ -47,7 +48,7 @@ export function FieldWarning({ rjsfId, messages }: FieldWarningProps): ReactNode
   const warning = useStored((store) => store.warningAt(pointer));
   return (
     <div className="warning" part="warning" aria-live="polite" id={partId(rjsfId, 'warning')}>
-      {warning && warnings[warning](messages)}
+      {warning && formatMessage(warnings[warning], messages)}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Choice, Cities } from '../../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../../combobox/combobox.ts';
+import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import type { Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
@@ -51,7 +52,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const add = (option?: Option, commit: (values: unknown[]) => void = choose) => {
     if (option === undefined || isChosen(option)) return;
     commit([...values, option.value]);
-    setStatus(messages.added(option.label));
+    setStatus(formatMessage(messages.added, option.label));
   };
   const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
   const ref = useCombobox(left, { isClosed: true, onTake });
@@ -81,7 +82,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const remove = ({ label, value: removed }: Option) => {
     ref.current?.querySelector('input')?.focus();
     choose(values.filter((each) => !deepEquals(each, removed)));
-    setStatus(messages.removed(label, values.length - 1));
+    setStatus(formatMessage(messages.removed, label, values.length - 1));
   };
   const onBlur = ({ target }: { target: HTMLInputElement }) => {
     addTyped(target);
@@ -97,7 +98,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
               <button
                 type="button"
                 className="chip-remove"
-                aria-label={messages.remove(option.label)}
+                aria-label={formatMessage(messages.remove, option.label)}
                 onClick={() => remove(option)}
               >
                 <span aria-hidden="true">×</span>
@@ -169,7 +170,8 @@ function useCombobox(
 ): RefObject<HTMLDivElement | null> {
   const { loadCombobox, messages } = useForm();
   const ref = useRef<HTMLDivElement>(null);
-  const options: ComboboxOptions = { ...behavior, choices, count: messages.suggestions };
+  const count = (suggestions: number) => formatMessage(messages.suggestions, suggestions);
+  const options: ComboboxOptions = { ...behavior, choices, count };
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {

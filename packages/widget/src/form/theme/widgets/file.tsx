@@ -1,6 +1,7 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
@@ -37,7 +38,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
     const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
-    setError(isTooLarge ? messages.file.tooLarge(numbers.format(megabytes)) : '');
+    setError(isTooLarge ? formatMessage(messages.file.tooLarge, numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);
   };
   const remove = (url: string) => {
@@ -67,7 +68,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
         <p className="file" key={url}>
           <span>{nameOf(url) || messages.file.unnamed}</span>{' '}
           <button type="button" className="button quiet" onClick={() => remove(url)}>
-            {messages.remove(nameOf(url) || messages.file.unnamed)}
+            {formatMessage(messages.remove, nameOf(url) || messages.file.unnamed)}
           </button>
         </p>
       ))}

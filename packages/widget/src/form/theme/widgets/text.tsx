@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
 import type { WarningName } from '../../../i18n/messages.ts';
 import type { DocumentName } from '../../../i18n/standard-fields.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
@@ -48,7 +49,7 @@ function Phone({ prefix, ...props }: TextInputProps & { prefix: string }): React
     <div className="phone">
       {!hasPrefix && (
         <span className="prefix" part="prefix" id={prefixId}>
-          <span className="unseen">{messages.prefix(prefix)}</span>
+          <span className="unseen">{formatMessage(messages.prefix, prefix)}</span>
           <span aria-hidden="true">{prefix}</span>
         </span>
       )}
