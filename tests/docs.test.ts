@@ -8,9 +8,9 @@ import { SETTINGS, startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from './stage/browser.ts';
 import { startCommand, waitForLine } from './stage/commands.ts';
-import { ROOT } from './stage/repository.ts';
+import { readPage, ROOT } from './stage/repository.ts';
 
-const quickstart = await readFile(join(ROOT, 'docs/start/quickstart.md'), 'utf8');
+const quickstart = readPage('docs/start/quickstart.md');
 const [sandboxCommand, proxyCommand, portalCommand] = blocksOf('sh');
 const [portalCode = ''] = blocksOf('js');
 const given = settingsOf(proxyCommand);

@@ -19,7 +19,7 @@ const PACKAGES = [
   'precandidate-proxy',
   'precandidate-sandbox',
 ];
-const { version: VERSION } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+const { version: VERSION } = JSON.parse(readPage('package.json')) as {
   version: string;
 };
 

@@ -113,12 +113,39 @@ describe('a suite of node tests', () => {
     assert.deepEqual(counts, { passed: 4, failed: 0 });
   });
 
-  test('fails and names a file whose process ends before its tests', async (t) => {
+  test('runs the hooks of a file for its own tests only', async (t) => {
+    const hooks = `import { afterEach, before } from 'node:test';
+      before(() => console.log('before')); afterEach(() => console.log('after each'));`;
+    const files = { 'a.test.ts': hooks + TWO_TESTS, 'b.test.ts': TWO_TESTS };
+    const { counts, output } = await runSuite(t, files);
+    assert.deepEqual(counts, { passed: 4, failed: 0 });
+    assert.equal(output.match(/before/g)?.length, 1);
+    assert.equal(output.match(/after each/g)?.length, 2);
+  });
+
+  test('fails and names the files whose process ends before their tests', async (t) => {
     const cut = `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`;
-    const { counts, output } = await runSuite(t, { 'a.test.ts': cut, 'b.test.ts': TWO_TESTS });
-    // What it had passed may be lost with it.
-    assert.equal(counts.failed, 1);
-    assert.match(output, /did not run to its end: .*a\.test\.ts/);
+    const files = { 'a.test.ts': TWO_TESTS, 'b.test.ts': cut, 'c.test.ts': TWO_TESTS };
+    const { counts, output } = await runSuite(t, files);
+    // What they had passed may be lost with them.
+    assert.ok(counts.failed >= 2, output);
+    for (const file of ['b', 'c'])
+      assert.match(output, new RegExp(`did not run to its end: .*${file}\\.test\\.ts`));
+  });
+
+  test('fails for each file that cannot be loaded, and runs the others', async (t) => {
+    const files = { 'a.test.ts': `throw new Error('broken');`, 'b.test.ts': TWO_TESTS };
+    const { counts, output } = await runSuite(t, files);
+    assert.deepEqual(counts, { passed: 2, failed: 1 });
+    assert.match(output, /a\.test\.ts[\s\S]+Error: broken/);
+  });
+
+  test('fails for an error that no test awaits', async (t) => {
+    const late = `test('a', () => void setImmediate(() => { throw new Error('late'); }));
+      test('b', () => new Promise((resolve) => setTimeout(resolve, 50)));`;
+    const { counts, output } = await runSuite(t, { 'a.test.ts': late, 'b.test.ts': TWO_TESTS });
+    assert.ok(counts.failed > 0, output);
+    assert.match(output, /Error: late/);
   });
 
   test('fails for a file without a test', async (t) => {

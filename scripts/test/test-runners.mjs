@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runWithLimit } from '../processes.mjs';
 
@@ -11,8 +11,22 @@ const BROWSER_RUNNER = fileURLToPath(new URL('web-test-runner.mjs', import.meta.
 /** Node's default on two cores is one, although most tests wait for half of their time. */
 const FILES_AT_A_TIME = 2;
 const TEST_LIMIT_MS = 240_000;
-/** Where Node keeps compiled modules: each test file is a process that loads hundreds of them. */
+/** Where Node keeps compiled modules. */
 const COMPILE_CACHE = '.build/compile-cache';
+/** Starting a process for each file would take as long as its tests: it loads hundreds of modules. */
+const FILES_PER_PROCESS = 12;
+/** Files that need a process of their own. */
+const ALONE = new Set([
+  // They change the process: the time zone, the globals of a page, the registered tracer.
+  'packages/widget/test/dates.test.ts',
+  'packages/proxy/test/traces.test.ts',
+  // They take as long as a dozen others.
+  'packages/widget/test/validator-parity.test.ts',
+  'tests/corpus/corpus.test.ts',
+  'tests/frameworks/frameworks.test.ts',
+  'tests/hostile-schemas.test.ts',
+  'tests/packages.test.ts',
+]);
 const SUITE_LIMIT_MS = 20 * 60_000;
 
 /**
@@ -26,20 +40,59 @@ const SUITE_LIMIT_MS = 20 * 60_000;
  */
 export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [], limitMs } = {}) {
   const paths = await testFiles([folder].flat(), except);
-  const args = [
-    '--conditions=source',
-    '--test',
-    `--test-timeout=${TEST_LIMIT_MS}`,
-    `--test-reporter=${NODE_REPORTER}`,
-    '--test-reporter-destination=stdout',
-    `--test-concurrency=${files}`,
-    ...paths,
-  ];
-  const { passed, failed, ended } = await runCounted(args, { limitMs });
-  if (process.env.TEST_TIMES !== undefined) printTimes(ended);
-  const missing = paths.filter((path) => !ended.some(({ file }) => file === resolve(path)));
-  for (const path of missing) console.log(`✖ did not run to its end: ${path}`);
-  return { passed, failed: failed + missing.length };
+  const entries = mkdtempSync(join(tmpdir(), 'precandidate-test-'));
+  try {
+    const processes = groupsOf(paths).map((group, index) => ({
+      group,
+      entry: writeEntry(join(entries, `${index}.test.mjs`), group),
+    }));
+    const args = [
+      '--conditions=source',
+      '--test',
+      `--test-timeout=${TEST_LIMIT_MS}`,
+      `--test-reporter=${NODE_REPORTER}`,
+      '--test-reporter-destination=stdout',
+      `--test-concurrency=${files}`,
+      ...processes.map(({ entry }) => entry),
+    ];
+    const { passed, failed, ended } = await runCounted(args, { limitMs });
+    if (process.env.TEST_TIMES !== undefined) printTimes(ended);
+    const hasEnded = (path) => ended.some(({ file }) => file === path);
+    const unfinished = processes.flatMap(({ group, entry }) => {
+      const missing = group.filter((path) => !hasEnded(path));
+      // All tests have run, but something keeps the process alive.
+      return missing.length === 0 && !hasEnded(entry) ? [group.join(' or ')] : missing;
+    });
+    for (const path of unfinished) console.log(`✖ did not run to its end: ${path}`);
+    return { passed, failed: failed + unfinished.length };
+  } finally {
+    rmSync(entries, { recursive: true, force: true });
+  }
+}
+
+/** The files of each process. Neighbors, which often take equally long, are in different ones. */
+function groupsOf(paths) {
+  const alone = paths.filter((path) => ALONE.has(path));
+  const others = paths.filter((path) => !ALONE.has(path));
+  const count = Math.ceil(others.length / FILES_PER_PROCESS);
+  const groups = Array.from({ length: count }, (_, group) =>
+    others.filter((_path, index) => index % count === group),
+  );
+  return [...alone.map((path) => [path]), ...groups];
+}
+
+/** Writes a test file in which each file of `group` is a suite, so that hooks stay within their file. */
+function writeEntry(entry, group) {
+  const suites = group.map((path) => {
+    const [name, file] = [JSON.stringify(path), JSON.stringify(resolve(path))];
+    return `describe(${name}, () => void require(${file}));`;
+  });
+  const source = `import { createRequire } from 'node:module';
+    import { describe } from 'node:test';
+    const require = createRequire(import.meta.url);
+    ${suites.join('\n')}`;
+  writeFileSync(entry, source);
+  return entry;
 }
 
 /** Runs the widget's tests in a real browser; resolves to `{ passed, failed }`. */
@@ -50,7 +103,7 @@ export function runBrowserTests() {
 /** `TEST_TIMES=1 npm test` prints the duration of each file. */
 function printTimes(ended) {
   for (const { file, seconds } of ended.toSorted((a, b) => b.seconds - a.seconds))
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative('.', file)}`);
+    if (file.endsWith('.ts')) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 async function testFiles(folders, except) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startClient, type PrecandidateRecord } from './support/client.ts';
 
-const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const exampleOf = (language: string, holding: string): string => {
   const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
   const found = blocks.find(([, kind, text = '']) => kind === language && text.includes(holding));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ELEMENT_STATES } from '../src/submission/element-state.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
-const docs = await readFile(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
 
 /** Cells of the rows of the table whose head begins with `title`. */
 function rowsOf(title: string): string[][] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { ELEMENT_STATES } from '../src/submission/element-state.ts';
 
 const PACKAGE = fileURLToPath(new URL('../', import.meta.url));
 const ANALYZER = createRequire(import.meta.url).resolve('@custom-elements-manifest/analyzer');
-const docs = await readFile(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
 
 interface Named {
   name: string;
