@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
@@ -75,6 +76,7 @@ test('the portal in the prerender guide serves the fields and a policy that allo
   let page = await response.text();
   // On a busy machine, the first renderings may take too long.
   while (!page.includes(' rendered=')) {
+    await pause(50);
     response = await fetch(address);
     page = await response.text();
   }

@@ -65,7 +65,7 @@ test('rejects a blank or very long name at its field and keeps the other input',
 
 test('an invalid candidate’s link is explained in their language, without links to HR', async (t) => {
   const { url } = await openPortal(t);
-  for (const [language, words] of [
+  for (const [language, message] of [
     ['es-PE,en;q=0.5', 'Este enlace ya no funciona'],
     ['fr, pt-BR', 'Este link não funciona mais'],
     ['en', 'This link does not work any more'],
@@ -76,7 +76,7 @@ test('an invalid candidate’s link is explained in their language, without link
       assert.equal(response.status, 404);
       assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none';/);
       const page = await response.text();
-      assert.ok(page.includes(words), language);
+      assert.ok(page.includes(message), language);
       assert.doesNotMatch(page, /href="\/"/);
     }
   }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../stage/commands.ts';
 import type { BrowserDriver, Engine, Key } from './browser-driver.ts';
 
@@ -120,6 +121,7 @@ async function isListening(base: string): Promise<void> {
     const response = await fetch(`${base}/status`).catch(() => undefined);
     if (response?.ok) return;
     if (performance.now() > deadline) throw new Error('WebKitWebDriver does not start');
+    await pause(50);
   }
 }
 

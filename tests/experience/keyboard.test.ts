@@ -7,7 +7,7 @@ import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
 
 const stage = openDemo();
 
-const WORDS = {
+const LABELS = {
   es: {
     document: 'Número de documento',
     city: 'Ciudad',
@@ -35,28 +35,28 @@ const WORDS = {
 } as const;
 
 describe('with the keyboard alone: error, link, field, button, confirmation', () => {
-  for (const [lang, words] of Object.entries(WORDS))
+  for (const [lang, labels] of Object.entries(LABELS))
     test(lang, async () => {
       const id = await newCandidate(stage);
-      const page = await openCandidate(stage, id, { lang: lang as keyof typeof WORDS });
+      const page = await openCandidate(stage, id, { lang: lang as keyof typeof LABELS });
       await eventDetail(page, 'precandidate-ready');
 
-      await tabTo(page, words.city);
+      await tabTo(page, labels.city);
       await page.keyboard.type('PE LIM');
-      await tabTo(page, words.submit);
+      await tabTo(page, labels.submit);
       await assertFocusSeen(page);
       await page.keyboard.press('Space');
 
-      await focusOn(page, words.summary);
-      await tabTo(page, words.error);
+      await focusOn(page, labels.summary);
+      await tabTo(page, labels.error);
       await page.keyboard.press('Enter');
-      await focusOn(page, words.document);
+      await focusOn(page, labels.document);
       await assertFocusSeen(page);
       await page.keyboard.type('41234561');
-      await tabTo(page, words.submit);
+      await tabTo(page, labels.submit);
       await page.keyboard.press('Enter');
 
-      await focusOn(page, words.done);
+      await focusOn(page, labels.done);
       const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
       assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
       assert.equal(kept.form_posts, 1);
@@ -85,13 +85,13 @@ test('Shift+Tab reverses Tab, and nothing traps the focus', async () => {
   await page.context().close();
 });
 
-/** Presses Tab until the focused element's text begins with `words`. */
-async function tabTo(page: Page, words: string): Promise<void> {
+/** Presses Tab until the focused element's text begins with `text`. */
+async function tabTo(page: Page, text: string): Promise<void> {
   for (let steps = 0; steps < 40; steps += 1) {
-    if ((await focused(page)).startsWith(words)) return;
+    if ((await focused(page)).startsWith(text)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab did not reach ${words}, but ${await focused(page)}`);
+  throw new Error(`Tab did not reach ${text}, but ${await focused(page)}`);
 }
 
 /** The focused element is fully visible and has a ring of at least 2 px. */

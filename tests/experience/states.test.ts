@@ -37,7 +37,7 @@ const AT_RECORD = { method: 'GET', path: '/v3/precandidate/' };
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).waitFor();
-const reads = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+const reads = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 const isInState = (page: Page, state: string) =>
   page.locator(`precandidate-form:state(${state})`).waitFor();
 

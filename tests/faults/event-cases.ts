@@ -62,7 +62,7 @@ const gone: FaultCase = {
     const { id } = await stage.receiver.refused();
     await sendWebhook(stage, 'two');
     const replay = () => stage.backend(PATHS.replay(id), {});
-    while (((await (await replay()).json()) as { attempt?: number }).attempt !== 0);
+    while (((await (await replay()).json()) as { attempt?: number }).attempt !== 0) await pause(50);
     await stage.receiver.accepted(() => stage.receiver.attempts.length >= 3);
     const accepted = stage.receiver.attempts.filter(({ isAccepted }) => isAccepted);
     assert.equal(new Set(accepted.map((one) => one.id)).size, 2, 'both arrive after the replay');

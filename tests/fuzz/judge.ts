@@ -61,7 +61,7 @@ function judgeProblem({ status, headers, body }: WireAnswer): string | undefined
     return `${name} answered ${status} ${String(problem['title'])}`;
   if (status >= 500 && !OF_THE_SERVICE.has(name)) return `${status} ${name}`;
   if (body.includes(MARKER)) return `${name} repeats what was sent`;
-  if (INSIDE.test(body)) return `${name} tells of our inside`;
+  if (INSIDE.test(body)) return `${name} reveals internals`;
   return undefined;
 }
 

@@ -192,8 +192,8 @@ async function take(page: Page, step: Step): Promise<void> {
   if (typeof answer === 'object' && 'date' in answer) return fillDate(page, text, answer.date);
   const nth = Number(position) - 1;
   const group = page.getByRole('radiogroup', { name: text }).nth(nth);
-  const words = new RegExp(`^${text.replaceAll(/[?*+.()]/g, String.raw`\$&`)}(?: \\(|$)`);
-  const field = page.getByLabel(words).nth(nth);
+  const pattern = new RegExp(`^${text.replaceAll(/[?*+.()]/g, String.raw`\$&`)}(?: \\(|$)`);
+  const field = page.getByLabel(pattern).nth(nth);
   // An answer before may have brought it, a frame later.
   await group.or(field).first().waitFor();
   if (await group.count()) return group.getByLabel(String(answer), { exact: true }).tap();

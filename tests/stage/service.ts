@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   PROBLEMS,
   problemType,
@@ -109,6 +110,7 @@ export async function untilPrerendered<Result>(
     const result = await request();
     if (isPrerendered(result)) return result;
     if (performance.now() > deadline) throw new Error('the form was not prerendered');
+    await pause(50);
   }
 }
 

@@ -1,19 +1,19 @@
 import type { SeededRandom } from '../stage/seeded-random.ts';
 
 /**
- * Where a submission, an event, or a webhook can be when the process dies. `asked`: it has arrived
- * without effect · `took`: it had its effect, and the response is held back · `answered`: the
+ * Where a submission, an event, or a webhook can be when the process dies. `received`: it has arrived
+ * without effect · `applied`: it had its effect, and the response is held back · `responded`: the
  * response was sent.
  */
 const MOMENTS = [
-  'form asked',
-  'form took',
-  'form answered',
-  'event asked',
-  'event took',
-  'event answered',
-  'submission answered',
-  'webhook answered',
+  'form received',
+  'form applied',
+  'form responded',
+  'event received',
+  'event applied',
+  'event responded',
+  'submission responded',
+  'webhook responded',
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 

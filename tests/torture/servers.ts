@@ -21,7 +21,7 @@ export async function startGateway(trap: Trap): Promise<Gateway> {
     // Only the first post of each form: each further kill makes its backoff longer.
     const isFirst = method === 'POST' && url.startsWith('/forms/') && !seen.has(url);
     if (isFirst) seen.add(url);
-    if (isFirst && (await trap.pass('form asked'))) return void response.destroy();
+    if (isFirst && (await trap.pass('form received'))) return void response.destroy();
     const answer = await fetch(service_url + url, {
       method,
       headers: headersOf(request),
@@ -29,11 +29,11 @@ export async function startGateway(trap: Trap): Promise<Gateway> {
       redirect: 'manual',
     });
     const text = await answer.text();
-    if (isFirst && (await trap.pass('form took'))) return void response.destroy();
+    if (isFirst && (await trap.pass('form applied'))) return void response.destroy();
     response.writeHead(answer.status, {
       'content-type': answer.headers.get('content-type') ?? 'application/json',
     });
-    response.end(text, () => void (isFirst && trap.pass('form answered')));
+    response.end(text, () => void (isFirst && trap.pass('form responded')));
   }
 
   const server = createServer((request, response) => {
@@ -99,10 +99,10 @@ export async function startBackEnd(trap: Trap): Promise<BackEnd> {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const event = JSON.parse(await bodyOf(request)) as RelayEvent;
-    if (await trap.pass('event asked')) return void response.destroy();
+    if (await trap.pass('event received')) return void response.destroy();
     take(String(request.headers['webhook-id']), event);
-    if (await trap.pass('event took')) return void response.destroy();
-    response.writeHead(204).end(() => void trap.pass('event answered'));
+    if (await trap.pass('event applied')) return void response.destroy();
+    response.writeHead(204).end(() => void trap.pass('event responded'));
   }
 
   const server = createServer((request, response) => {

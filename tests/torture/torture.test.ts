@@ -22,10 +22,10 @@ test('kill -9 under load, SQLite: everything acknowledged arrives', async (t) =>
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-torture-'));
   t.after(() => rm(DATA_DIR, { recursive: true }));
   const deaths = [
-    'form took',
-    'event took',
-    'submission answered',
-    'event asked',
+    'form applied',
+    'event applied',
+    'submission responded',
+    'event received',
     'at random',
   ] as const;
   assertNothingLost(await torture({ deaths, random, processes: 1, database: { DATA_DIR } }));
@@ -35,7 +35,7 @@ test('kill -9 of two processes under load, Postgres: everything acknowledged arr
   const postgres = await startPostgres();
   if (postgres === undefined) return t.skip('there is no Postgres here');
   t.after(() => postgres.stop());
-  const deaths = ['submission answered', 'webhook answered'] as const;
+  const deaths = ['submission responded', 'webhook responded'] as const;
   const database = { DATABASE_URL: postgres.url };
   assertNothingLost(await torture({ deaths, random, processes: 2, database }));
 });

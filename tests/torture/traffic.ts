@@ -63,7 +63,7 @@ export function createTraffic(parts: {
       return;
     }
     ledger.webhooks.set(id, true);
-    await trap.pass('webhook answered');
+    await trap.pass('webhook responded');
   }
 
   async function openForm(): Promise<Candidate> {
@@ -99,7 +99,7 @@ export function createTraffic(parts: {
       return;
     }
     ledger.submissions.set(form_id, true);
-    await trap.pass('submission answered');
+    await trap.pass('submission responded');
   }
 
   async function keepOn(send: () => Promise<void>, { signal }: AbortController): Promise<void> {

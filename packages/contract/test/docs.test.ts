@@ -39,7 +39,7 @@ test('the example in docs/reference/problems.md is a real problem', async () => 
   assert.deepEqual({ ...rest, errors }, problem('validation-failed', { errors }));
 });
 
-test('docs/reference/element.md tells every event, in the order of a form’s life', async () => {
+test('docs/reference/element.md lists every event, in the order of a form’s life', async () => {
   const text = await read('reference/element.md');
   const names = rowsOf(text).map(([name = '']) => name.replaceAll('`', ''));
   assert.deepEqual(

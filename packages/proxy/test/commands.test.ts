@@ -193,7 +193,7 @@ test('sessions revoke', async (t) => {
     assert.equal((await run(envOf(pair), 'sessions', 'revoke', ...args)).code, 1);
 });
 
-test('without a proxy that answers, a command says where it asked', async (t) => {
+test('without a proxy, a command reports the address that it tried', async (t) => {
   const pair = await startPair(t);
   const { code, output } = await run(envOf(pair), 'deliveries', '--url', 'http://127.0.0.1:9');
   assert.equal(code, 1);

@@ -70,7 +70,7 @@ test('makes one call to the service for a thousand concurrent requests for one f
   assert.deepEqual(counts, { calls: 1, sanitized: 1 });
 });
 
-test('tells a form with files how large a submission may be', async () => {
+test('includes in a form with files how large a submission may be', async () => {
   const cv = { type: 'string', format: 'data-url' };
   const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties: { cv } }));
   const { schema, json } = await schemas.get('person', 'form');

@@ -4,6 +4,7 @@ import type { Snapshot } from 'precandidate-contract';
 import { waitPreference } from '../src/status/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Candidate, type Pair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 
@@ -18,7 +19,7 @@ async function known(ana: Candidate): Promise<string> {
 async function held(pair: Pair, count: number): Promise<void> {
   const now = async () =>
     /^precandidate_long_polls (\d+)$/m.exec(await (await fetch(`${pair.url}/metrics`)).text())?.[1];
-  while ((await now()) !== String(count));
+  await until(async () => (await now()) === String(count));
 }
 
 const waitFor = (ana: Candidate, etag: string, seconds: number, signal?: AbortSignal) =>

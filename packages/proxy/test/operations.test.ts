@@ -30,7 +30,7 @@ const PATHS = [
   'GET /metrics',
 ];
 
-test('/openapi.json tells every path of the surface', async () => {
+test('/openapi.json describes every path of the surface', async () => {
   const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };

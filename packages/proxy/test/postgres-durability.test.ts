@@ -9,7 +9,7 @@ import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 
 function databaseError(code: string): Error {
-  return Object.assign(new pg.DatabaseError('told by the server', 0, 'error'), { code });
+  return Object.assign(new pg.DatabaseError('reported by the server', 0, 'error'), { code });
 }
 
 test('distinguishes errors of the server from errors of a statement', () => {

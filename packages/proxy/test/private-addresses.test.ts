@@ -5,6 +5,7 @@ import { isPublicAddress } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { until } from './until.ts';
 
 const PRIVATE = [
   '127.0.0.1',
@@ -54,7 +55,7 @@ async function startTrap(t: TestContext) {
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   await fetch(`http://127.0.0.1:${port}/`);
-  assert.equal(visits, 1, 'whoever comes is counted');
+  assert.equal(visits, 1, 'a visit is counted');
   return { port, visits: () => visits - 1 };
 }
 
@@ -97,8 +98,10 @@ test('relays no event to a private address in any notation', async (t) => {
     };
     return deliveries.filter(({ attempt }) => attempt > 0);
   };
-  let tried = await outcomes();
-  while (tried.length < hosts.length) tried = await outcomes();
+  const tried = await until(async () => {
+    const all = await outcomes();
+    return all.length >= hosts.length && all;
+  });
   const refused = new Set(['private-address', 'ENOTFOUND']);
   for (const { endpoint, last_outcome } of tried)
     assert.ok(refused.has(last_outcome ?? ''), `${endpoint}: ${last_outcome}`);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { PersonCompleted, RelayEvent } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { until } from './until.ts';
 
 type Completion = Extract<RelayEvent, { type: 'person.completed' }>;
 
@@ -103,7 +104,7 @@ describe('reconciliation', { concurrency: 3 }, () => {
     const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
     await loseWebhooks(pair);
     const id = await createPerson(pair);
-    while ((await pollsOf(pair)) === 0);
+    await until(() => pollsOf(pair));
     const status = await pair.backend(`/pe/persons/${id}/status`);
     const webhook = { ...((await status.json()) as object), webhook_request_id: 'in-between' };
     await fetch(`${pair.url}/webhooks/person-completed`, {

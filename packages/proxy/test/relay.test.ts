@@ -10,6 +10,8 @@ import { Webhook } from 'standardwebhooks';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { type Received, type Receiver, startReceiver } from './start-receiver.ts';
+import { submittedBy } from './submission-helpers.ts';
+import { until } from './until.ts';
 
 const CRM_SECRET = 'whsec_Y3JtLWNybS1jcm0tY3JtLWNybS1jcm0tY3JtLWNybS0=';
 const OLD_SECRET = 'whsec_b2xkLW9sZC1vbGQtb2xkLW9sZC1vbGQtb2xkLW9sZC0=';
@@ -29,11 +31,8 @@ async function deliveriesOf(pair: Pair): Promise<Delivery[]> {
 }
 
 /** The first delivery, once it `matches`. */
-async function delivery(pair: Pair, matches: (one: Delivery) => boolean): Promise<Delivery> {
-  for (;;) {
-    const found = (await deliveriesOf(pair)).find(matches);
-    if (found) return found;
-  }
+function delivery(pair: Pair, matches: (one: Delivery) => boolean): Promise<Delivery> {
+  return until(async () => (await deliveriesOf(pair)).find(matches));
 }
 
 const complete = (pair: Pair, webhook_request_id: string) =>
@@ -78,10 +77,7 @@ test('holds an event that none of the endpoints subscribes to, without an alert'
   const pair = await startPair(t, { env: { RELAY_URL: '', RELAY_ENDPOINTS } });
   const ana = await pair.candidate();
   await ana.submit({ document_id: '44556671', city_locode: 'PE LIM' });
-  for (;;) {
-    const status = await ana.browse('status');
-    if (((await status.json()) as { state: string }).state === 'submitted') break;
-  }
+  await submittedBy(ana);
   await complete(pair, 'w-1');
   await delivery(pair, ({ state }) => state === 'delivered');
   const stored = (await deliveriesOf(pair)).map((one) => `${one.type} ${one.state}`);
@@ -169,7 +165,7 @@ test('finishes a running send when it stops', async (t) => {
       ({ ok }) => ok,
       () => false,
     );
-  while (await isServing());
+  await until(async () => !(await isServing()));
   proceed.resolve();
   await restarted;
   assert.equal(outcome, 'sent');

@@ -6,6 +6,7 @@ import { JobError } from '../src/workers/worker-pool.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
@@ -18,38 +19,38 @@ const request = {
 };
 
 /** The real renderer, counted. */
-function drawing(t: TestContext, draw?: () => Promise<string>) {
+function recordRenderings(t: TestContext, render?: () => Promise<string>) {
   const renderer = createFormRenderer(60_000);
   t.after(() => renderer.close());
-  const drawn: FormToRender[] = [];
+  const rendered: FormToRender[] = [];
   const forms = createRenderedForms({
     ...renderer,
     render(form) {
-      drawn.push(form);
-      return draw === undefined ? renderer.render(form) : draw();
+      rendered.push(form);
+      return render === undefined ? renderer.render(form) : render();
     },
   });
-  return { forms, drawn };
+  return { forms, rendered };
 }
 
-test('a form that a thousand open is drawn once for each language and country', async (t) => {
-  const { forms, drawn } = drawing(t);
+test('a form that a thousand candidates open is rendered once for each language and country', async (t) => {
+  const { forms, rendered } = recordRenderings(t);
   const all = await Promise.all(Array.from({ length: 1_000 }, () => forms.render(request)));
-  assert.equal(drawn.length, 1);
+  assert.equal(rendered.length, 1);
   assert.equal(new Set(all.map((fields) => fields?.fingerprint)).size, 1);
   assert.match(all[0]?.html ?? '', /Nombre completo/);
-  // What else a tag says is not drawn.
+  // What else a tag says is not rendered.
   assert.equal((await forms.render({ ...request, locales: ['es-PE-u-nu-latn'] }))?.locale, 'es-PE');
-  assert.equal(drawn.length, 1);
+  assert.equal(rendered.length, 1);
   const portuguese = await forms.render({ ...request, locales: [undefined, 'fr', 'pt-BR'] });
-  assert.deepEqual([portuguese?.locale, drawn.length], ['pt-BR', 2]);
+  assert.deepEqual([portuguese?.locale, rendered.length], ['pt-BR', 2]);
   assert.notEqual(portuguese?.fingerprint, all[0]?.fingerprint);
   await forms.render({ ...request, country: 'CL' });
-  assert.equal(drawn.length, 3);
+  assert.equal(rendered.length, 3);
 });
 
 test('without a requested language, a form is in the language of its country', async (t) => {
-  const { forms } = drawing(t);
+  const { forms } = recordRenderings(t);
   const spoken = async (country: string | null, ...locales: string[]) =>
     (await forms.render({ ...request, locales, country }))?.locale;
   assert.equal(await spoken('BR'), 'pt-BR');
@@ -60,23 +61,23 @@ test('without a requested language, a form is in the language of its country', a
   assert.equal(await spoken(null), 'es');
 });
 
-test('a form with values of its session is drawn for itself each time, and not kept', async (t) => {
-  const { forms, drawn } = drawing(t);
+test('a form with values of its session is rendered anew each time, and not cached', async (t) => {
+  const { forms, rendered } = recordRenderings(t);
   await forms.render({ ...request, isPrefilled: true });
   await forms.render({ ...request, isPrefilled: true });
   await forms.render(request);
-  assert.equal(drawn.length, 3);
+  assert.equal(rendered.length, 3);
 });
 
-test('a form that cannot be drawn is tried once; what may pass is tried again', async (t) => {
-  const lasting = drawing(t, () => Promise.reject(new JobError('late')));
+test('a form that cannot be rendered is tried once; a temporary failure is tried again', async (t) => {
+  const lasting = recordRenderings(t, () => Promise.reject(new JobError('late')));
   assert.equal(await lasting.forms.render(request), null);
   assert.equal(await lasting.forms.render(request), null);
-  assert.equal(lasting.drawn.length, 1);
-  const passing = drawing(t, () => Promise.reject(new JobError('busy')));
+  assert.equal(lasting.rendered.length, 1);
+  const passing = recordRenderings(t, () => Promise.reject(new JobError('busy')));
   assert.equal(await passing.forms.render(request), null);
   assert.equal(await passing.forms.render(request), null);
-  assert.equal(passing.drawn.length, 2);
+  assert.equal(passing.rendered.length, 2);
 });
 
 const form = (schema: object): FormToRender => ({
@@ -85,7 +86,7 @@ const form = (schema: object): FormToRender => ({
   country: null,
 });
 
-test('a schema that is drawn without end is given up, and the next is drawn', async (t) => {
+test('an endless rendering is stopped, and the next form is rendered', async (t) => {
   const renderer = createFormRenderer(2_000);
   t.after(() => renderer.close());
   const field = { type: 'string' };
@@ -100,7 +101,7 @@ test('a schema that is drawn without end is given up, and the next is drawn', as
   assert.match(await next, /name="f\.b"/);
 });
 
-test('a schema that breaks the drawing harms only itself', async (t) => {
+test('a schema that breaks the rendering affects only itself', async (t) => {
   const renderer = createFormRenderer(60_000);
   t.after(() => renderer.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
@@ -108,21 +109,19 @@ test('a schema that breaks the drawing harms only itself', async (t) => {
   assert.match(await renderer.render(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 
-/** A session with its fields drawn; the first may be minted before what draws has started. */
-async function mintDrawn(pair: Pair, more: object = {}): Promise<Session> {
+/** A session with its prerendered form; the first may be minted before the renderer has started. */
+async function mintPrerendered(pair: Pair, more: object = {}): Promise<Session> {
   const { person_id, form_id } = await pair.candidate();
-  const deadline = performance.now() + 60_000;
-  while (performance.now() < deadline) {
-    const body = { person_id, form_id, origin: ORIGIN, locale: 'es-PE', ...more };
+  const body = { person_id, form_id, origin: ORIGIN, locale: 'es-PE', ...more };
+  return until(async () => {
     const session = (await (await pair.backend('/sessions', { body })).json()) as Session;
-    if (session.html !== undefined) return session;
-  }
-  throw new Error('the form was not drawn');
+    return session.html !== undefined && session;
+  });
 }
 
-test('a session comes with the element, its fields drawn, ready to paste', async (t) => {
+test('a session comes with the element, with its form prerendered, ready to paste', async (t) => {
   const pair = await startPair(t);
-  const { html = '', token } = await mintDrawn(pair);
+  const { html = '', token } = await mintPrerendered(pair);
   assert.match(
     html,
     /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr"><div id="form-app" part="form">/,
@@ -140,10 +139,10 @@ test('a session comes with the element, its fields drawn, ready to paste', async
 test('with the page’s nonce the element comes with its styles, and keeps the nonce nowhere', async (t) => {
   const pair = await startPair(t);
   const nonce = 'q83vEjRWeJCrze8SNFZ4kA==';
-  const linked = (await mintDrawn(pair)).html ?? '';
+  const linked = (await mintPrerendered(pair)).html ?? '';
   const sheet = /<link rel="stylesheet" href="[^"]+?(\/widget\/[^"]+)">/.exec(linked)?.[1] ?? '';
   const styles = (await (await fetch(pair.url + sheet)).text()).trimEnd();
-  const { html = '', token } = await mintDrawn(pair, { nonce });
+  const { html = '', token } = await mintPrerendered(pair, { nonce });
   assert.ok(
     html.includes(`<style nonce="${nonce}" data-sheet="${sheet}">${styles}</style><noscript>`),
   );
@@ -151,7 +150,7 @@ test('with the page’s nonce the element comes with its styles, and keeps the n
   assert.doesNotMatch(html, /<link/);
   assert.doesNotMatch(styles, /<\//);
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-  assert.ok(!claims.includes(nonce) && !(await mintDrawn(pair)).html?.includes(nonce));
+  assert.ok(!claims.includes(nonce) && !(await mintPrerendered(pair)).html?.includes(nonce));
 });
 
 test('a nonce that is none is refused, and not repeated', async (t) => {
@@ -168,13 +167,13 @@ test('a nonce that is none is refused, and not repeated', async (t) => {
 
 test('values of a session stand in its own fields and in nobody else’s', async (t) => {
   const pair = await startPair(t);
-  const known = await mintDrawn(pair, { prefill: { document_id: '4"1<2>3&' } });
+  const known = await mintPrerendered(pair, { prefill: { document_id: '4"1<2>3&' } });
   assert.match(known.html ?? '', /value="4&quot;1&lt;2&gt;3&amp;"/);
-  const { html = '' } = await mintDrawn(pair);
+  const { html = '' } = await mintPrerendered(pair);
   assert.doesNotMatch(html, /4&quot;1/);
 });
 
-test('a session is minted without its fields where the service is slow, and none are drawn unasked', async (t) => {
+test('a session is minted without its form where the service is slow, and no form is rendered without a request', async (t) => {
   const pair = await startPair(t);
   const { person_id, form_id } = await pair.candidate();
   await pair.control('/_control/faults', {

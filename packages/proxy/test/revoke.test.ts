@@ -4,6 +4,7 @@ import { startProxy } from 'precandidate-proxy';
 import type { Problem, Session } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
 import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
 
@@ -42,8 +43,8 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     const { headers } = await gone.browse('status');
     const known = { prefer: 'wait=30', 'if-none-match': headers.get('etag') ?? '' };
     const waiting = gone.browse('status', { headers: known });
-    const held = async () => (await fetch(`${pair.url}/metrics`)).text();
-    while (!/^precandidate_long_polls 1$/m.test(await held()));
+    const metrics = async () => (await fetch(`${pair.url}/metrics`)).text();
+    await until(async () => /^precandidate_long_polls 1$/m.test(await metrics()));
 
     await revoke(pair, { session_id: gone.session_id });
     assert.equal(await standing(gone), '401 The session was revoked');

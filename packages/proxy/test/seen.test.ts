@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
+import { until } from './until.ts';
 
 test('uses one request id in the response, the log line, and the calls to the service', async (t) => {
   const passed = new Map<string, string>();
@@ -76,7 +77,9 @@ test('readyz reports a relay endpoint that answered 410', async (t) => {
   });
   const relay = async () =>
     ((await (await fetch(`${pair.url}/readyz`)).json()) as { relay: object }).relay;
-  let now = await relay();
-  while (JSON.stringify(now) === '{"default":"up"}') now = await relay();
-  assert.deepEqual(now, { default: 'disabled' });
+  const changed = await until(async () => {
+    const now = await relay();
+    return JSON.stringify(now) !== '{"default":"up"}' && now;
+  });
+  assert.deepEqual(changed, { default: 'disabled' });
 });

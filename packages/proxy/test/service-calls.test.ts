@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
 
@@ -13,7 +13,7 @@ async function watchedBy(candidate: Candidate, browsers: number): Promise<Respon
   return streams;
 }
 
-/** How often the service was asked for each person. */
+/** How often each person was polled. */
 async function polls(pair: Pair): Promise<(candidate: Candidate) => number> {
   const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
   return ({ person_id }) =>
@@ -25,12 +25,10 @@ test('polls a person with thirty open browsers as often as a person with one', a
   const [one, many] = [await pair.candidate(), await pair.candidate()];
   const streams = [...(await watchedBy(one, 1)), ...(await watchedBy(many, 30))];
   await pair.control('/_control/requests', undefined, 'DELETE');
-  let count = await polls(pair);
-  while (count(one) < 5) {
-    // Asking the sandbox is not what is measured.
-    await pause(50);
-    count = await polls(pair);
-  }
+  const count = await until(async () => {
+    const now = await polls(pair);
+    return now(one) >= 5 && now;
+  });
   // The pauses differ by 15 % at random.
   assert.ok(count(many) >= 3 && count(many) <= 7, `${count(many)} polls`);
   for (const { body } of streams) await body?.cancel();

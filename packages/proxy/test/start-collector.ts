@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP's JSON tells it. */
+/** A span in OTLP's JSON. */
 export interface CollectedSpan {
   name: string;
   traceId: string;

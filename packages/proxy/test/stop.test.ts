@@ -9,6 +9,7 @@ import { startSandbox } from 'precandidate-sandbox';
 import { readStream } from './read-stream.ts';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { until } from './until.ts';
 
 async function settings(t: { after(work: () => unknown): void }) {
   const sandbox = await startSandbox();
@@ -121,7 +122,7 @@ test('SIGTERM lets a running submission finish', async (t) => {
   const fault = { match: { path: '/forms/' }, kind: 'delay', delay_ms: 1_500, when: 'after' };
   await control('faults', fault);
   const response = submit();
-  while ((await posts()) === 0);
+  await until(posts);
   command.child.kill('SIGTERM');
   assert.ok((await response).ok);
   assert.equal(await command.ended, 0);
@@ -135,7 +136,7 @@ test('kill -9 during a submission: it arrives once after a restart', async (t) =
   // The data has its effect, and the process dies before the response arrives.
   await control('faults', { match: { path: '/forms/' }, kind: 'stall', when: 'after' });
   const lost = first.submit().catch(() => undefined);
-  while ((await posts()) === 0);
+  await until(posts);
   first.command.child.kill('SIGKILL');
   await first.command.ended;
   await lost;

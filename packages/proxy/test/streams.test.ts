@@ -2,11 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStream } from './read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { sharedPair, startPair } from './start-pair.ts';
+import { type Candidate, sharedPair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const pair = sharedPair();
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
+
+/** A stream, once there is room for it. */
+function streamOf(candidate: Candidate): Promise<Response> {
+  return until(async () => {
+    const response = await candidate.browse('status', STREAM);
+    return response.status !== 503 && response;
+  });
+}
 
 test('a stream begins with the current snapshot', async () => {
   const ana = await pair.candidate();
@@ -26,8 +35,7 @@ test('limits streams to MAX_STREAMS; one that ends makes room', async (t) => {
   const gone = assert.rejects(first.text());
   abort.abort();
   await gone;
-  let again = await ana.browse('status', STREAM);
-  while (again.status === 503) again = await ana.browse('status', STREAM);
+  const again = await streamOf(ana);
   assert.equal(again.status, 200);
   await again.body?.cancel();
 });
@@ -41,8 +49,7 @@ test('limits the streams of one session', async () => {
   const other = await rui.browse('status', STREAM);
   assert.equal(other.status, 200);
   for (const { body } of [...streams, other]) await body?.cancel();
-  let again = await ana.browse('status', STREAM);
-  while (again.status === 503) again = await ana.browse('status', STREAM);
+  const again = await streamOf(ana);
   assert.equal(again.status, 200, 'what is given back can be taken again');
   await again.body?.cancel();
 });
@@ -100,7 +107,7 @@ test('a stream that starts during a stop does not delay it', async (t) => {
   await requested.promise;
   const restarted = own.restart();
   const stopping = own.url;
-  while ((await fetch(`${stopping}/readyz`)).ok);
+  await until(async () => !(await fetch(`${stopping}/readyz`)).ok);
   answered.resolve();
   assert.equal((await stream).status, 503);
   await restarted;

@@ -9,19 +9,20 @@ import { recordOf, startScriptedService } from './scripted-service.ts';
 import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
 import { startReceiver } from './start-receiver.ts';
 import { failureOf, FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
+import { until } from './until.ts';
 
 const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
 
 /** Has the service name another address of the form, and waits until the proxy has polled it. */
 async function moveForm(pair: Pair, { person_id, form_id, token }: Candidate, form_url: string) {
   await pair.control(`/_control/precandidates/${form_id}/form-url`, { form_url });
-  for (;;) {
+  await until(async () => {
     const response = await fetch(`${pair.url}/precandidate/${person_id}`, {
       headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
     });
     const [record] = (await response.json()) as { form_url: string }[];
-    if (record?.form_url === form_url) return;
-  }
+    return record?.form_url === form_url;
+  });
 }
 
 interface Pending {
@@ -34,19 +35,19 @@ interface Pending {
 }
 
 /** The candidate's row in `GET /submissions`, once it is as wanted. */
-async function pending(
+function pending(
   pair: Pair,
   { form_id }: Candidate,
   isWanted: (row: Pending) => boolean,
 ): Promise<Pending> {
-  for (;;) {
+  return until(async () => {
     const response = await pair.backend('/submissions');
     const { submissions } = (await response.json()) as {
       submissions: (Pending & { precandidate_id: string })[];
     };
     const row = submissions.find(({ precandidate_id }) => precandidate_id === form_id);
-    if (row && isWanted(row)) return row;
-  }
+    return row && isWanted(row) && row;
+  });
 }
 
 // Most wait for a pause between two tries: several at a time share the wait.

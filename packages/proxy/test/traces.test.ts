@@ -71,7 +71,7 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   assert.doesNotMatch(collector.text(), new RegExp(`${PERSON}|backend-key|upstream-key`));
 });
 
-test('posts to a form and to a relay endpoint are spans too, and tell no address and no value', async (t) => {
+test('posts to a form and to a relay endpoint are spans too, without addresses or values', async (t) => {
   const sandbox = await startSandbox();
   const receiver = await startReceiver();
   const collector = await startCollector();

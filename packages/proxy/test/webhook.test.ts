@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, sharedPair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { until } from './until.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
 let webhooks = 0;
@@ -123,8 +124,10 @@ test('stores and relays deeply nested data in any member', async (t) => {
     const all = (listed as { deliveries: { last_outcome: string | null }[] }).deliveries;
     return all.flatMap(({ last_outcome }) => last_outcome ?? []);
   };
-  let outcomes = await outcomesOf();
-  while (outcomes.length < 6) outcomes = await outcomesOf();
+  const outcomes = await until(async () => {
+    const all = await outcomesOf();
+    return all.length >= 6 && all;
+  });
   assert.ok(!outcomes.includes('internal'), outcomes.join());
 });
 
@@ -193,8 +196,10 @@ test('lists and replays dead deliveries', async (t) => {
     return ((await answer.json()) as { deliveries: { id: string; last_outcome: string }[] })
       .deliveries;
   };
-  let dead = await listed('dead');
-  while (dead.length === 0) dead = await listed('dead');
+  const dead = await until(async () => {
+    const all = await listed('dead');
+    return all.length > 0 && all;
+  });
   assert.equal(dead[0]?.last_outcome, '410');
   assert.doesNotMatch(JSON.stringify(dead), /person-1/, 'a list holds no payload');
 
@@ -210,14 +215,14 @@ test('lists and replays dead deliveries', async (t) => {
 test('does not relay to a private address unless allowed', async (t) => {
   const pair = await startPair(t, { env: { RELAY_ALLOW_PRIVATE: 'false' } });
   await post(pair, JSON.stringify(PAYLOAD));
-  const read = async () => {
+  const outcome = await until(async () => {
     const answer = await pair.backend('/deliveries');
-    return ((await answer.json()) as { deliveries: { last_outcome: string | null }[] })
-      .deliveries[0];
-  };
-  let delivery = await read();
-  while (delivery?.last_outcome == null) delivery = await read();
-  assert.equal(delivery.last_outcome, 'private-address');
+    const { deliveries } = (await answer.json()) as {
+      deliveries: { last_outcome: string | null }[];
+    };
+    return deliveries[0]?.last_outcome ?? undefined;
+  });
+  assert.equal(outcome, 'private-address');
   assert.equal(pair.receiver.received.length, 0);
 });
 

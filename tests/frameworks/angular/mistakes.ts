@@ -4,8 +4,8 @@ import type { ElementState } from 'precandidate-form';
 @Component({
   selector: 'main',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
-  template: `<precandidate-form (precandidate-ready)="heard = $event.detail.by" />`,
+  template: `<precandidate-form (precandidate-ready)="state = $event.detail.by" />`,
 })
 export class Mistakes {
-  heard: ElementState = 'ready';
+  state: ElementState = 'ready';
 }

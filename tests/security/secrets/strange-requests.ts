@@ -49,22 +49,22 @@ export async function misplaceSecrets(run: Run, token: string): Promise<void> {
 }
 
 /** The completion webhook, valid and invalid, and persons created through the proxy. */
-export async function tellOfCompletions(run: Run): Promise<void> {
+export async function sendCompletions(run: Run): Promise<void> {
   const payload = {
     webhook_request_id: 'w-1',
     id: 'p',
     status: 'PASSED',
     custom_data: CUSTOM_DATA,
   };
-  const tell = (secret: string, body: string) =>
+  const send = (secret: string, body: string) =>
     run.ask('webhook', run.url + PATHS.personCompleted, {
       method: 'POST',
       headers: { 'x-webhook-secret': secret },
       body,
     });
-  await tell(KEPT.webhook_secret, JSON.stringify(payload));
-  await tell(KEPT.relay_secret, JSON.stringify(payload));
-  await tell('', KEPT.webhook_secret);
+  await send(KEPT.webhook_secret, JSON.stringify(payload));
+  await send(KEPT.relay_secret, JSON.stringify(payload));
+  await send('', KEPT.webhook_secret);
   const person = { document_id: '44556677', pipeline: { name: 'peru_basic' } };
   await askAsBackend(run, 'relayed person', PATHS.persons('pe'), person);
   await run.event('person.completed');

@@ -12,7 +12,7 @@ import {
   typedSecrets,
   type Secret,
 } from './secret.ts';
-import { fillDisk, misplaceSecrets, readFiles, tellOfCompletions } from './strange-requests.ts';
+import { fillDisk, misplaceSecrets, readFiles, sendCompletions } from './strange-requests.ts';
 import { walkThrough } from './walk-through.ts';
 
 /** The session token as a whole, and its signature. */
@@ -27,7 +27,7 @@ test('no output of a whole run contains a key, a secret, a token, or an entered 
   const run = await openRun(t);
   const { tokens, draft_keys } = await walkThrough(run);
   await misplaceSecrets(run, tokens[0] ?? '');
-  await tellOfCompletions(run);
+  await sendCompletions(run);
   await readFiles(run);
 
   const names = await readdir(run.data_dir);

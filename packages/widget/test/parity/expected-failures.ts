@@ -2,7 +2,7 @@ const OUTSIDE = 'a reference out of the document: the proxy refuses such schemas
 const BY_NAME = 'a reference by `$id` or `$anchor`: the proxy refuses such schemas';
 const DYNAMIC = 'the proxy refuses `$dynamicRef`';
 
-/** The failing cases of the official suite: file, words of the description, verdict, and reason. */
+/** The failing cases of the official suite: file, part of the description, verdict, and reason. */
 export const EXPECTED_FAILURES: readonly [
   file: string,
   description: string,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
@@ -161,6 +162,7 @@ async function untilPrerendered(mint: () => Promise<Session>): Promise<Session> 
   for (;;) {
     const session = await mint();
     if (session.html !== undefined || performance.now() > deadline) return session;
+    await pause(50);
   }
 }
 
