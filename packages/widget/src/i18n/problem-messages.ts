@@ -1,5 +1,6 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { Language } from './languages.ts';
+import unreachable from './unreachable.json' with { type: 'json' };
 
 /** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
@@ -61,26 +62,4 @@ export interface Unreachable extends Sentence {
   loading: string;
 }
 
-export const UNREACHABLE: Record<Language, Unreachable> = {
-  es: {
-    title: 'No pudimos conectarnos',
-    text: 'Revisa tu conexión a internet e intenta de nuevo.',
-    retry: 'Intentar de nuevo',
-    retryIn: 'Volveremos a intentar en {n} s.',
-    loading: 'Cargando el formulario',
-  },
-  pt: {
-    title: 'Não conseguimos conectar',
-    text: 'Verifique sua conexão com a internet e tente de novo.',
-    retry: 'Tentar de novo',
-    retryIn: 'Vamos tentar de novo em {n} s.',
-    loading: 'Carregando o formulário',
-  },
-  en: {
-    title: 'We could not connect',
-    text: 'Check your internet connection and try again.',
-    retry: 'Try again',
-    retryIn: 'We will try again in {n} s.',
-    loading: 'Loading the form',
-  },
-};
+export const UNREACHABLE: Record<Language, Unreachable> = unreachable;

@@ -22,14 +22,6 @@ export const STANDARD_FIELDS = [
 ] as const;
 export type StandardField = (typeof STANDARD_FIELDS)[number];
 
-/** Fields that hold a code, which may be typed with dots, hyphens, or spaces. */
-export const CODE_FIELDS: readonly StandardField[] = [
-  'certificate_id',
-  'city_locode',
-  'document_id',
-  'document_id_alt',
-];
-
 /** Identity documents with labels of their own; `pe_any` until a type is chosen. */
 export type DocumentName =
   | 'ar_dni'

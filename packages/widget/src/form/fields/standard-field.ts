@@ -1,4 +1,4 @@
-import { CODE_FIELDS, STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
+import { STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
 
 /** Other names of standard fields. */
 const SYNONYMS: Record<string, StandardField> = {
@@ -57,10 +57,16 @@ const snakeCase = (name: string) =>
     .toLowerCase()
     .replaceAll(/(?<=\w\w)-(?=\w)/g, '_');
 
+const CODES = new Set<StandardField | undefined>([
+  'certificate_id',
+  'city_locode',
+  'document_id',
+  'document_id_alt',
+]);
+
 /** Whether a field holds a code, which may be typed with dots, hyphens, or spaces. */
 export function isCode(path: readonly string[]): boolean {
-  const known = standardField(path);
-  return known !== undefined && CODE_FIELDS.includes(known);
+  return CODES.has(standardField(path));
 }
 
 /**
