@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scanJson } from '../src/webhooks/read-webhook.ts';
+import { scanJson } from '../src/shared/scan-json.ts';
 
 function isValid(text: string): boolean {
   try {

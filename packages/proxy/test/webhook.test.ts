@@ -161,6 +161,7 @@ test('relays a payload that differs from the interface whole, and flags it', asy
     [documented, undefined],
     [{ ...documented, webhook_request_id: 'w-2', reports: undefined }, undefined],
     [{ ...documented, webhook_request_id: 'w-3', status: 'ARCHIVED' }, ['/status']],
+    [{ ...documented, webhook_request_id: 'w-empty', status: '' }, ['/status']],
     [{ ...documented, webhook_request_id: 'w-4', id: 7, reports: [] }, ['/id', '/reports']],
     [{ ...documented, webhook_request_id: 9, _links: {} }, ['/webhook_request_id', '/_links']],
     [[1, 2], ['']],
@@ -174,7 +175,7 @@ test('relays a payload that differs from the interface whole, and flags it', asy
     assert.deepEqual(event.type === 'person.completed' && event.differs, differs, body);
   }
   const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-  assert.match(metrics, /^precandidate_webhooks_total\{outcome="differing"\} 6$/m);
+  assert.match(metrics, /^precandidate_webhooks_total\{outcome="differing"\} 7$/m);
 });
 
 test('accepts a webhook with many details: a rejected one may never come again', async () => {

@@ -2,7 +2,9 @@ import type { RelayEventType } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { scanJson } from '../shared/scan-json.ts';
 import { createPersonStore } from './person-store.ts';
+import { readCompletion } from './read-completion.ts';
 
 const CHECK_AGAIN_MS = 5_000;
 
@@ -16,12 +18,12 @@ export function createCompletionCheck({ service, db, jobs }: App) {
 
   return async ({ type, body }: { type: RelayEventType; body: string }) => {
     if (type !== 'person.completed') return undefined;
-    const { id, status, country } = readCompletion(body);
+    const { id, status, country } = completionIn(body);
     const country_code = (id && (await persons.countryOf(id))) || country;
     if (!id || !country_code) return result('invalid', 'unverifiable');
     try {
       const { value } = await service.personStatus(country_code, id);
-      const isSame = isJsonObject(value) && value['status'] === status;
+      const isSame = status !== undefined && isJsonObject(value) && value['status'] === status;
       return isSame ? undefined : result('failed', 'status-differs');
     } catch (error) {
       const name = error instanceof ProblemError ? error.problemName : 'internal';
@@ -39,18 +41,15 @@ const result = (kind: 'invalid' | 'failed' | 'wait', outcome: string, retryAfter
   retryAfterMs,
 });
 
-/** The payload names the country only in its links: `…/{country_code}/persons/{id}`. */
-function readCompletion(body: string): { id?: string; status?: unknown; country?: string } {
-  const event: unknown = JSON.parse(body);
-  const payload = isJsonObject(event) ? event['data'] : undefined;
-  if (!isJsonObject(payload) || typeof payload['id'] !== 'string') return {};
-  const { id, status } = payload;
-  const country = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(hrefsOf(payload['_links']));
-  return { id: String(id), status, ...(country?.[1] && { country: country[1] }) };
-}
-
-function hrefsOf(links: unknown): string {
-  if (!isJsonObject(links)) return '';
-  const hrefs = Object.values(links).map((link) => (isJsonObject(link) ? link['href'] : undefined));
-  return hrefs.filter((href) => typeof href === 'string').join(' ');
+/** Reads these members without parsing the event as a whole, which may have 8 MB. */
+function completionIn(body: string) {
+  const event = Buffer.from(body);
+  let payload = Buffer.alloc(0);
+  scanJson(event, (name, start, end) => {
+    if (name === 'data') payload = event.subarray(start, end);
+  });
+  const { texts, links } = readCompletion(payload);
+  // The payload names the country only in its links: `…/{country_code}/persons/{id}`.
+  const path = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec([...links.values()].join(' '));
+  return { id: texts.get('id'), status: texts.get('status'), country: path?.[1] };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Completion, readCompletion } from '../persons/read-completion.ts';
 import { completionDigest } from '../persons/reconciliation.ts';
 import type { App } from '../plugins/app-type.ts';
 import { digest } from '../shared/digest.ts';
-import { readWebhook, type Webhook } from './read-webhook.ts';
 
 const TYPE = 'person.completed' as const;
 /** Members that only a webhook has, and that say nothing more about the completion. */
@@ -13,7 +13,7 @@ export function createWebhookReceiver(app: App) {
   const { outbox, poller, completedPersons: persons, metrics } = app;
 
   /** Whether polling found this completion, and the webhook says nothing more about it. */
-  async function wasRelayed({ texts, members }: Webhook): Promise<boolean> {
+  async function wasRelayed({ texts, members }: Completion): Promise<boolean> {
     const id = texts.get('id');
     const relayed = id === undefined ? undefined : await persons.relayedCompletion(id);
     if (id === undefined || relayed === undefined) return false;
@@ -28,7 +28,7 @@ export function createWebhookReceiver(app: App) {
    * flagged: the service may not send a rejected webhook again. Frees the memory of `bytes`.
    */
   return async (bytes: Buffer): Promise<boolean> => {
-    const webhook = readWebhook(bytes);
+    const webhook = readCompletion(bytes);
     const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
     freeMemory(bytes);
     if (await wasRelayed(webhook)) {
@@ -49,7 +49,7 @@ export function createWebhookReceiver(app: App) {
 }
 
 /** A webhook without an id of its own is recognized by its content. */
-function eventId({ texts }: Webhook, bytes: Buffer): string {
+function eventId({ texts }: Completion, bytes: Buffer): string {
   const request_id = texts.get('webhook_request_id')?.trim();
   if (request_id) return `evt_${digest(TYPE, request_id)}`;
   return `evt_${digest(TYPE, 'content', createHash('sha256').update(bytes).digest('hex'))}`;
@@ -59,7 +59,7 @@ function eventId({ texts }: Webhook, bytes: Buffer): string {
  * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
  * else is passed on whole in base64, for the receiver to check.
  */
-function eventBody({ json, differences }: Webhook, bytes: Buffer): Buffer {
+function eventBody({ json, differences }: Completion, bytes: Buffer): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
   const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs},"data":`;
   if (json === undefined) return Buffer.from(`${head}null,"raw":"${bytes.toString('base64')}"}`);

@@ -1,83 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { FOLDER_STATUSES } from 'precandidate-contract';
-
-/** What the proxy needs to know about a webhook. */
-export interface Webhook {
-  /** The payload as it came, without a byte order mark; `undefined` when it is not JSON. */
-  json: Buffer | undefined;
-  /** Text members by name; those over {@link LONGEST_TEXT} bytes are left out. */
-  texts: ReadonlyMap<string, string>;
-  /** The names of its first members. */
-  members: readonly string[];
-  /**
-   * JSON Pointers to where the payload differs from the documented interface: a member is missing,
-   * has another type, or a status that is not documented. Additional members are no difference.
-   */
-  differences: readonly string[];
-}
-
-const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
-const LONGEST_TEXT = 1_000;
-const MAX_MEMBERS = 100;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** Reads a webhook's bytes without building their values: a payload may have 8 MB. */
-export function readWebhook(bytes: Buffer): Webhook {
-  const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
-  const json = hasMark ? bytes.subarray(3) : bytes;
-  const texts = new Map<string, string>();
-  const members: string[] = [];
-  const isText = new Set<string>();
-  const links = new Set<string>();
-  let hasReports = true;
-
-  const isJson = scanJson(json, (name, start, end) => {
-    if (members.length < MAX_MEMBERS) members.push(name);
-    if (TEXTS.includes(name) && json[start] === QUOTE) {
-      isText.add(name);
-      if (end - start <= LONGEST_TEXT) texts.set(name, parseText(json, start, end));
-    }
-    const value = json.subarray(start, end);
-    if (name === 'reports') hasReports = isOfReports(value);
-    if (name === '_links')
-      scanJson(value, (link, from, to) => {
-        if (hasText(value.subarray(from, to), 'href')) links.add(link);
-      });
-  });
-  if (!isJson || !isObject(json))
-    return { json: isJson ? json : undefined, texts: new Map(), members: [], differences: [''] };
-
-  const differing = TEXTS.filter((text) => !isText.has(text) || texts.get(text) === '');
-  const status = texts.get('status');
-  if (status !== undefined && !FOLDER_STATUSES.some((documented) => documented === status))
-    differing.push('status');
-  if (!links.has('person') || !links.has('self')) differing.push('_links');
-  if (!members.includes('custom_data')) differing.push('custom_data');
-  if (!hasReports) differing.push('reports');
-  return { json, texts, members, differences: differing.map((member) => `/${member}`) };
-}
-
-/** `reports` is documented as an object of objects with a text `state`. */
-function isOfReports(json: Buffer): boolean {
-  let areReports = isObject(json);
-  scanJson(json, (_name, start, end) => {
-    areReports &&= hasText(json.subarray(start, end), 'state');
-  });
-  return areReports;
-}
-
-/** Whether the JSON is an object with a text of this name. */
-function hasText(json: Buffer, name: string): boolean {
-  let isFound = false;
-  scanJson(json, (member, start) => {
-    isFound ||= member === name && json[start] === QUOTE;
-  });
-  return isFound;
-}
-
-function isObject(json: Buffer): boolean {
-  return json.find((byte) => byte > 0x20) === OPEN_OBJECT;
-}
 
 /** Longer names are reported as empty. */
 const LONGEST_NAME = 200;
@@ -144,7 +65,7 @@ export function scanJson(
     at += 1;
     skipSpace();
     if (closers.length === 1) {
-      name = to - from > LONGEST_NAME ? '' : parseText(bytes, from, to);
+      name = to - from > LONGEST_NAME ? '' : textAt(bytes, from, to);
       start = at;
     }
     return true;
@@ -215,7 +136,15 @@ function isScalarByte(byte = 0): boolean {
 const isDigit = (byte = 0): boolean => byte >= 0x30 && byte <= 0x39;
 
 /** The text of a JSON string that was scanned. */
-function parseText(bytes: Buffer, start: number, end: number): string {
+export function textAt(bytes: Buffer, start: number, end: number): string {
   const json = bytes.toString('utf8', start, end);
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
+
+/** Whether scanned JSON is an object. */
+export function isObject(json: Buffer): boolean {
+  return json.find((byte) => byte > 0x20) === OPEN_OBJECT;
+}
+
+/** Whether the scanned value at `start` is a text. */
+export const isTextAt = (bytes: Buffer, start: number): boolean => bytes[start] === QUOTE;

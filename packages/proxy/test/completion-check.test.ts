@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createJobs } from '../src/db/jobs.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
+import { createCompletionCheck } from '../src/persons/completion-check.ts';
+import type { App } from '../src/plugins/app-type.ts';
+
+test('checks a large event without parsing it as a whole', async (t) => {
+  const db = openSqlite(':memory:');
+  t.after(() => db.close());
+  await db.migrate(MIGRATIONS);
+  const requested: string[] = [];
+  const service = {
+    personStatus: async (country: string, id: string) => {
+      requested.push(`${country}/${id}`);
+      return { value: { status: 'PASSED' } };
+    },
+  };
+  const check = createCompletionCheck({ db, jobs: createJobs(db), service } as unknown as App);
+  const links = '{"person":{"href":"https:\\/\\/service.example\\/v3\\/pe\\/persons\\/p"}}';
+  const reports = `[${'[],'.repeat(100_000)}0]`;
+  const bodyOf = (status: string) =>
+    `{"type":"person.completed","data":{"id":"p","status":"${status}","_links":${links},"reports":${reports}}}`;
+  const parse = JSON.parse;
+  t.mock.method(JSON, 'parse', (text: string) => {
+    assert.ok(text.length < 10_000, 'it parses a large text');
+    return parse(text) as unknown;
+  });
+  assert.equal(await check({ type: 'person.completed', body: bodyOf('PASSED') }), undefined);
+  const forged = await check({ type: 'person.completed', body: bodyOf('FAILED') });
+  assert.equal(forged?.outcome, 'status-differs');
+  assert.deepEqual(requested, ['pe/p', 'pe/p']);
+});
