@@ -25,12 +25,11 @@ export function createWebhookReceiver(app: App) {
   /**
    * Resolves once the event is durable; to `false` when it was received before, or repeats what was
    * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
-   * flagged: the service may not send a rejected webhook again. Frees the memory of `bytes`.
+   * flagged: the service may not send a rejected webhook again.
    */
   return async (bytes: Buffer): Promise<boolean> => {
     const webhook = readCompletion(bytes);
     const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
-    freeMemory(bytes);
     if (await wasRelayed(webhook)) {
       await outbox.add(event, 'duplicate');
       metrics.webhook('late');
@@ -64,10 +63,4 @@ function eventBody({ json, differences }: Completion, bytes: Buffer): Buffer {
   const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs},"data":`;
   if (json === undefined) return Buffer.from(`${head}null,"raw":"${bytes.toString('base64')}"}`);
   return Buffer.concat([Buffer.from(head), json, Buffer.from('}')]);
-}
-
-/** Frees the memory of a large buffer before it is collected, unless others share the memory. */
-export function freeMemory({ buffer, byteOffset, byteLength }: Buffer): void {
-  const isAlone = byteOffset === 0 && byteLength === buffer.byteLength;
-  if (isAlone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
