@@ -7,8 +7,12 @@ import {
   list,
   number,
   text,
+  titled,
   yesNo,
 } from '../entry.ts';
+
+/** Enough options for a list that is searched. */
+const MANY = Array.from({ length: 18 }, (_, at) => `Opción ${at}`);
 
 export default [
   {
@@ -201,6 +205,82 @@ export default [
       ['Largo', '999999999999999'],
     ],
     sends: { negativo: -5, decimal: 2.5, cero: 0, largo: 999999999999999 },
+  },
+  {
+    name: 'a large amount with cents',
+    schema: form({ sueldo: number('Sueldo', { multipleOf: 0.01 }) }),
+    steps: [['Sueldo', '1234567.89']],
+    sends: { sueldo: 1234567.89 },
+  },
+  {
+    name: 'options that differ only in accents and case, or not at all',
+    schema: form({
+      sede: choice('Sede', ...MANY, 'Peru', 'Perú', 'PERU'),
+      distrito: titled('Distrito', {
+        ...Object.fromEntries(MANY.map((each) => [each, each])),
+        L31: 'San Isidro',
+        C12: 'San Isidro',
+      }),
+    }),
+    steps: [
+      ['Sede', 'Peru'],
+      ['Distrito', 'San Isidro (L31)'],
+    ],
+    sends: { sede: 'Peru', distrito: 'L31' },
+  },
+  {
+    name: 'optional objects with constants, left empty',
+    schema: form(
+      {
+        nota: text('Nota'),
+        conyuge: {
+          ...form({ relacion: { const: 'conyuge' }, nombre: text('Nombre del cónyuge') }),
+          title: 'Cónyuge',
+        },
+        vehiculo: {
+          title: 'Vehículo',
+          oneOf: [
+            form({ kind: { const: 'car', title: 'Clase' }, plate: text('Placa') }),
+            form({ kind: { const: 'bike' }, brand: text('Marca') }),
+          ],
+        },
+        origen: { ...form({ canal: { const: 'web' } }), title: 'Origen' },
+      },
+      { optional: ['conyuge', 'vehiculo', 'origen'] },
+    ),
+    steps: [['Nota', 'x']],
+    sends: { nota: 'x', origen: { canal: 'web' } },
+  },
+  {
+    name: 'an object or null, left empty',
+    schema: {
+      ...form({
+        nota: text('Nota'),
+        conyuge: { anyOf: [{ $ref: '#/definitions/person' }, { type: 'null' }] },
+        tutor: {
+          type: ['object', 'null'],
+          title: 'Tutor',
+          properties: { nombre: text('Nombre del tutor') },
+          required: ['nombre'],
+        },
+      }),
+      definitions: { person: form({ nombre: text('Nombre corto') }) },
+    },
+    steps: [['Nota', 'x']],
+    sends: { nota: 'x', conyuge: null, tutor: null },
+  },
+  {
+    name: 'a default of null where null is not valid',
+    schema: form(
+      {
+        nota: text('Nota'),
+        hijos: integer('Hijos', { default: null }),
+        alias: list('Alias', text('Alias'), { default: null }),
+      },
+      { optional: ['hijos', 'alias'] },
+    ),
+    steps: [['Nota', 'x']],
+    sends: { nota: 'x' },
   },
   {
     name: 'text in a number field',

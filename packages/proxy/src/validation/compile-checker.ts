@@ -28,6 +28,8 @@ export function compileChecker(schema: FormSchema): Checker {
       ownProperties: true,
       validateSchema: false,
       logger: false,
+      // RJSF's 8 digits refuse cents from about a million on. The widget's validator has the same.
+      multipleOfPrecision: 5,
       code: { regExp: compilePattern },
     },
   });

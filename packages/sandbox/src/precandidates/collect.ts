@@ -28,7 +28,14 @@ export function documentIdOf(data: object): string | null {
   return typeof document_id === 'string' && document_id !== '' ? document_id : null;
 }
 
-const OPTIONS: Options = { allErrors: true, logger: false, ownProperties: true, strict: false };
+const OPTIONS: Options = {
+  allErrors: true,
+  logger: false,
+  ownProperties: true,
+  strict: false,
+  // 0.07 is a multiple of 0.01, but not exactly in binary.
+  multipleOfPrecision: 5,
+};
 
 /**
  * Validates data against a form schema; empty when it is valid. A schema that does not compile (a

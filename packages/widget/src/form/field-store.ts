@@ -69,6 +69,7 @@ export class FieldStore {
   readonly #warnings = new Map<string, WarningName>();
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
+  readonly #constants = new Map<string, true>();
   readonly #commits = new Set<(mode: CommitMode) => void>();
   readonly #listeners = new Set<() => void>();
   readonly #values: () => unknown;
@@ -150,6 +151,15 @@ export class FieldStore {
   /** Index of the chosen branch of each `anyOf` and `oneOf`, by JSON Pointer. */
   get branches(): ReadonlyMap<string, number> {
     return this.#branches;
+  }
+
+  /** Adds a field that its schema fixes to one value. Returns a function that removes it. */
+  registerConstant(pointer: string): () => void {
+    return added(this.#constants, pointer, true);
+  }
+
+  isConstant(pointer: string): boolean {
+    return this.#constants.has(pointer);
   }
 
   registerBranch(pointer: string, index: number): () => void {

@@ -12,7 +12,13 @@ import { errorMessage } from './error-messages.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
-import { arrange, withNulls, withoutEmptyParts, type Arrangement } from './form-data.ts';
+import {
+  arrange,
+  withNulls,
+  withoutEmptyParts,
+  withoutUnanswered,
+  type Arrangement,
+} from './form-data.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
 import { IdleWork } from './idle-work.ts';
@@ -260,13 +266,21 @@ export class FormController {
     if (this.#checked) return this.#checked;
     const values = withoutUndefined(this.#values ?? {}) as FormData;
     const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
-    const pruned = withoutEmptyParts(values, isOptional);
-    const violations = this.#validate(pruned);
-    const missing = missingIn(violations).map(({ pointer }) => pointer);
-    const data = withNulls(pruned, missing, (filled) =>
-      this.#validate(filled).map(({ pointer }) => pointer),
+    const isConstant = (at: string) => this.store.isConstant(at);
+    let data = withoutEmptyParts(values, isOptional);
+    let violations = this.#validate(data);
+    const revise = (revised: FormData) => {
+      if (revised === data) return;
+      data = revised;
+      violations = this.#validate(data);
+    };
+    revise(withoutUnanswered(data, pointersOf(missingIn(violations)), { isOptional, isConstant }));
+    revise(
+      withNulls(data, pointersOf(missingIn(violations)), (filled) =>
+        pointersOf(this.#validate(filled)),
+      ),
     );
-    this.#checked = { data, violations: data === pruned ? violations : this.#validate(data) };
+    this.#checked = { data, violations };
     return this.#checked;
   }
 
@@ -327,6 +341,10 @@ export class FormController {
 
 function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
   return { messages, localeTag, numbers: localeNumbers(localeTag, country) };
+}
+
+function pointersOf(violations: readonly FormViolation[]): string[] {
+  return violations.map(({ pointer }) => pointer);
 }
 
 function missingIn(violations: readonly FormViolation[]): FormViolation[] {

@@ -73,6 +73,39 @@ function prune(
 }
 
 /**
+ * Removes optional objects that lack answers and hold only constants of the schema: the candidate left
+ * them empty.
+ *
+ * @param missing - JSON Pointers of the required fields that are missing
+ */
+export function withoutUnanswered(
+  data: Record<string, unknown>,
+  missing: readonly string[],
+  is: { isOptional: (pointer: string) => boolean; isConstant: (pointer: string) => boolean },
+): Record<string, unknown> {
+  const holdsOnlyConstants = (value: unknown, path: readonly string[]): boolean =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).every(([key, item]) => holdsOnlyConstants(item, [...path, key]))
+      : is.isConstant(toPointer(path));
+  const unanswered = missing.flatMap((pointer) => {
+    const path = fromPointer(pointer);
+    const around = path.map((_name, depth) => path.slice(0, depth));
+    const left = around.find(
+      (each) => is.isOptional(toPointer(each)) && holdsOnlyConstants(valueAt(data, each), each),
+    );
+    return left === undefined ? [] : [left];
+  });
+  if (unanswered.length === 0) return data;
+  const copy = structuredClone(data);
+  for (const path of unanswered) {
+    const parent = valueAt(copy, path.slice(0, -1));
+    if (typeof parent === 'object' && parent !== null && !Array.isArray(parent))
+      Reflect.deleteProperty(parent, path.at(-1) ?? '');
+  }
+  return copy;
+}
+
+/**
  * The data with `null` for each required field that was left empty and accepts `null`.
  *
  * @param missing - JSON Pointers of the required fields that are missing

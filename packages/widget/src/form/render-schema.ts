@@ -142,6 +142,7 @@ const targetOf = (ref: string) => toPointer(fromFragment(ref));
 
 /** Whether a schema describes one text or number, and nothing in it needs converting. */
 function isPlain({ type, ...keywords }: Schema): boolean {
+  if (keywords['default'] === null) return false;
   return PRIMITIVES.has(type) && !Object.keys(keywords).some((keyword) => CONVERTED.has(keyword));
 }
 
@@ -195,13 +196,19 @@ function withoutNull(schema: Schema): Schema {
   const notNull = types.filter((each) => each !== 'null');
   const isNullable =
     types.length > notNull.length || (Array.isArray(values) && values.includes(null));
-  if (!isNullable || notNull.length === 0) return schema;
+  if (!isNullable) return withoutNullDefault(schema);
+  if (notNull.length === 0) return schema;
   return {
     ...schema,
     ...(type !== undefined && { type: notNull.length === 1 ? notNull[0] : notNull }),
     ...(Array.isArray(values) && { enum: values.filter((value) => value !== null) }),
     [NULLABLE]: true,
   };
+}
+
+/** Some generators write `default: null` for "none", where null itself is not valid. */
+function withoutNullDefault({ default: given, ...schema }: Schema): Schema {
+  return given === undefined || given === null ? schema : { ...schema, default: given };
 }
 
 /** `anyOf: [{ required: ['a'] }, …]` offers no branches to choose from; validation explains it. */

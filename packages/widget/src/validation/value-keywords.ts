@@ -70,8 +70,8 @@ function isAmong(allowedValues: readonly unknown[], value: unknown, run: Run): b
   return isAllowed || run.fail('enum', { allowedValues });
 }
 
-/** 0.07 is a multiple of 0.01, but not exactly in binary. */
-const TOLERANCE = 1e-8;
+/** 0.07 is a multiple of 0.01, but not exactly in binary; 12,345,678.89 is further off. */
+const TOLERANCE = 1e-5;
 
 export const NUMBER_KEYWORDS: Keywords<number> = {
   maximum: (limit, value, run) =>

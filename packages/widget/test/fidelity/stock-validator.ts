@@ -5,7 +5,12 @@ import type { FormData } from 'precandidate-contract';
 import type { FormValidator } from '../../src/validation/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
-const ajvOptionsOverrides = { ownProperties: true, validateSchema: false, logger: false } as const;
+const ajvOptionsOverrides = {
+  ownProperties: true,
+  validateSchema: false,
+  logger: false,
+  multipleOfPrecision: 5,
+} as const;
 
 /**
  * RJSF's own validator with the settings of the proxy, instead of the interpreting one. Adds the branches

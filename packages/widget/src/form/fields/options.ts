@@ -44,8 +44,20 @@ export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[
       valueLabel(value, source);
     return { value, label, ...(description !== undefined && { description }) };
   });
-  if (!areRegions) return options;
+  if (!areRegions) return withDistinctLabels(options);
   return options.sort((a, b) => a.label.localeCompare(b.label, source.messages.language));
+}
+
+/** Adds the value to labels that several options share, such as `San Isidro (150131)`. */
+function withDistinctLabels(options: readonly Option[]): Option[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { label } of options) (seen.has(label) ? repeated : seen).add(label);
+  return options.map((option) => {
+    const { label, value } = option;
+    const isClear = !repeated.has(label) || typeof value === 'object' || String(value) === label;
+    return isClear ? option : { ...option, label: `${label} (${String(value)})` };
+  });
 }
 
 function optionSchema(schema: RJSFSchema): RJSFSchema {

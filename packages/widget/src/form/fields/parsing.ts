@@ -17,12 +17,13 @@ export interface TextFormat {
 
 export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
 
-/** Finds an option by its label, ignoring accents and case. Other text stays, and fails validation. */
+/** Finds an option by its label, if need be without accents and case. Other text fails validation. */
 export function choiceFormat(options: readonly Option[]): TextFormat {
   const values = new Map(options.map(({ label, value }) => [foldText(label), String(value)]));
+  for (const { label, value } of options) values.set(label, String(value));
   const labels = new Map(options.map(({ label, value }) => [String(value), label]));
   return {
-    parse: (text) => values.get(foldText(text)) ?? text.trim(),
+    parse: (text) => values.get(text.trim()) ?? values.get(foldText(text)) ?? text.trim(),
     format: (value) => labels.get(value) ?? value,
   };
 }

@@ -1,7 +1,7 @@
 import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { DATE_FORMATS, timeFault } from '../../../dates/date-time.ts';
-import { domId, partId } from '../../fields/field-id.ts';
+import { domId, partId, pointerOf } from '../../fields/field-id.ts';
 import {
   choiceKind,
   fieldKind,
@@ -19,6 +19,7 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import type { InputMethod } from '../../field-store.ts';
+import { useForm, useRegistration } from '../../form-context.ts';
 import type { FaultOf } from '../../violations.ts';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
@@ -33,11 +34,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isDate = faultOf !== undefined && textKind !== 'time';
   const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
-  if (isConstant(schema, isSelect))
-    // A constant without a title is of no interest to the candidate.
-    return (schema.title ?? schema.description) === undefined ? null : (
-      <ReadOnlyValue {...props} value={schema.const} />
-    );
+  if (isConstant(schema, isSelect)) return <Constant {...props} />;
   if (kind === 'container') return children;
   if (isReadOnly) return <ReadOnlyValue {...props} value={props.formData} />;
   if (kind === 'choice') return <div className="shapes">{children}</div>;
@@ -52,6 +49,15 @@ function faultCheck(kind: TextKind): FaultOf | undefined {
 /** Whether the value is fixed, so that there is nothing to fill in. */
 function isConstant({ const: value, type, enum: values }: RJSFSchema, isSelect: boolean): boolean {
   return value !== undefined && type !== 'boolean' && values === undefined && !isSelect;
+}
+
+/** A constant without a title is of no interest to the candidate. */
+function Constant(props: FieldTemplateProps): ReactNode {
+  const { id, schema } = props;
+  const { store } = useForm();
+  useRegistration(() => store.registerConstant(pointerOf(id)), [store, id]);
+  const isShown = (schema.title ?? schema.description) !== undefined;
+  return isShown && <ReadOnlyValue {...props} value={schema.const} />;
 }
 
 type FieldProps = FieldTemplateProps & {

@@ -2,9 +2,10 @@ import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext } from 'react';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import { needsValue } from '../../fields/kinds.ts';
 import { useForm } from '../../form-context.ts';
 import { LinkedText } from '../linked-text.tsx';
-import { FieldError, FieldHint } from './notes.tsx';
+import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
@@ -59,11 +60,17 @@ function NestedObject({
   const rjsfId = fieldPathId.$id;
   const messages = useFieldMessages(rjsfId, schema);
   const error = useFieldError(rjsfId);
-  useRegisteredField(rjsfId, messages, { required, isContainer: true, inputMethod: 'completed' });
+  const isRequired = required && needsValue(schema);
+  useRegisteredField(rjsfId, messages, {
+    required: isRequired,
+    isContainer: true,
+    inputMethod: 'completed',
+  });
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
         {messages.label}
+        {!isRequired && <Optional />}
       </legend>
       <FieldHint rjsfId={rjsfId} text={schema.description} />
       <FieldError rjsfId={rjsfId} error={error} />

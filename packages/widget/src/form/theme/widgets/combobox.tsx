@@ -57,13 +57,11 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
   const ref = useCombobox(left, { isClosed: true, onTake });
   const addTyped = (input: HTMLInputElement, commit?: (values: unknown[]) => void) => {
-    const text = foldText(input.value);
+    const text = input.value.trim();
     // What the field shows is what is sent.
     input.value = '';
-    add(
-      all.find(({ label }) => foldText(label) === text),
-      commit,
-    );
+    const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
+    add(all.find(({ label }) => label === text) ?? all.find(isMeant), commit);
   };
   // All text is being committed already, so that `choose` would start over.
   const commitTyped = (input: HTMLInputElement) =>
