@@ -131,6 +131,12 @@ test('an example and the missing parts of a date are placeholders too', () => {
   const violation = { pointer: '', keyword: 'format', params: { fault } };
   const text = errorMessage(violation, { messages: field, inputMethod: 'typed' }, messages, String);
   assert.equal(text, 'DNI sin el día ni el año');
+  const missing = (_field: object, parts: readonly string[]) => parts.join('+');
+  const own = messagesFor('es', { es: { date: { missing } } });
+  assert.equal(
+    errorMessage(violation, { messages: field, inputMethod: 'typed' }, own, String),
+    'day+year',
+  );
 });
 
 test('fills an added language from English or its base', () => {

@@ -3,7 +3,7 @@ import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
 type Tree = Record<string, unknown>;
 type Values = readonly unknown[];
 
-/** A host may give them for every standard field, also where ours have none. */
+/** A host may give each of them for a standard field, also where ours has none. */
 const FIELD_MESSAGES: readonly (keyof FieldMessages)[] = ['label', 'ask', 'hint', 'many'];
 
 /**
@@ -31,6 +31,7 @@ function withBothSummaries(layer: Tree): Tree {
   return errorSummary === undefined ? layer : { missingSummary: errorSummary, ...layer };
 }
 
+/** A message, or a tree of messages, with those of the host over it. */
 function merged(ours: unknown, layers: readonly unknown[], language: string): unknown {
   if (isTree(ours) && !isPlural(ours)) {
     const trees = layers.filter(isTree);
@@ -41,6 +42,7 @@ function merged(ours: unknown, layers: readonly unknown[], language: string): un
     });
     return Object.fromEntries(messages.filter(([, message]) => message !== undefined));
   }
+  // Texts without values are rendered as they are, so they cannot become functions or plural forms.
   const hasValues = typeof ours === 'string' ? ours.includes('{') : isTree(ours);
   return layers.reduce((under, theirs) => {
     if (hasValues) return over(under, theirs, language);
@@ -48,7 +50,7 @@ function merged(ours: unknown, layers: readonly unknown[], language: string): un
   }, ours);
 }
 
-/** A host's message if it is valid, else the one under it. */
+/** A host's message for `formatMessage` if it is valid, else the one under it. */
 function over(under: unknown, theirs: unknown, language: string): unknown {
   if (typeof theirs === 'string') return theirs;
   if (isTree(theirs)) return pluralMessage(under, theirs, language);
