@@ -2,6 +2,7 @@
 // inputs have changed.
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -92,6 +93,9 @@ const BUILDS = {
         rmSync(`packages/${output}`, { recursive: true, force: true });
         await capture(node, ['node_modules/typescript/bin/tsc', '-p', `packages/${project}`]);
       }
+      cpSync('packages/proxy/src/db/migrations', 'packages/proxy/dist/db/migrations', {
+        recursive: true,
+      });
       const analyzer = 'node_modules/@custom-elements-manifest/analyzer/cem.js';
       await capture(node, [analyzer, 'analyze', '--quiet'], { cwd: 'packages/widget' });
     },

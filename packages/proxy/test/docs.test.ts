@@ -85,9 +85,8 @@ test('the retention page lists every table of the database', () => {
   const [, section = ''] = readPage('trust/data.md').split('\n## What is stored\n');
   const [own = ''] = section.split('\n## ');
   const listed = [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-  const created = MIGRATIONS.flatMap(({ statements }) => statements)
-    .map((statement) => /create table (\w+)/.exec(statement)?.[1])
-    .filter((name) => name !== undefined);
+  const statements = MIGRATIONS.map(({ sql }) => sql).join('\n');
+  const created = [...statements.matchAll(/create table (\w+)/g)].map(([, name]) => name);
   assert.deepEqual(listed.toSorted(), [...created, 'migrations'].toSorted());
 });
 

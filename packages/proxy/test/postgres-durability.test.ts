@@ -69,12 +69,10 @@ if (postgres !== undefined) {
     await db.migrate([
       {
         number: 1,
-        statements: [
-          `do $$ begin
-             assert current_setting('statement_timeout') = '0';
-             assert current_setting('lock_timeout') = '0';
-           end $$`,
-        ],
+        sql: `do $$ begin
+          assert current_setting('statement_timeout') = '0';
+          assert current_setting('lock_timeout') = '0';
+        end $$`,
       },
     ]);
     const [daily] = await db.query<{ statement_timeout: string }>('show statement_timeout');

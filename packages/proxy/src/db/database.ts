@@ -7,7 +7,7 @@ export type Param = string | number | null | Buffer;
 /** Statements that run once, in the order of their numbers. */
 export interface Migration {
   readonly number: number;
-  readonly statements: readonly string[];
+  readonly sql: string;
 }
 
 export interface Statement {
@@ -74,10 +74,7 @@ export function pendingStatements(
   const done = new Set(rows.map(({ number }) => number));
   return migrations
     .filter(({ number }) => !done.has(number))
-    .flatMap(({ number, statements }) => [
-      ...statements,
-      `insert into migrations(number) values(${number})`,
-    ]);
+    .flatMap(({ number, sql }) => [sql, `insert into migrations(number) values(${number})`]);
 }
 
 /** Far below the limits of either engine. */

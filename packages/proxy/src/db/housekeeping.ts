@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createJobWorker } from './job-worker.ts';
-import { ADOPT_OLDER_SCHEDULES } from './migrations.ts';
 
 /** Deletes what has expired by `now`; resolves to the number of deleted rows by kind. */
 type Purge = (now: number) => Promise<Readonly<Record<string, number>>>;
@@ -22,6 +21,20 @@ declare module 'fastify' {
 const QUEUE = 'purge';
 const EVERY_MS = 60 * 60_000;
 const LEASE_MS = 60_000;
+
+/**
+ * Versions before the table `jobs` may run next to this one and schedule in columns of their own.
+ * Their schedules become jobs, as in migration 11. Remove this together with those columns.
+ */
+const ADOPT_OLDER_SCHEDULES = [
+  ["'polls'", 'watches', 'person_id', 'step'],
+  ["'reconciliation'", 'persons', 'person_id', 'step'],
+  ["'relay:' || endpoint", 'deliveries', 'id', 'attempt'],
+].flatMap(([queue, table, key, attempt]) => [
+  `insert into jobs(queue, key, due_at, attempt) select ${queue}, ${key}, next_at, ${attempt}
+   from ${table} where next_at is not null on conflict(queue, key) do nothing`,
+  `update ${table} set next_at = null where next_at is not null`,
+]);
 
 /** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
 export const housekeeping = fp(

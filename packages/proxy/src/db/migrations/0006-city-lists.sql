@@ -1,0 +1,1 @@
+create table city_lists(country_code text primary key, cities text not null);
