@@ -20,11 +20,11 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, press, arrangement, defaults, setValue, options } = controller;
+  const { store, arrangement, defaults, setValue, options } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  const form = { ...options, ...language, store, press, arrangement, defaults, setValue };
+  const form = { ...options, ...language, store, arrangement, defaults, setValue };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (

@@ -92,7 +92,7 @@ export class EarlyInput {
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
 export function commitGently(store: FieldStore): void {
-  flushSync(() => store.commitAll('gently'));
+  flushSync(() => store.typing.commitAll('gently'));
 }
 
 /** The progress that a prerendered form shows; `undefined` where it shows none. */

@@ -24,9 +24,6 @@ export interface RegisteredField {
   faultOf?: FaultOf | undefined;
 }
 
-/** `gently` leaves the text alone of an input that is being typed in. */
-export type CommitMode = 'gently' | 'final';
-
 export interface FormError {
   pointer: string;
   message: string;
@@ -70,7 +67,6 @@ export class FieldStore {
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
   readonly #constants = new Map<string, true>();
-  readonly #commits = new Set<(mode: CommitMode) => void>();
   readonly #listeners = new Set<() => void>();
   readonly #values: () => unknown;
   #state: FormState;
@@ -190,17 +186,6 @@ export class FieldStore {
       return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
     });
     this.setErrors(moved);
-  }
-
-  /** Adds a function that commits an input's text to RJSF. Returns a function that removes it. */
-  onCommit(commit: (mode: CommitMode) => void): () => void {
-    this.#commits.add(commit);
-    return () => this.#commits.delete(commit);
-  }
-
-  /** Commits the text of every input. */
-  commitAll(mode: CommitMode = 'final'): void {
-    for (const commit of this.#commits) commit(mode);
   }
 }
 

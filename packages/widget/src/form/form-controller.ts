@@ -23,7 +23,6 @@ import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
 import { IdleWork } from './idle-work.ts';
 import { toRenderSchema } from './render-schema.ts';
-import { Press } from './typing.ts';
 import {
   oneViolationPerField,
   relevantErrors,
@@ -50,7 +49,6 @@ export class FormController {
   readonly validator = createValidator();
   readonly form = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
-  readonly press = new Press();
   readonly options: FormAppOptions;
   /** For rendering; values are validated against `options.schema`. */
   readonly schema: RJSFSchema;
@@ -83,7 +81,7 @@ export class FormController {
     this.#container = container;
     this.#root = root;
     const { signal } = this.#listeners;
-    this.press.listen();
+    this.store.typing.press.listen();
     this.store.typing.listen(container, signal);
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     container.addEventListener('submit', (event) => this.#onSubmit(event), {
@@ -95,7 +93,7 @@ export class FormController {
   /** Removes the form from the page. */
   destroy(): void {
     this.#listeners.abort();
-    this.press.stop();
+    this.store.typing.press.stop();
     this.#counting.cancel();
     this.store.fieldErrors.showPending();
     this.#root?.unmount();
@@ -108,13 +106,13 @@ export class FormController {
 
   /** The element was inserted into a page or removed: starts or stops listening to the page. */
   setConnected(isConnected: boolean): void {
-    if (isConnected) this.press.listen();
-    else this.press.stop();
+    if (isConnected) this.store.typing.press.listen();
+    else this.store.typing.press.stop();
   }
 
   /** Commits all typed text, and returns the values without empty fields. */
   values(): FormData {
-    flushSync(() => this.store.commitAll());
+    flushSync(() => this.store.typing.commitAll());
     // A field may have been rendered since the last check, without a change of values.
     this.#checked = undefined;
     return this.#check().data;
@@ -164,7 +162,7 @@ export class FormController {
 
   /** The candidate has left a field. */
   left(rjsfId: string): void {
-    this.press.afterwards(() => this.#removeCorrected(pointerOf(rjsfId)));
+    this.store.typing.press.afterwards(() => this.#removeCorrected(pointerOf(rjsfId)));
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
@@ -197,7 +195,7 @@ export class FormController {
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
     // RJSF renders again: commit typed text first.
-    flushSync(() => this.store.commitAll());
+    flushSync(() => this.store.typing.commitAll());
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
     this.#show(this.store.state.errors.map(({ violation }) => violation));

@@ -1,86 +1,104 @@
-/** How a text input reacts to typing. */
-export interface TypingListener {
-  /** The text changed. */
-  onTyped: (event: Event) => void;
-  /** Nothing was typed in the form for {@link PAUSE_MS}. */
-  onPause: () => void;
-  /** Enter was pressed, which submits the form; not in an input of several lines. */
-  onEnter?: (() => void) | undefined;
+export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** A field whose text is committed to RJSF later than the candidate types it. */
+export interface TextField {
+  /** @param isFinal - the candidate has left the field, so its text may be rewritten */
+  commit: (isFinal: boolean) => void;
+  /** The text of one of its inputs changed. */
+  onTyped: (input: TextControl, event: Event) => void;
 }
 
-/** A pause between words. */
-const PAUSE_MS = 400;
+/** `gently` leaves the text alone of the field that the candidate is in. */
+export type CommitMode = 'gently' | 'final';
+
+/** Fields are committed after a pause between words. */
+const COMMIT_DELAY_MS = 400;
 /** How long after `pointerup` a click may come; browsers allow 300 ms. */
 const CLICK_MS = 400;
 
-type TextInput = HTMLInputElement | HTMLTextAreaElement;
-
 /**
- * Notifies text inputs of typing, with one native listener and one timer for the whole form: a key must
- * cost the same however long the form is.
+ * Commits text to RJSF after a pause, on Enter, when a field loses the focus, and before values are read.
+ * One set of native listeners and one timer serve the whole form: a key must cost the same however long
+ * the form is.
  */
 export class Typing {
-  readonly #listeners = new WeakMap<EventTarget, TypingListener>();
+  readonly press = new Press();
+  /** The field of each input; a date has several inputs. */
+  readonly #fields = new Map<EventTarget | null, TextField>();
   /** The text of each input at its last event. */
   readonly #texts = new WeakMap<EventTarget, string>();
-  /** Inputs that were typed in since the last pause. */
-  readonly #pending = new Set<EventTarget>();
+  /** Fields that the candidate typed in since they were committed. */
+  readonly #pending = new Set<TextField>();
   #afterPause: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   listen(container: HTMLElement, signal: AbortSignal): void {
-    const onTyped = (event: Event) => this.#onTyped(event);
-    container.addEventListener('input', onTyped, { signal });
+    const on = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => container.addEventListener(name, listener, { signal });
+    on('input', (event) => this.#onTyped(event));
     // Some tools that fill in forms dispatch no other event.
-    container.addEventListener('change', onTyped, { signal });
-    const onKey = ({ key, isComposing, target }: KeyboardEvent) => {
-      if (key === 'Enter' && !isComposing && target) this.#listeners.get(target)?.onEnter?.();
-    };
-    container.addEventListener('keydown', onKey, { signal });
+    on('change', (event) => this.#onTyped(event));
+    on('keydown', ({ key, isComposing, target }) => {
+      // In a textarea, Enter starts a new line.
+      if (key !== 'Enter' || isComposing || target instanceof HTMLTextAreaElement) return;
+      this.#commit(this.#fields.get(target), true);
+    });
+    on('focusout', ({ target }) => {
+      this.press.afterwards(() => this.#commit(this.#fields.get(target), true));
+    });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }
 
-  /** Adds the listener of an input. Returns a function that removes it. */
-  follow(input: Element, listener: TypingListener): () => void {
-    this.#listeners.set(input, listener);
-    return () => {
-      if (this.#listeners.get(input) === listener) this.#listeners.delete(input);
-    };
+  /** Adds an input of a field. Returns a function that removes it. */
+  follow(input: TextControl, field: TextField): () => void {
+    this.#fields.set(input, field);
+    return () => this.#fields.delete(input);
   }
 
-  /** The text of an input was committed: a pause need not commit it. */
-  committed(input: Element): void {
-    this.#pending.delete(input);
+  /** Commits every field. */
+  commitAll(mode: CommitMode = 'final'): void {
+    const isCurrent = (input: EventTarget | null) =>
+      mode === 'gently' && (input as Element).matches(':focus');
+    const [, current] = [...this.#fields].find(([input]) => isCurrent(input)) ?? [];
+    for (const field of new Set(this.#fields.values())) this.#commit(field, field !== current);
   }
 
-  /** Runs `work` when nothing was typed for {@link PAUSE_MS}. */
+  /** Runs `work` when nothing was typed for {@link COMMIT_DELAY_MS}. */
   afterPause(work: () => void): void {
     this.#afterPause = work;
     this.#restartTimer();
   }
 
+  #commit(field: TextField | undefined, isFinal: boolean): void {
+    if (field === undefined) return;
+    this.#pending.delete(field);
+    field.commit(isFinal);
+  }
+
   #onTyped(event: Event): void {
-    const input = event.target as TextInput;
-    const listener = this.#listeners.get(input);
-    if (listener === undefined) return;
+    const input = event.target as TextControl;
+    const field = this.#fields.get(input);
+    if (field === undefined) return;
     const { value } = input;
     // A `change` usually repeats what `input` events reported.
     if (event.type === 'change' && value === (this.#texts.get(input) ?? input.defaultValue)) return;
     this.#texts.set(input, value);
-    listener.onTyped(event);
-    this.#pending.add(input);
+    field.onTyped(input, event);
+    this.#pending.add(field);
     this.#restartTimer();
   }
 
   #restartTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#onPause(), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#onPause(), COMMIT_DELAY_MS);
   }
 
   #onPause(): void {
-    const inputs = [...this.#pending];
+    const fields = [...this.#pending];
     this.#pending.clear();
-    for (const input of inputs) this.#listeners.get(input)?.onPause();
+    for (const field of fields) this.press.afterwards(() => this.#commit(field, false));
     this.#afterPause?.();
     this.#afterPause = undefined;
   }

@@ -1,7 +1,13 @@
 import { LIST_KEYWORDS, OBJECT_KEYWORDS } from './collection-keywords.ts';
 import { memoized, withoutUndefined } from './json.ts';
-import { type CheckError, type Keywords, type NamedKeyword, Run } from './run.ts';
-import type { Schema, SchemaObject } from './run.ts';
+import {
+  type CheckError,
+  type Keywords,
+  type NamedKeyword,
+  Run,
+  type Schema,
+  type SchemaObject,
+} from './run.ts';
 import {
   ANY_KEYWORDS,
   NUMBER_KEYWORDS,

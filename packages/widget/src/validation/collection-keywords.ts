@@ -88,10 +88,11 @@ export const OBJECT_KEYWORDS: Keywords<Members> = {
     });
   },
   dependencies: (rules, value, run) => {
-    const isNames = (rule: unknown) => Number(Array.isArray(rule));
-    // AJV checks the names first.
-    const ordered = present(rules, value).sort(([, a], [, b]) => isNames(b) - isNames(a));
-    return run.every(ordered, ([property, rule]) =>
+    const found = present(rules, value);
+    const ofNames = found.filter(([, rule]) => Array.isArray(rule));
+    const ofSchemas = found.filter(([, rule]) => !Array.isArray(rule));
+    // In AJV's order.
+    return run.every([...ofNames, ...ofSchemas], ([property, rule]) =>
       Array.isArray(rule)
         ? dependentNames('dependencies', property, rule, value, run)
         : run.validateOptional(rule, value),

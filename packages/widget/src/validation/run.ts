@@ -76,7 +76,10 @@ export class Run {
   #steps = 0;
   #depth = 0;
 
-  /** @param errors - receives the errors; absent when only validity matters */
+  /**
+   * @param keywordsFor - passed in, because the keywords import this module
+   * @param errors - receives the errors; absent when only validity matters
+   */
   constructor(
     root: object,
     keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[],

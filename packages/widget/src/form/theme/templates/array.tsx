@@ -105,7 +105,7 @@ function useArrayActions(
   return {
     onAdd: (event: MouseEvent<HTMLButtonElement>) => {
       const list = event.currentTarget.closest('.list');
-      flushSync(() => store.commitAll());
+      flushSync(() => store.typing.commitAll());
       flushSync(() => {
         onAddClick(event);
         setStatus(statusOfAdded(items.length));
@@ -117,7 +117,7 @@ function useArrayActions(
       if (removed === undefined) return;
       const list = currentTarget.closest('.list');
       const { index, item } = removed;
-      flushSync(() => store.commitAll());
+      flushSync(() => store.typing.commitAll());
       const left = (store.valueAt(pathOf(rjsfId)) ?? []) as unknown[];
       flushSync(() => store.moveEntries(pointerOf(rjsfId), index, 'down'));
       setValue(pathOf(rjsfId), left.toSpliced(index, 0, item));
@@ -152,7 +152,7 @@ export function ArrayItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode
   const { isReadOnly = false } = useContext(EntryContext);
   const onRemove = (event: MouseEvent<HTMLButtonElement>) => {
     const list = event.currentTarget.closest('.list');
-    flushSync(() => store.commitAll());
+    flushSync(() => store.typing.commitAll());
     const item = store.valueAt(pathOf(rjsfId));
     flushSync(() => {
       store.moveEntries(pointerOf(parentOf(rjsfId)), index, 'up');

@@ -11,6 +11,7 @@ import { useForm } from '../../form-context.ts';
 import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useChoice } from './use-choice.ts';
+import { useTextField } from './use-text-value.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 
@@ -40,7 +41,7 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
 /** Several of many options: an input that finds them by typing, and a removable chip for each. */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const { id, value, disabled, required } = props;
-  const { messages, store } = useForm();
+  const { messages } = useForm();
   const aria = useFieldAria(id);
   const choose = useChoice(props);
   const [status, setStatus] = useState('');
@@ -56,35 +57,22 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   };
   const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
   const ref = useCombobox(left, { isClosed: true, onTake });
-  const addTyped = (input: HTMLInputElement, commit?: (values: unknown[]) => void) => {
+  const addTyped = (isFinal: boolean) => {
+    const input = ref.current?.querySelector('input');
+    if (!isFinal || !input?.value) return;
     const text = input.value.trim();
     // What the field shows is what is sent.
     input.value = '';
     const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
-    add(all.find(({ label }) => label === text) ?? all.find(isMeant), commit);
+    const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
+    // Text is being committed already, so that `choose` would start over.
+    add(typed, (next) => props.onChange(next, undefined, id));
   };
-  // All text is being committed already, so that `choose` would start over.
-  const commitTyped = (input: HTMLInputElement) =>
-    addTyped(input, (next) => props.onChange(next, undefined, id));
-  const latest = useRef(commitTyped);
-  latest.current = commitTyped;
-  useEffect(
-    () =>
-      store.onCommit((mode) => {
-        const input = ref.current?.querySelector('input');
-        const isTyping = mode === 'gently' && input?.matches(':focus');
-        if (input?.value && !isTyping) latest.current(input);
-      }),
-    [store, ref],
-  );
+  const follow = useTextField<HTMLInputElement>({ commit: addTyped, onTyped: () => {} });
   const remove = ({ label, value: removed }: Option) => {
     ref.current?.querySelector('input')?.focus();
     choose(values.filter((each) => !deepEquals(each, removed)));
     setStatus(formatMessage(messages.removed, label, values.length - 1));
-  };
-  const onBlur = ({ target }: { target: HTMLInputElement }) => {
-    addTyped(target);
-    props.onBlur(id, value);
   };
   return (
     <div className="multi">
@@ -108,13 +96,14 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
       <div className="combobox" ref={ref}>
         <input
           type="text"
+          ref={follow}
           className="input"
           part="input"
           name={domId(id)}
           autoComplete="off"
           disabled={disabled}
           aria-required={required || undefined}
-          onBlur={onBlur}
+          onBlur={() => props.onBlur(id, value)}
           {...aria}
         />
       </div>

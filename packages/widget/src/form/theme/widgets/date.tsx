@@ -7,7 +7,8 @@ import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { useCommits, useSentValue } from './use-text-value.ts';
+import type { TextControl } from '../../typing.ts';
+import { useSentValue, useTextField } from './use-text-value.ts';
 
 const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
@@ -101,9 +102,10 @@ function useDateParts(props: DatePartsProps) {
     if (isFinal) onCommit(joined);
     send(joined, isFinal);
   };
-  const { follow, commitAfterPress } = useCommits(commit, (input: HTMLInputElement, event) => {
+  const onTyped = (input: TextControl, event: Event) => {
     if (!isKeystroke(event)) spread(input.value);
-  });
+  };
+  const follow = useTextField({ commit, onTyped });
   return (part: DateTimePart) => ({
     ref: (input: HTMLInputElement) => {
       inputs.current.set(part, input);
@@ -114,10 +116,7 @@ function useDateParts(props: DatePartsProps) {
       };
     },
     defaultValue: initial.current[part],
-    onBlur: () => {
-      commitAfterPress(true);
-      onBlur(id, value);
-    },
+    onBlur: () => onBlur(id, value),
   });
 }
 

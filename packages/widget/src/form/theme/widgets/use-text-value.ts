@@ -1,10 +1,9 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import { useForm } from '../../form-context.ts';
-
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
+import type { TextControl, TextField } from '../../typing.ts';
 
 type TextValueProps = Pick<
   WidgetProps,
@@ -21,11 +20,11 @@ function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unkn
   return type === undefined ? text : (numbers.parse(text, type === 'integer') ?? text);
 }
 
-/** The attributes of an uncontrolled text input; see {@link useCommits}. */
+/** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
   const { id, schema, value, registry, onBlur, onText } = props;
   const { format = TRIMMED } = props;
-  const { store, numbers } = useForm();
+  const { numbers } = useForm();
   const ref = useRef<Control>(null);
   const plain = asText(value, numbers);
   const formatted = formatText(plain, format);
@@ -46,14 +45,13 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     const input = ref.current;
     // An unmounted input has nothing to commit.
     if (input === null) return;
-    store.typing.committed(input);
     const text = format.parse(input.value, isValid);
     const data = text === '' ? '' : valueOf(text, schema, numbers);
     send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
     if (isFinal) show(formatText(asText(data, numbers), format));
   };
-  const { follow, commitAfterPress } = useCommits(commit, (input) => onText?.(input.value));
+  const follow = useTextField<Control>({ commit, onTyped: (input) => onText?.(input.value) });
   const attach = useCallback(
     (input: Control) => {
       ref.current = input;
@@ -83,59 +81,28 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   return {
     ref: attach,
     defaultValue: initial.current,
-    onBlur: (event: { target: Control }) => {
-      commitAfterPress(true);
-      onBlur(id, event.target.value);
-    },
+    onBlur: (event: { target: Control }) => onBlur(id, event.target.value),
   };
 }
 
 /**
- * Commits uncontrolled inputs to RJSF after a pause, on Enter, and before values are read, so that a
- * keystroke costs the same in forms of any length.
+ * Lets the form commit the text of a field; see {@link Typing}.
  *
- * @param commit - `isFinal`: the candidate has left the field, so the text may be rewritten
- * @param onTyped - called after each key
- * @returns `follow` starts with an input, and returns how to end; `commitAfterPress` is for `onBlur`
+ * @returns adds an input to the field, and returns a function that removes it
  */
-export function useCommits<Control extends TextControl>(
-  commit: (isFinal: boolean) => void,
-  onTyped: (input: Control, event: Event) => void,
-) {
-  const { store, press } = useForm();
-  const inputs = useRef(new Set<Control>());
-  const latest = useRef({ commit, onTyped });
-  latest.current = { commit, onTyped };
-  const commitAfterPress = useCallback(
-    (isFinal: boolean) => press.afterwards(() => latest.current.commit(isFinal)),
-    [press],
-  );
-  useEffect(
-    () =>
-      store.onCommit((mode) => {
-        const isFocused = [...inputs.current].some((input) => input.matches(':focus'));
-        latest.current.commit(mode === 'final' || !isFocused);
-      }),
-    [store],
-  );
-  const follow = useCallback(
-    (input: Control) => {
-      inputs.current.add(input);
-      const unfollow = store.typing.follow(input, {
-        onTyped: (event) => latest.current.onTyped(input, event),
-        onPause: () => commitAfterPress(false),
-        // In a textarea, Enter starts a new line.
-        onEnter:
-          input instanceof HTMLTextAreaElement ? undefined : () => latest.current.commit(true),
-      });
-      return () => {
-        inputs.current.delete(input);
-        unfollow();
-      };
-    },
-    [store, commitAfterPress],
-  );
-  return { follow, commitAfterPress };
+export function useTextField<Control extends TextControl>(
+  field: TextField,
+): (input: Control) => () => void {
+  const { typing } = useForm().store;
+  const latest = useRef(field);
+  latest.current = field;
+  return useMemo(() => {
+    const current: TextField = {
+      commit: (isFinal) => latest.current.commit(isFinal),
+      onTyped: (input, event) => latest.current.onTyped(input, event),
+    };
+    return (input) => typing.follow(input, current);
+  }, [typing]);
 }
 
 /**
