@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { FieldStore, Progress } from './field-store.ts';
+import type { TextControl } from './typing.ts';
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
 type Control = TextControl | HTMLSelectElement;
 
 /** A control that the candidate changed. */

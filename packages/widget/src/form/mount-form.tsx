@@ -46,8 +46,8 @@ export async function mount(
   const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
   const root = await render(container, controller, reactDom);
   letEventsPass();
-  // If the page changed the prerendered form, React has replaced it, and only the input from before is
-  // known: it may not wait any longer.
+  // If the page changed the prerendered form, React has replaced it. Then only the input from before is
+  // known, and it is committed at once.
   const isHydrated = prerendered?.isConnected ?? false;
   if (isHydrated) await nextTask();
   controller.attach(container, root);

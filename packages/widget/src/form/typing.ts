@@ -109,7 +109,7 @@ export class Typing {
  * field's error vanished at that moment, the button would move and the tap would miss it. Touch moves
  * the focus only after the finger is lifted, so a press lasts until its click, or until none can come.
  */
-export class Press {
+class Press {
   readonly #pending: (() => void)[] = [];
   #isDown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -102,7 +102,7 @@ function joined(grouped: string, fraction = ''): string | undefined {
   return shortened === '' ? start : `${start}.${shortened}`;
 }
 
-/** Every number of 15 digits is kept as typed; of a longer one that is looked up. */
+/** The number, or its digits where a number would lose some: it holds 15 digits, and some longer ones. */
 function exactly(plain: string): number | string {
   const number = Number(plain);
   const digits = plain.replace(/\D/g, '').replace(/^0+/, '');

@@ -51,7 +51,7 @@ function isConstant({ const: value, type, enum: values }: RJSFSchema, isSelect: 
   return value !== undefined && type !== 'boolean' && values === undefined && !isSelect;
 }
 
-/** A constant without a title is of no interest to the candidate. */
+/** A fixed value, shown only if its schema describes it. */
 function Constant(props: FieldTemplateProps): ReactNode {
   const { id, schema } = props;
   const { store } = useForm();
