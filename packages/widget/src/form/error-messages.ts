@@ -168,6 +168,7 @@ function limitMessage(
 ): string {
   const own = Object.hasOwn(KEYWORD_MESSAGES, keyword) ? KEYWORD_MESSAGES[keyword] : undefined;
   const [name, param]: KeywordMessage = own ?? ['other'];
+  // A message without a limit ignores the number.
   const limit = param === undefined ? 0 : params[param];
   if (typeof limit !== 'number') return formatMessage(errors.other, field);
   const message: Message<[FieldMessages, string, number]> = errors[name];
