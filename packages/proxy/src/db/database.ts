@@ -28,8 +28,8 @@ export interface Database {
   /** Durable once it resolves. */
   query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
   /**
-   * The same, but a power failure may undo what it wrote (a crash of the process may not). For data
-   * that can be found out again and is written too often to wait for the disk each time.
+   * The same, but a power failure may undo what it wrote; a crash of the process may not. For data
+   * that is written too often to wait for the disk each time, and whose loss costs only repeated work.
    */
   queryLossy<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
   /** Runs the statements in one transaction and returns the rows of each. */

@@ -92,9 +92,9 @@ export function createFormStore(db: Database) {
       ),
 
     /**
-     * Stores an observation, unless another process stored it or newer news meanwhile. Returns the
-     * row when it changed; `events` are stored in the same transaction. Once the service calls a form
-     * submitted, it stays submitted.
+     * Stores an observation, unless another process stored the same or a newer one meanwhile. Returns
+     * the row when it changed; `events` are stored in the same transaction. A submitted form stays
+     * submitted, whatever the service reports later.
      */
     observe(seen: Observation, now: number, events: readonly Statement[] = []) {
       const params = [
@@ -113,7 +113,7 @@ export function createFormStore(db: Database) {
     countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
       db.query('select state, count(*) as forms from precandidates group by state'),
 
-    /** Deletes forms not touched since `before`, except those with data to deliver. */
+    /** Deletes forms that did not change since `before`, except those with data to send. */
     purge: (before: number) =>
       purgeRows(
         db,

@@ -16,7 +16,7 @@ export function endpointsOf({
   return [own, ...RELAY_ENDPOINTS];
 }
 
-/** The event types that an endpoint wants. */
+/** The event types that an endpoint subscribes to. */
 export interface Subscription {
   endpoint: string;
   types: readonly RelayEventType[];
@@ -46,7 +46,7 @@ export function createEndpointStore(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Makes held events pending for the endpoints that want them now. */
+    /** Makes held events pending for the endpoints that subscribe to them now. */
     async releaseHeld(subscriptions: readonly Subscription[], now: number): Promise<void> {
       const held = await db.query<{ id: string; type: RelayEventType }>(
         `select id, type from deliveries where state = 'held' order by id`,
@@ -54,17 +54,21 @@ export function createEndpointStore(db: Database) {
       for (const events of batchesOf(held))
         await db.batch(
           events.flatMap(({ id, type }) => {
-            const wanted = subscriptions.filter(({ types }) => types.includes(type));
-            return releaseStatements(id, wanted, now);
+            const matching = subscriptions.filter(({ types }) => types.includes(type));
+            return releaseStatements(id, matching, now);
           }),
         );
     },
   };
 }
 
-/** A named endpoint gets a copy with an id of its own; the held event goes to the default endpoint. */
-function releaseStatements(id: string, wanted: readonly Subscription[], now: number): Statement[] {
-  const named = wanted.filter(({ endpoint }) => endpoint !== DEFAULT_ENDPOINT);
+/** Each named endpoint gets a copy with its own id; the held event itself is for the default endpoint. */
+function releaseStatements(
+  id: string,
+  matching: readonly Subscription[],
+  now: number,
+): Statement[] {
+  const named = matching.filter(({ endpoint }) => endpoint !== DEFAULT_ENDPOINT);
   const copies = named.map(({ endpoint }) => ({
     sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, owed_at)
       select cast($1 as text), cast($2 as text), type, body, 'pending', 0, created_at,
@@ -72,7 +76,7 @@ function releaseStatements(id: string, wanted: readonly Subscription[], now: num
       from deliveries where id = $4 and state = 'held' on conflict(id) do nothing`,
     params: [deliveryId(id, endpoint), endpoint, now, id],
   }));
-  if (wanted.length > named.length) {
+  if (matching.length > named.length) {
     const sql = `update deliveries set state = 'pending', owed_at = $2 where id = $1 and state = 'held'`;
     return [...copies, { sql, params: [id, now] }];
   }

@@ -114,8 +114,8 @@ export function createSubmissionStore(db: Database) {
       }),
 
     /**
-     * Must be durable before a 202: from then on the data must arrive. The revision grows only with
-     * the first: the snapshot says that the data is stored.
+     * Must be durable before a 202: from then on the data must arrive. Only the first call changes
+     * the snapshot, which says then that the data is stored.
      */
     acknowledge: (form: FormRow) =>
       change(

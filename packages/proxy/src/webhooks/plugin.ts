@@ -10,7 +10,7 @@ import { createWebhookReceiver } from './receiver.ts';
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 
-/** Receives the service's completion webhook. */
+/** The route of the service's completion webhook. */
 export const webhooks = fp(
   async (app: App) => {
     app.register(webhookRoute);
