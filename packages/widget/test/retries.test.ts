@@ -146,6 +146,21 @@ test('an edit during a submit that fails leaves the next one to a press', async 
   assert.equal(proxy.requests('submission').length, 1);
 });
 
+test('an edit during a submit that fails for its session leaves the next one to a press', async () => {
+  useHost({ fetchSession: async () => tokenFor() });
+  await ready();
+  proxy.next.submission.push((response, request) => {
+    host.controller.edited();
+    refuse('session-expired')(response, request);
+  });
+  host.submitForm();
+  await host.reaches('problem');
+  becomeVisible();
+  assert.equal(host.controller.error.isRetrying, false);
+  host.controller.retry();
+  await host.reaches('sending');
+});
+
 test('an edit withdraws a press that waits for a session', async () => {
   await ready();
   setSession(null);

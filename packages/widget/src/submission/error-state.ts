@@ -29,15 +29,13 @@ export function needsSession(problem: ProblemName | undefined): boolean {
  * What retries after an error; `undefined` when no retry can help.
  *
  * @param canRenew - the host has a session source
- * @param isWithdrawn - the candidate edited the form after submitting it
  */
 export function retryTrigger(
   { problem, retryable }: ProblemError,
-  { canRenew, isWithdrawn }: { canRenew: boolean; isWithdrawn: boolean },
+  canRenew: boolean,
 ): RetryTrigger | undefined {
   if (needsSession(problem)) return canRenew ? 'visible' : 'button';
   if (!retryable) return undefined;
-  if (isWithdrawn) return 'button';
   return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
 }
 

@@ -209,11 +209,10 @@ export class SubmissionController {
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
-    const trigger = retryTrigger(error, {
-      canRenew: this.#connection.canRenew,
-      isWithdrawn: request === 'submit' && this.#unsentValues === undefined,
-    });
+    const trigger = retryTrigger(error, this.#connection.canRenew);
     const isNew = this.#errors.raise(error, trigger && request, trigger ?? 'button');
+    // The candidate edited the form meanwhile.
+    if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
     this.#host.requestUpdate();
     if (isNew) this.#emitProblem(error.problem);
   }
