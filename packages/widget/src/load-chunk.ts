@@ -7,8 +7,7 @@ const pending = new Set<string>();
 
 /**
  * Imports a chunk, with growing pauses between tries. A browser may remember a failed module for the
- * life of the page, so each try uses another query. `widget.js` contains this module and hands it to
- * the element, because an import from both would become a chunk that both wait for.
+ * life of the page, so each try uses another query. `widget.js` hands this function to the element.
  */
 export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<Chunk> {
   for (let tries = 1; ; tries += 1) {

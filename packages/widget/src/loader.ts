@@ -14,13 +14,14 @@ const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const prefetched = new Map<Element, PrefetchedBootstrap>();
 let sheet: Promise<CSSStyleSheet> | undefined;
 
-/** The element is not loaded later than this, even if a prerendered form is still on its way. */
+/** How long the element waits for prerendered forms before it is loaded. */
 const MAX_WAIT_MS = 1_000;
 const shown: Promise<void>[] = [];
 
 /**
  * `/widget.js`, the one address that pages link to. For each form of the page it requests the bootstrap
- * and shows the prerendered form in it, before it loads the element, which hydrates that form.
+ * and shows the prerendered form in it, before it loads the element, which hydrates that form. It repeats
+ * a few functions of the element, because a shared module would become a chunk that both wait for.
  */
 for (const element of document.querySelectorAll<HTMLElement>(
   'precandidate-form[session]:not([session=""])',
@@ -114,7 +115,7 @@ async function loadSheet(): Promise<CSSStyleSheet> {
   return new CSSStyleSheet().replace(await response.text());
 }
 
-/** Defers a submit until the form is hydrated; an edit cancels it. Once defined, the element does so. */
+/** Defers a submit, until an edit cancels it or the element is defined; then `PrerenderedForm` does. */
 function deferSubmit(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;

@@ -99,9 +99,9 @@ function isLargeFile(value: unknown): boolean {
 /** JSON without large files. Marks emptied fields, which a default of the schema would fill again. */
 export function toText(values: unknown): string {
   return JSON.stringify(values, (_key, value: unknown) => {
+    if (isLargeFile(value)) return undefined;
     if (Array.isArray(value)) return value.filter((item) => !isLargeFile(item));
-    if (typeof value !== 'object' || value === null) return value === undefined ? CLEARED : value;
-    return Object.fromEntries(Object.entries(value).filter(([, item]) => !isLargeFile(item)));
+    return value === undefined ? CLEARED : value;
   });
 }
 

@@ -51,7 +51,7 @@ export class FormMount implements SubmissionForm {
   #formName: string | undefined;
   #draft: Draft | undefined;
   #isRestored = false;
-  #hasNewQuestions = false;
+  #hasNewFields = false;
   #typedAt = -Infinity;
 
   constructor(
@@ -79,8 +79,8 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Whether a deferred submit was not made because hydration added fields. */
-  get hasNewQuestions(): boolean {
-    return this.#hasNewQuestions;
+  get hasNewFields(): boolean {
+    return this.#hasNewFields;
   }
 
   get counts(): FieldCounts {
@@ -124,8 +124,8 @@ export class FormMount implements SubmissionForm {
   }
 
   /**
-   * Mounts a form. Resolves with whether to submit it: the candidate pressed the prerendered button, and
-   * their values added no questions.
+   * Mounts a form. Resolves with whether to submit it: the candidate submitted the prerendered form, and
+   * their values add no fields to it.
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
@@ -151,9 +151,9 @@ export class FormMount implements SubmissionForm {
     if (!isSubmitDeferred) return false;
     // The candidate pressed the button without seeing the fields that their values add.
     const added = this.#controls.find(({ name }) => !names.has(name));
-    this.#hasNewQuestions = added !== undefined;
+    this.#hasNewFields = added !== undefined;
     added?.focus();
-    return !this.#hasNewQuestions;
+    return !this.#hasNewFields;
   }
 
   submit(): void {
@@ -163,7 +163,7 @@ export class FormMount implements SubmissionForm {
 
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
-    this.#hasNewQuestions = false;
+    this.#hasNewFields = false;
     if (this.#prerendered.isPresent) this.#prerendered.reset();
     else this.#handle?.reset();
     this.#draft?.discard();
@@ -201,7 +201,7 @@ export class FormMount implements SubmissionForm {
     this.#handle = undefined;
     this.#closeDraft();
     this.#isRestored = false;
-    this.#hasNewQuestions = false;
+    this.#hasNewFields = false;
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -256,11 +256,11 @@ export class FormMount implements SubmissionForm {
       onChange: () => this.#draft?.save(),
       onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
       onInvalid: (errors) => {
-        this.#hasNewQuestions = false;
+        this.#hasNewFields = false;
         this.#callbacks.onInvalid(errors);
       },
       onSubmit: (data) => {
-        this.#hasNewQuestions = false;
+        this.#hasNewFields = false;
         this.#callbacks.onSubmit(data);
       },
       onBroken: () => this.#callbacks.onBroken(),

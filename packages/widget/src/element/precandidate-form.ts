@@ -162,7 +162,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   /**
-   * The first update is a task of its own, because a slow phone has just created the element. Without
+   * The first update is a task of its own: creating the element takes long enough on a slow phone. Without
    * a token it runs at once, to keep a `fetchSession` that was set before the element was defined.
    */
   protected override async scheduleUpdate(): Promise<void> {
@@ -224,8 +224,8 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   /**
-   * For two frames, the form is only invisible: a screen reader that notices the removal of the old focus
-   * before it notices the new one takes the heading as known, and does not read it.
+   * Moves the focus to the heading. For two frames, the form is only invisible: a screen reader that
+   * notices its removal before the new focus finds the heading by itself, and does not read it.
    */
   #focusTitle(): void {
     this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();

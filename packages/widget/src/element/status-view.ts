@@ -26,7 +26,7 @@ export interface StatusModel {
     | 'expectsCall'
     | 'hostedFormUrl'
   >;
-  form: Pick<FormMount, 'hasNewQuestions' | 'isRestored' | 'isEmpty'>;
+  form: Pick<FormMount, 'hasNewFields' | 'isRestored' | 'isEmpty'>;
   messageLoader: Pick<MessageLoader, 'messages' | 'unreachable'>;
   isFormVisible: boolean;
   /** The form or its messages could not be loaded, or take too long. */
@@ -80,7 +80,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
  * | state | candidate sees | candidate hears ({@link AnnouncementKind}) |
  * | --- | --- | --- |
  * | `loading` | skeleton, or the prerendered form | – |
- * | `ready` | form; a notice if hydration added questions | that notice |
+ * | `ready` | form; a notice if hydration added fields | that notice |
  * | `checking`, `sending` | form with a notice | it, after a second |
  * | `sending` with stored data, `sent`, `submitted`, `elsewhere`, `handed-off` | card | it, once |
  * | `refused`, `unconfirmed` | form with a notice | it, once |
@@ -93,7 +93,7 @@ export function statusView(model: StatusModel): StatusView | undefined {
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
   if (state === 'loading' || state === 'ready')
-    return form.hasNewQuestions
+    return form.hasNewFields
       ? { ...messages.more, icon: 'alert', tone: 'busy', kind: 'result' }
       : undefined;
   if (state === 'problem') return problemView(model, messages);

@@ -204,7 +204,7 @@ export class SubmissionController {
   /**
    * Shows a problem.
    *
-   * @param request - what failed; absent when no request did, such as for a schema that cannot be rendered
+   * @param request - what failed; absent for a form that cannot be rendered
    */
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#isPending = false;
@@ -365,10 +365,10 @@ export class SubmissionController {
         by: by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
-    // While a submit is pending, its response decides.
+    // The response to a pending submit says why.
     if (from === 'sending' && to === 'open' && !this.#isPending)
       this.fail(new ProblemError('service-unavailable'), 'submit');
-    // After a reload the data was on its way, and now the service needs it again.
+    // A page that was loaded while the data was on its way has no form yet.
     if (from !== 'open' && this.#progress.canSubmit)
       this.#run('open', () => this.#openForm(signal));
   }
