@@ -19,7 +19,7 @@ beforeEach(() => {
 test('retries after growing pauses, with jitter and a limit', () => {
   const state = new ErrorState(again);
   for (const longest of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
-    state.raise(down, 'open', 'timer');
+    state.raise(down, 'open', false);
     const pause = pauseOf(state);
     assert.ok(pause <= longest && pause >= longest * 0.75, `${pause} of ${longest}`);
     mock.timers.tick(Math.ceil(pause));
@@ -29,22 +29,22 @@ test('retries after growing pauses, with jitter and a limit', () => {
 
 test('starts with a short pause again after a success', () => {
   const state = new ErrorState(again);
-  for (let n = 0; n < 4; n += 1) state.raise(down, 'open', 'timer');
+  for (let n = 0; n < 4; n += 1) state.raise(down, 'open', false);
   state.recover();
   assert.equal(state.problem, undefined);
-  state.raise(down, 'open', 'timer');
+  state.raise(down, 'open', false);
   assert.ok(pauseOf(state) <= 5_000);
 });
 
 test('waits as long as Retry-After says', () => {
   const state = new ErrorState(again);
-  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', 'timer');
+  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', false);
   assert.equal(pauseOf(state), 45_000);
 });
 
 test('waits as long as Retry-After says when the network or the tab comes back', () => {
   const state = new ErrorState(again);
-  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', 'timer');
+  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', false);
   state.retryOn('visible');
   state.retryOn('online');
   assert.equal(tries, 0);
@@ -54,21 +54,21 @@ test('waits as long as Retry-After says when the network or the tab comes back',
 
 test('the same error is new again only after the button was pressed', () => {
   const state = new ErrorState(again);
-  assert.equal(state.raise(down, 'open', 'timer'), true);
+  assert.equal(state.raise(down, 'open', false), true);
   state.retryOn('online');
   state.begin();
   assert.equal(state.problem, 'service-unavailable');
-  assert.equal(state.raise(down, 'open', 'timer'), false);
+  assert.equal(state.raise(down, 'open', false), false);
   assert.equal(state.beginRetry(), 'open');
-  assert.equal(state.raise(down, 'open', 'timer'), true);
+  assert.equal(state.raise(down, 'open', false), true);
   state.retryOn('online');
-  assert.equal(state.raise(new ProblemError('internal'), 'open', 'timer'), true);
+  assert.equal(state.raise(new ProblemError('internal'), 'open', false), true);
   assert.equal(tries, 2);
 });
 
 test('the error stays while a retry is under way, and goes when it succeeds', () => {
   const state = new ErrorState(again);
-  state.raise(down, 'open', 'timer');
+  state.raise(down, 'open', false);
   assert.equal(state.beginRetry(), 'open');
   state.begin();
   assert.equal(state.problem, 'service-unavailable');
@@ -81,9 +81,9 @@ test('the error stays while a retry is under way, and goes when it succeeds', ()
 
 test('another trigger, a wait for the button, or a final error retries nothing', () => {
   for (const raise of [
-    (state: ErrorState) => state.raise(down, 'open', 'visible'),
-    (state: ErrorState) => state.raise(new ProblemError('form-not-found'), undefined, 'button'),
-    (state: ErrorState) => (state.raise(down, 'open', 'timer'), state.waitForButton()),
+    (state: ErrorState) => state.raise(new ProblemError('session-expired'), 'open', true),
+    (state: ErrorState) => state.raise(new ProblemError('form-not-found'), 'open', false),
+    (state: ErrorState) => (state.raise(down, 'open', false), state.waitForButton()),
   ]) {
     const state = new ErrorState(again);
     raise(state);

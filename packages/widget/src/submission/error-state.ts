@@ -12,7 +12,7 @@ export type FailedRequest = 'open' | 'submit';
  * What starts the next try besides the retry button: `timer` a growing pause, or the network or the tab
  * coming back · `online` the network · `visible` the tab becoming visible · `button` nothing else.
  */
-export type RetryTrigger = 'timer' | 'online' | 'visible' | 'button';
+type RetryTrigger = 'timer' | 'online' | 'visible' | 'button';
 
 /** Problems that another session solves. */
 const SESSION_PROBLEMS: readonly (ProblemName | undefined)[] = [
@@ -23,20 +23,6 @@ const SESSION_PROBLEMS: readonly (ProblemName | undefined)[] = [
 
 export function needsSession(problem: ProblemName | undefined): boolean {
   return SESSION_PROBLEMS.includes(problem);
-}
-
-/**
- * What retries after an error; `undefined` when no retry can help.
- *
- * @param canRenew - the host has a session source
- */
-export function retryTrigger(
-  { problem, retryable }: ProblemError,
-  canRenew: boolean,
-): RetryTrigger | undefined {
-  if (needsSession(problem)) return canRenew ? 'visible' : 'button';
-  if (!retryable) return undefined;
-  return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
 }
 
 /** What the candidate sees of an {@link ErrorState}. */
@@ -92,17 +78,19 @@ export class ErrorState {
   /**
    * Records a failure.
    *
-   * @param request - what a retry repeats; `undefined` when no retry can help
+   * @param request - what failed; `undefined` when a retry would repeat nothing
+   * @param canRenew - the host has a session source
    * @returns whether this is new: `false` when an automatic retry failed for the same reason
    */
-  raise(error: ProblemError, request: FailedRequest | undefined, trigger: RetryTrigger): boolean {
+  raise(error: ProblemError, request: FailedRequest | undefined, canRenew: boolean): boolean {
     const isNew = this.#retrying !== 'automatically' || error.problem !== this.problem;
+    const trigger = retryTrigger(error, canRenew);
     this.#stop();
     this.#error = error;
-    this.#request = request;
-    this.#trigger = trigger;
+    this.#request = trigger && request;
+    this.#trigger = trigger ?? 'button';
     this.#notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
-    if (request !== undefined && trigger === 'timer') this.#schedule();
+    if (this.canRetry && trigger === 'timer') this.#schedule();
     return isNew;
   }
 
@@ -167,4 +155,14 @@ export class ErrorState {
     this.#retryAt = undefined;
     this.#retrying = undefined;
   }
+}
+
+/** `undefined`: no retry can help. */
+function retryTrigger(
+  { problem, retryable }: ProblemError,
+  canRenew: boolean,
+): RetryTrigger | undefined {
+  if (needsSession(problem)) return canRenew ? 'visible' : 'button';
+  if (!retryable) return undefined;
+  return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
 }

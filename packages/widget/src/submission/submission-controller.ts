@@ -10,13 +10,7 @@ import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { elementState, type ElementState } from './element-state.ts';
-import {
-  ErrorState,
-  needsSession,
-  retryTrigger,
-  type CurrentError,
-  type FailedRequest,
-} from './error-state.ts';
+import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import { expectsCall, openedForm, type OpenedForm } from './opened-form.ts';
 import type { SubmissionHost } from './submission-host.ts';
 import {
@@ -209,8 +203,7 @@ export class SubmissionController {
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
-    const trigger = retryTrigger(error, this.#connection.canRenew);
-    const isNew = this.#errors.raise(error, trigger && request, trigger ?? 'button');
+    const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // The candidate edited the form meanwhile.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
     this.#host.requestUpdate();
