@@ -82,8 +82,9 @@ export function describeFront(
 
     after(async () => {
       await browser?.close();
-      await front?.stop();
+      // Caddy keeps the requests of closed status streams open, and waits for them when it stops.
       await Promise.all(proxies.map((proxy) => proxy.kill()));
+      await front?.stop();
       portal?.close();
       await sandbox?.close();
       await postgres?.stop();
