@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './stage/repository.ts';
 
 const SCRIPT = pathToFileURL(join(ROOT, 'scripts/release.mjs')).href;
-const { releaseProblems } = (await import(SCRIPT)) as {
-  releaseProblems(root: string): string[];
-};
+let releaseProblems: (root: string) => string[];
+before(async () => {
+  ({ releaseProblems } = await import(SCRIPT));
+});
 
 const FILES = [
   'package.json',

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runWithLimit } from '../processes.mjs';
 
@@ -44,7 +44,7 @@ export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [
   try {
     const processes = groupsOf(paths).map((group, index) => ({
       group,
-      entry: writeEntry(join(entries, `${index}.test.mjs`), group),
+      entry: group.length === 1 ? group[0] : writeEntry(join(entries, `${index}.test.mjs`), group),
     }));
     const args = [
       '--conditions=source',
@@ -57,7 +57,7 @@ export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [
     ];
     const { passed, failed, ended } = await runCounted(args, { limitMs });
     if (process.env.TEST_TIMES !== undefined) printTimes(ended);
-    const hasEnded = (path) => ended.some(({ file }) => file === path);
+    const hasEnded = (path) => ended.some(({ file }) => resolve(file) === resolve(path));
     const unfinished = processes.flatMap(({ group, entry }) => {
       const missing = group.filter((path) => !hasEnded(path));
       // All tests have run, but something keeps the process alive.
@@ -103,7 +103,8 @@ export function runBrowserTests() {
 /** `TEST_TIMES=1 npm test` prints the duration of each file. */
 function printTimes(ended) {
   for (const { file, seconds } of ended.toSorted((a, b) => b.seconds - a.seconds))
-    if (file.endsWith('.ts')) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+    if (file.endsWith('.ts'))
+      console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative('.', file)}`);
 }
 
 async function testFiles(folders, except) {
