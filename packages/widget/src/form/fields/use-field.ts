@@ -44,10 +44,10 @@ export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind)
   const messages = useMessages(rjsfId, schema, documentType);
   const document = documentOf(rjsfId, schema, form, documentType);
   const error = useFieldError(rjsfId);
-  const hasWarning = canWarn(rjsfId, schema, kind);
+  const mayWarn = canWarn(rjsfId, schema, kind);
   return useMemo(
-    () => ({ messages, document, kind, error, canWarn: hasWarning }),
-    [messages, document, kind, error, hasWarning],
+    () => ({ messages, document, kind, error, canWarn: mayWarn }),
+    [messages, document, kind, error, mayWarn],
   );
 }
 
@@ -85,11 +85,11 @@ function useDocumentType(rjsfId: string): unknown {
 
 /** Attributes that tie an input to its hint, error, and warning. */
 export function useFieldAria(rjsfId: string) {
-  const { messages, error, canWarn: hasWarning } = useContext(FieldContext);
+  const { messages, error, canWarn: mayWarn } = useContext(FieldContext);
   const described = [
     messages.hint && partId(rjsfId, 'hint'),
     error && partId(rjsfId, 'error'),
-    hasWarning && partId(rjsfId, 'warning'),
+    mayWarn && partId(rjsfId, 'warning'),
   ];
   return {
     id: domId(rjsfId),
