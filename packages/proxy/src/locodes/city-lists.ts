@@ -17,8 +17,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** City lists: first the main cities of the package, then the imported places, by name. */
-export async function createCityLists(store: CityStore) {
-  const empty = await serve(Buffer.from('[]'));
+export function createCityLists(store: CityStore) {
   const cache = new LRUCache<string, ServedList>({
     max: KEPT,
     ttl: KEPT_MS,
@@ -32,10 +31,8 @@ export async function createCityLists(store: CityStore) {
   });
   return {
     /** Empty when the country has no list. Rejects with `database-unavailable`. */
-    async find(country_code: string): Promise<ServedList> {
-      if (!/^[A-Z]{2}$/i.test(country_code)) return empty;
-      return (await cache.fetch(country_code.toUpperCase())) ?? empty;
-    },
+    find: (country_code: string): Promise<ServedList> =>
+      cache.forceFetch(/^[A-Z]{2}$/i.test(country_code) ? country_code.toUpperCase() : ''),
   };
 }
 

@@ -9,13 +9,13 @@ export const locodes = fp(
     const { db, settings } = app;
     const store =
       db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
-    cityListRoute(app, await createCityLists(store));
+    cityListRoute(app, createCityLists(store));
   },
   { name: 'locodes', dependencies: ['database'] },
 );
 
 /** `GET /locodes/{country}.json`: the country's cities. */
-function cityListRoute(app: App, cityLists: Awaited<ReturnType<typeof createCityLists>>): void {
+function cityListRoute(app: App, cityLists: ReturnType<typeof createCityLists>): void {
   app.get(
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {

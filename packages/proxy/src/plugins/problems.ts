@@ -49,12 +49,12 @@ export function sendProblem(error: ProblemError, reply: FastifyReply): FastifyRe
 }
 
 /** Malformed, oversized, or slow requests never reach Fastify: respond on the socket. */
-export function answerUnreadable(error: { code?: string }, socket: Socket): void {
+export function rejectUnreadable(error: { code?: string }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
-  const answer = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
-  const body = JSON.stringify(answer);
+  const rejection = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
+  const body = JSON.stringify(rejection);
   const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),

@@ -10,7 +10,7 @@ export const requestIds = new AsyncLocalStorage<string>();
 
 /** The status that nginx logs when the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** How long closing waits for requests in flight; a submission is answered within 8 s. */
+/** How long closing waits for requests in flight; a submit takes at most 8 s. */
 const DRAIN_MS = 10_000;
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import Fastify, { type FastifySchemaCompiler, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
-import { answerUnreadable, sendProblem } from './problems.ts';
+import { rejectUnreadable, sendProblem } from './problems.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -37,7 +37,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     keepAliveTimeout: 65_000,
     // Closing waits for requests in flight first; what is left then are idle connections.
     forceCloseConnections: true,
-    // The routes' own patterns limit parameters; the router would answer past our error handler.
+    // The routes' own patterns limit parameters; the router would respond past our error handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
     genReqId: () => crypto.randomUUID(),
@@ -56,7 +56,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(new ProblemError('path-not-found'), reply.headers(SECURITY_HEADERS)),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: rejectUnreadable,
     schemaController: {
       compilersFactory: {
         // Declared as Ajv's own function; Fastify calls it with a route's part, as its docs say.

@@ -24,7 +24,8 @@ const REVALIDATE = 'no-cache';
  */
 export const widgetFiles = fp(
   async (app: App) => {
-    if (!existsSync(FOLDER)) return app.log.warn('the widget is not built: /widget.js answers 404');
+    if (!existsSync(FOLDER))
+      return app.log.warn('the widget is not built: /widget.js responds 404');
     await app.register(fastifyStatic, {
       root: FOLDER,
       serve: false,

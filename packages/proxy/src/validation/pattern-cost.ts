@@ -16,7 +16,7 @@ const MAX_COPIES = 64;
  * same characters cost at most `MAX_STEPS` on a text of `MAX_BROWSER_TEXT`.
  *
  * Builds the position automaton (Glushkov) and looks for two different paths from a position back to
- * itself that read the same text. In doubt, the answer is no.
+ * itself that read the same text. In doubt, it is not cheap.
  *
  * @param pattern - compiles with the flag `u`
  */

@@ -220,15 +220,31 @@ function ownCharacters(value: unknown): number {
 
 const TEXT = { type: 'string' } as const;
 
-/** With one of these, another part may define a field: then nothing is added. */
-const OTHER_PARTS =
-  '$ref allOf anyOf oneOf not if dependencies dependentSchemas patternProperties'.split(' ');
+/** With one of these, another schema may define a field: then nothing is added. */
+const OTHER_BRANCHES = [
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+];
 /** A field with only these has no type, or is text. */
-const SHAPELESS = new Set(
-  'title description examples readOnly writeOnly deprecated format pattern minLength maxLength'.split(
-    ' ',
-  ),
-);
+const SHAPELESS = new Set([
+  'title',
+  'description',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+]);
 
 /**
  * Makes text of what the schema does not define, because a form could not show it: a required name
@@ -236,7 +252,7 @@ const SHAPELESS = new Set(
  * default. Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
-  if (hasAny(node, OTHER_PARTS)) return;
+  if (hasAny(node, OTHER_BRANCHES)) return;
   assertFillable(node, pointer);
   const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;

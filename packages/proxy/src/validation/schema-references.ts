@@ -18,7 +18,16 @@ type Edges = ReadonlyMap<string, readonly Edge[]>;
 
 const SHAPES = ['oneOf', 'anyOf'];
 /** Keywords whose schemas apply to the same value. */
-const IN_PLACE = [...SHAPES, ...'allOf not if then else dependencies dependentSchemas'.split(' ')];
+const IN_PLACE = [
+  ...SHAPES,
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependencies',
+  'dependentSchemas',
+];
 /** Keywords that depend on the value. */
 const BRANCHING = [...IN_PLACE, 'patternProperties'];
 /** Keywords for the rows of a list. */
