@@ -5,7 +5,7 @@ import type { App } from '../plugins/app-type.ts';
 import type { FormName, SchemaStore } from './store.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
-import { LONGEST_READ_MS, soon, withinTime } from '../shared/within-time.ts';
+import { LONGEST_READ_MS, respondsWithin, withinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
@@ -46,7 +46,7 @@ export function createFormSchemas(app: App, store: SchemaStore) {
       // A candidate can submit a form that was open before the service became unavailable.
       const known = stale ?? (await findStored(form));
       if (known === undefined) {
-        await soon(response, longestReadMs - STALLED_MS);
+        await respondsWithin(response, longestReadMs - STALLED_MS);
         return fetched;
       }
       options.ttl = KEPT_BRIEFLY_MS;

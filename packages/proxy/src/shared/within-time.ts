@@ -16,7 +16,7 @@ const RETRY_AFTER_S = 2;
  * The result of a call to the service; rejects with `service-unavailable` when it takes longer than
  * `ms`. The call goes on, so a retry may find its result stored.
  */
-export async function soon<T extends object>(call: Promise<T>, ms: number): Promise<T> {
+export async function respondsWithin<T extends object>(call: Promise<T>, ms: number): Promise<T> {
   const result = await withinTime(call, ms);
   if (result !== undefined) return result;
   throw new ProblemError('service-unavailable', {

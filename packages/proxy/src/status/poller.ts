@@ -4,7 +4,7 @@ import { createJobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import { LONGEST_READ_MS, soon } from '../shared/within-time.ts';
+import { LONGEST_READ_MS, respondsWithin } from '../shared/within-time.ts';
 import {
   type FormRow,
   isNews,
@@ -100,10 +100,12 @@ export function createStatusPoller(
     async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
       const known = await forms.find(person_id, form_id);
       if (known) return known;
-      const records = await soon(refresh(person_id), longestReadMs).catch((error: unknown) => {
-        if (!isProblem(error, 'record-not-found')) throw error;
-        return [];
-      });
+      const records = await respondsWithin(refresh(person_id), longestReadMs).catch(
+        (error: unknown) => {
+          if (!isProblem(error, 'record-not-found')) throw error;
+          return [];
+        },
+      );
       const found = records.length > 0 ? await forms.find(person_id, form_id) : undefined;
       if (!found) throw new ProblemError('form-not-found');
       await keepPolling(person_id);

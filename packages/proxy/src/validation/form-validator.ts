@@ -28,17 +28,16 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
     maxThreads: MAX_THREADS,
   });
 
-  async function run(job: Job, fairnessKey?: string) {
-    try {
-      return await pool.run(job, fairnessKey).catch((error: unknown) => {
-        // The machine may have been busy for a moment: only a second lateness counts.
-        if (error instanceof JobError && error.failure === 'late')
-          return pool.run(job, fairnessKey);
-        throw error;
-      });
-    } catch (error) {
+  /** The machine may have been busy: a check that is late runs once more. */
+  function run(job: Job, fairnessKey?: string) {
+    const tryAgain = (error: unknown) => {
+      if (error instanceof JobError && error.failure === 'late') return pool.run(job, fairnessKey);
+      throw error;
+    };
+    const rejectWithProblem = (error: unknown): never => {
       throw error instanceof JobError ? problemOf(error.failure) : error;
-    }
+    };
+    return pool.run(job, fairnessKey).catch(tryAgain).catch(rejectWithProblem);
   }
 
   return {
