@@ -122,7 +122,11 @@ class Press {
     const { signal } = this.#listeners;
     const options = { capture: true, passive: true, signal };
     const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
-    on('pointerdown', () => this.#begin());
+    const onDown = ({ button }: PointerEvent) => {
+      // Other buttons may open a context menu, which takes the release.
+      if (button === 0) this.#begin();
+    };
+    window.addEventListener('pointerdown', onDown, options);
     on('pointerup', () => this.#endAfter(CLICK_MS));
     // The page scrolls, or the click is here, whose own listeners run first.
     on('pointercancel', () => this.#endAfter(0));

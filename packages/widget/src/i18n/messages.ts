@@ -149,8 +149,8 @@ export interface Messages {
   optional: string;
   /** In place of a field that cannot be filled in. */
   cannotFill: string;
-  /** File fields: a file without a name, and files over the size limit. */
-  file: { unnamed: string; tooLarge: Message<[megabytes: string]> };
+  /** File fields: files without a name, that cannot be read, and over the size limit. */
+  file: { unnamed: string; unreadable: string; tooLarge: Message<[megabytes: string]> };
   /** The empty option of a select. */
   choose: string;
   /** An option whose value is an empty string. */

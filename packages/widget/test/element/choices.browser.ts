@@ -1,6 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
-import { equal, match } from './stage/assert.ts';
+import { equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 
 let staged: StagedElement;
@@ -173,4 +173,21 @@ test('keeps files that are chosen while others are being read', async () => {
   await until(() => staged.root.querySelectorAll('.file').length === 2);
   const { data } = await staged.submitted();
   equal((data['papers'] as string[]).length, 2);
+});
+
+test('says so when a file cannot be read', async () => {
+  await show({ id: { type: 'string', format: 'data-url', title: 'Documento' } });
+  const { readAsDataURL } = FileReader.prototype;
+  FileReader.prototype.readAsDataURL = function fail() {
+    this.dispatchEvent(new ProgressEvent('error'));
+  };
+  try {
+    chooseFiles(0, new File(['a'], 'a.txt'));
+    await until(() => /No se pudo leer el archivo/.test(staged.root.textContent ?? ''));
+  } finally {
+    FileReader.prototype.readAsDataURL = readAsDataURL;
+  }
+  chooseFiles(0, new File(['a'], 'a.txt'));
+  await until(() => staged.root.querySelectorAll('.file').length === 1);
+  ok(!/No se pudo leer/.test(staged.root.textContent ?? ''));
 });

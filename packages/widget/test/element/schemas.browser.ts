@@ -357,3 +357,18 @@ test('keeps text typed just before another branch is chosen, where both have the
   staged.fill('beta', 'x');
   deepEqual((await staged.submitted()).data, { firm: 'ACME', beta: 'x' });
 });
+
+test('a right press does not delay what is typed: its release may go to the context menu', async () => {
+  const text = (title: string) => ({ type: 'string', title });
+  const rest = {
+    if: { properties: { code: { pattern: '^C' } }, required: ['code'] },
+    then: { properties: { country: text('Country') } },
+  };
+  const staged = await show(object({ code: text('Code') }, rest));
+  staged.field('Code').focus();
+  const press = { bubbles: true, composed: true, button: 2 };
+  staged.field('Code').dispatchEvent(new PointerEvent('pointerdown', press));
+  staged.fill('Code', 'C1');
+  staged.field('Code').blur();
+  await staged.says(/Country/);
+});

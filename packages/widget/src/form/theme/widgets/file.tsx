@@ -30,8 +30,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
     choose(multiple ? next : (next[0] ?? props.options.emptyValue));
 
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const added = await Promise.all([...(target.files ?? [])].map(toDataUrl));
+    const reading = Promise.all([...(target.files ?? [])].map(toDataUrl));
+    const added = await reading.catch(() => undefined);
     target.value = '';
+    if (added === undefined) return setError(messages.file.unreadable);
     // Other files may have been added while these were read.
     const current = urlsIn(store.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
