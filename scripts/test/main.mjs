@@ -82,7 +82,8 @@ const SUITES_AT_A_TIME = 2;
 
 async function runWidgetTests() {
   const [node, browser] = await Promise.all([
-    runNodeTests('packages/widget/test', { files: 1 }),
+    // They replace globals of the page and the clock.
+    runNodeTests('packages/widget/test', { files: 1, filesPerProcess: 1 }),
     runBrowserTests(),
   ]);
   return { passed: node.passed + browser.passed, failed: node.failed + browser.failed };

@@ -17,11 +17,9 @@ const COMPILE_CACHE = '.build/compile-cache';
 const FILES_PER_PROCESS = 12;
 /** Files that need a process of their own. */
 const ALONE = new Set([
-  // They change the process: the time zone, the globals of a page, the registered tracer.
-  'packages/widget/test/dates.test.ts',
+  // It registers a tracer in the process.
   'packages/proxy/test/traces.test.ts',
   // They take as long as a dozen others.
-  'packages/widget/test/validator-parity.test.ts',
   'tests/corpus/corpus.test.ts',
   'tests/frameworks/frameworks.test.ts',
   'tests/hostile-schemas.test.ts',
@@ -35,14 +33,18 @@ const SUITE_LIMIT_MS = 20 * 60_000;
  * run to its end is one failure.
  *
  * - `files`: how many files run at the same time (2)
+ * - `filesPerProcess`: 12; fewer where files change the process
  * - `except`: folders to leave out
  * - `limitMs`: time limit for all of them
  */
-export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [], limitMs } = {}) {
+export async function runNodeTests(
+  folder,
+  { files = FILES_AT_A_TIME, filesPerProcess = FILES_PER_PROCESS, except = [], limitMs } = {},
+) {
   const paths = await testFiles([folder].flat(), except);
   const entries = mkdtempSync(join(tmpdir(), 'precandidate-test-'));
   try {
-    const processes = groupsOf(paths).map((group, index) => ({
+    const processes = groupsOf(paths, filesPerProcess).map((group, index) => ({
       group,
       entry: group.length === 1 ? group[0] : writeEntry(join(entries, `${index}.test.mjs`), group),
     }));
@@ -71,10 +73,10 @@ export async function runNodeTests(folder, { files = FILES_AT_A_TIME, except = [
 }
 
 /** The files of each process. Neighbors, which often take equally long, are in different ones. */
-function groupsOf(paths) {
+function groupsOf(paths, filesPerProcess) {
   const alone = paths.filter((path) => ALONE.has(path));
   const others = paths.filter((path) => !ALONE.has(path));
-  const count = Math.ceil(others.length / FILES_PER_PROCESS);
+  const count = Math.ceil(others.length / filesPerProcess);
   const groups = Array.from({ length: count }, (_, group) =>
     others.filter((_path, index) => index % count === group),
   );
