@@ -12,6 +12,13 @@ const RUNNERS = pathToFileURL(join(ROOT, 'scripts/test/test-runners.mjs')).href;
 const IMPORTS = `import { before, describe, it, test } from 'node:test';`;
 const TWO_TESTS = `test('a', () => {}); test('b', () => {});`;
 
+/** Three files in two processes: `c` shares the one of `a`. */
+const sharedProcess = (source: string) => ({
+  'a.test.ts': source,
+  'b.test.ts': TWO_TESTS,
+  'c.test.ts': TWO_TESTS,
+});
+
 interface Counts {
   passed: number;
   failed: number;
@@ -116,34 +123,31 @@ describe('a suite of node tests', () => {
   test('runs the hooks of a file for its own tests only', async (t) => {
     const hooks = `import { afterEach, before } from 'node:test';
       before(() => console.log('before')); afterEach(() => console.log('after each'));`;
-    const files = { 'a.test.ts': hooks + TWO_TESTS, 'b.test.ts': TWO_TESTS };
-    const { counts, output } = await runSuite(t, files);
-    assert.deepEqual(counts, { passed: 4, failed: 0 });
+    const { counts, output } = await runSuite(t, sharedProcess(hooks + TWO_TESTS));
+    assert.deepEqual(counts, { passed: 6, failed: 0 });
     assert.equal(output.match(/before/g)?.length, 1);
     assert.equal(output.match(/after each/g)?.length, 2);
   });
 
   test('fails and names the files whose process ends before their tests', async (t) => {
     const cut = `test('a', () => {}); test('b', () => process.exit(0)); test('c', () => {});`;
-    const files = { 'a.test.ts': TWO_TESTS, 'b.test.ts': cut, 'c.test.ts': TWO_TESTS };
-    const { counts, output } = await runSuite(t, files);
+    const { counts, output } = await runSuite(t, sharedProcess(cut));
     // What they had passed may be lost with them.
     assert.ok(counts.failed >= 2, output);
-    for (const file of ['b', 'c'])
+    for (const file of ['a', 'c'])
       assert.match(output, new RegExp(`did not run to its end: .*${file}\\.test\\.ts`));
   });
 
   test('fails for each file that cannot be loaded, and runs the others', async (t) => {
-    const files = { 'a.test.ts': `throw new Error('broken');`, 'b.test.ts': TWO_TESTS };
-    const { counts, output } = await runSuite(t, files);
-    assert.deepEqual(counts, { passed: 2, failed: 1 });
+    const { counts, output } = await runSuite(t, sharedProcess(`throw new Error('broken');`));
+    assert.deepEqual(counts, { passed: 4, failed: 1 });
     assert.match(output, /a\.test\.ts[\s\S]+Error: broken/);
   });
 
   test('fails for an error that no test awaits', async (t) => {
     const late = `test('a', () => void setImmediate(() => { throw new Error('late'); }));
       test('b', () => new Promise((resolve) => setTimeout(resolve, 50)));`;
-    const { counts, output } = await runSuite(t, { 'a.test.ts': late, 'b.test.ts': TWO_TESTS });
+    const { counts, output } = await runSuite(t, sharedProcess(late));
     assert.ok(counts.failed > 0, output);
     assert.match(output, /Error: late/);
   });

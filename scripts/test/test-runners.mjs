@@ -44,7 +44,7 @@ export async function runNodeTests(
   const paths = await testFiles([folder].flat(), except);
   const entries = mkdtempSync(join(tmpdir(), 'precandidate-test-'));
   try {
-    const processes = groupsOf(paths, filesPerProcess).map((group, index) => ({
+    const processes = groupsOf(paths, filesPerProcess, 2 * files).map((group, index) => ({
       group,
       entry: group.length === 1 ? group[0] : writeEntry(join(entries, `${index}.test.mjs`), group),
     }));
@@ -72,11 +72,17 @@ export async function runNodeTests(
   }
 }
 
-/** The files of each process. Neighbors, which often take equally long, are in different ones. */
-function groupsOf(paths, filesPerProcess) {
+/**
+ * The files of each process: at least `fewest` processes, so that those that run at the same time end
+ * together. Neighbors, which often take equally long, are in different ones.
+ */
+function groupsOf(paths, filesPerProcess, fewest) {
   const alone = paths.filter((path) => ALONE.has(path));
   const others = paths.filter((path) => !ALONE.has(path));
-  const count = Math.ceil(others.length / filesPerProcess);
+  const count = Math.min(
+    others.length,
+    Math.max(fewest, Math.ceil(others.length / filesPerProcess)),
+  );
   const groups = Array.from({ length: count }, (_, group) =>
     others.filter((_path, index) => index % count === group),
   );
