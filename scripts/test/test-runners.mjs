@@ -21,6 +21,7 @@ const ALONE = new Set([
   'packages/proxy/test/traces.test.ts',
   // They take as long as a dozen others.
   'tests/corpus/corpus.test.ts',
+  'tests/faults/faults.test.ts',
   'tests/frameworks/frameworks.test.ts',
   'tests/hostile-schemas.test.ts',
   'tests/packages.test.ts',
