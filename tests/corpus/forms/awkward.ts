@@ -283,6 +283,34 @@ export default [
     sends: { nota: 'x' },
   },
   {
+    name: 'a required field that chooses among branches',
+    schema: {
+      ...form({ tiene: choice('Antecedentes', 'Nunca', 'Antes') }),
+      oneOf: [
+        { properties: { tiene: { const: 'Nunca' } } },
+        { ...form({ tiene: { const: 'Antes' }, detalle: text('Detalle') }), title: 'Con detalle' },
+      ],
+    },
+    steps: [{ expect: 'Elige «Antecedentes»' }, ['Antecedentes', 'Antes'], ['Detalle', 'x']],
+    sends: { tiene: 'Antes', detalle: 'x' },
+  },
+  {
+    name: 'a required field that chooses among branches, changed',
+    schema: {
+      ...form({ tiene: choice('Antecedentes', 'Nunca', 'Antes') }),
+      anyOf: [
+        form({ tiene: { enum: ['Nunca'] } }),
+        form({ tiene: { const: 'Antes' }, detalle: text('Detalle') }),
+      ],
+    },
+    steps: [
+      ['Antecedentes', 'Antes'],
+      ['Detalle', 'x'],
+      ['Antecedentes', 'Nunca'],
+    ],
+    sends: { tiene: 'Nunca' },
+  },
+  {
     name: 'text in a number field',
     schema: form({ edad: integer('Edad') }),
     steps: [['Edad', 'doce'], { expect: 'Edad: debe ser un número entero' }, ['Edad', '12']],

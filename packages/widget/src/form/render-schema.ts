@@ -44,6 +44,7 @@ const isSchema = (value: unknown): value is Schema =>
 const STEPS: readonly ((schema: Schema) => Schema)[] = [
   withoutRequiredGroups,
   withDependencies,
+  withDiscriminator,
   withoutNull,
   asOptions,
   asUnion,
@@ -237,6 +238,29 @@ function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Sc
   return {
     ...schema,
     dependencies: Object.fromEntries([...names].map((name) => [name, merged(name)])),
+  };
+}
+
+/**
+ * Where each branch names its value of a required field, that field chooses the branch. RJSF would offer a
+ * second choice, and answer the field with the constant of the first branch.
+ */
+function withDiscriminator(schema: Schema): Schema {
+  const { oneOf, anyOf = oneOf, properties, required, dependencies = {}, ...rest } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.every(isSchema) || !isSchema(properties)) return schema;
+  const branches = anyOf.map(({ title: _title, description: _description, ...branch }) => branch);
+  const name = (Array.isArray(required) ? (required as string[]) : []).find((each) => {
+    const values = branches.flatMap((branch) => constantsIn(fieldsOf(branch).get(each)));
+    const isInAll = branches.every((branch) => constantsIn(fieldsOf(branch).get(each)).length > 0);
+    const areDistinct = new Set(values.map(({ value }) => value)).size === values.length;
+    return isInAll && areDistinct && constantsIn(properties[each]).length > 1;
+  });
+  if (name === undefined || name in (dependencies as Schema)) return schema;
+  return {
+    ...rest,
+    properties,
+    required,
+    dependencies: { ...(dependencies as Schema), [name]: { oneOf: branches } },
   };
 }
 
