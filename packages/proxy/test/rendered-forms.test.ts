@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
 import { createFormRenderer, type FormToRender } from '../src/workers/form-renderer.ts';
-import { JobError } from '../src/workers/worker-pool.ts';
+import { TaskError } from '../src/workers/worker-pool.ts';
 import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
@@ -70,11 +70,11 @@ test('a form with values of its session is rendered anew each time, and not cach
 });
 
 test('a form that cannot be rendered is tried once; a temporary failure is tried again', async (t) => {
-  const lasting = recordRenderings(t, () => Promise.reject(new JobError('late')));
+  const lasting = recordRenderings(t, () => Promise.reject(new TaskError('late')));
   assert.equal(await lasting.forms.render(request), null);
   assert.equal(await lasting.forms.render(request), null);
   assert.equal(lasting.rendered.length, 1);
-  const passing = recordRenderings(t, () => Promise.reject(new JobError('busy')));
+  const passing = recordRenderings(t, () => Promise.reject(new TaskError('busy')));
   assert.equal(await passing.forms.render(request), null);
   assert.equal(await passing.forms.render(request), null);
   assert.equal(passing.rendered.length, 2);
@@ -94,7 +94,7 @@ test('an endless rendering is stopped, and the next form is rendered', async (t)
   const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, field]));
   const hung = assert.rejects(
     renderer.render(form({ properties: many })),
-    ({ failure }: JobError) => failure === 'late',
+    ({ failure }: TaskError) => failure === 'late',
   );
   const next = renderer.render(form({ properties: { b: field } }));
   await hung;
@@ -105,7 +105,7 @@ test('a schema that breaks the rendering affects only itself', async (t) => {
   const renderer = createFormRenderer(60_000);
   t.after(() => renderer.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
-  await assert.rejects(renderer.render(broken), JobError);
+  await assert.rejects(renderer.render(broken), TaskError);
   assert.match(await renderer.render(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 

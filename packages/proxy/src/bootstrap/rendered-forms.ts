@@ -4,7 +4,7 @@ import { WIDGET_VERSION } from '../plugins/widget-files.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
 import type { FormRenderer } from '../workers/form-renderer.ts';
-import { JobError, type JobFailure } from '../workers/worker-pool.ts';
+import { TaskError, type TaskFailure } from '../workers/worker-pool.ts';
 
 interface FormOfSession {
   form: SanitizedSchema;
@@ -24,7 +24,7 @@ const CACHED_MS = 60 * 60_000;
 /** A form that failed to render is tried again: the machine may have been busy. */
 const RETRY_MS = 60_000;
 /** Failures that the form may be to blame for. */
-const LASTING: readonly JobFailure[] = ['impossible', 'late', 'out-of-memory'];
+const LASTING: readonly TaskFailure[] = ['impossible', 'late', 'out-of-memory'];
 
 export type RenderedForms = ReturnType<typeof createRenderedForms>;
 
@@ -50,7 +50,7 @@ export function createRenderedForms(
         return await render();
       } catch (error) {
         // Do not retry a broken form for every candidate who opens it.
-        if (!(error instanceof JobError && LASTING.includes(error.failure))) throw error;
+        if (!(error instanceof TaskError && LASTING.includes(error.failure))) throw error;
         options.ttl = RETRY_MS;
         return '';
       }

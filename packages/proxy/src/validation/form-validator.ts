@@ -5,39 +5,40 @@ import { depthExceeds } from '../plugins/bodies.ts';
 import { schemaUnusable } from './schema-rules.ts';
 import type {
   SanitizingResult,
-  SanitizingJob,
-  ValidationJob,
+  SanitizingTask,
+  ValidationTask,
   ValidationMode,
-} from './validation-worker.ts';
-import { JobError, type JobFailure, WorkerPool } from '../workers/worker-pool.ts';
+} from './validation-thread.ts';
+import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
 /** Leaves room for a busy machine. */
 const DEADLINE_MS = 2_000;
 
-type Job = ValidationJob | SanitizingJob;
+type Task = ValidationTask | SanitizingTask;
 
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
 export function createFormValidator(deadlineMs = DEADLINE_MS) {
-  const pool = new WorkerPool<Job, Violation[] | SanitizingResult>({
-    module: new URL('./validation-worker', import.meta.url),
+  const pool = new WorkerPool<Task, Violation[] | SanitizingResult>({
+    module: new URL('./validation-thread', import.meta.url),
     deadlineMs,
     maxThreads: MAX_THREADS,
   });
 
   /** The machine may have been busy: a check that is late runs once more. */
-  function run(job: Job, fairnessKey?: string) {
+  function run(task: Task, fairnessKey?: string) {
     const tryAgain = (error: unknown) => {
-      if (error instanceof JobError && error.failure === 'late') return pool.run(job, fairnessKey);
+      if (error instanceof TaskError && error.failure === 'late')
+        return pool.run(task, fairnessKey);
       throw error;
     };
     const rejectWithProblem = (error: unknown): never => {
-      throw error instanceof JobError ? problemOf(error.failure) : error;
+      throw error instanceof TaskError ? problemOf(error.failure) : error;
     };
-    return pool.run(job, fairnessKey).catch(tryAgain).catch(rejectWithProblem);
+    return pool.run(task, fairnessKey).catch(tryAgain).catch(rejectWithProblem);
   }
 
   return {
@@ -62,8 +63,8 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
-      const job = { etag: form.etag, schema: form.json, data, mode };
-      return (await run(job, fairnessKey)) as Violation[];
+      const task = { etag: form.etag, schema: form.json, data, mode };
+      return (await run(task, fairnessKey)) as Violation[];
     },
 
     /**
@@ -82,7 +83,7 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
   };
 }
 
-function problemOf(failure: JobFailure): ProblemError {
+function problemOf(failure: TaskFailure): ProblemError {
   switch (failure) {
     case 'impossible':
       return schemaUnusable('does not compile');

@@ -1,4 +1,4 @@
-import { JobError, WorkerPool } from './worker-pool.ts';
+import { TaskError, WorkerPool } from './worker-pool.ts';
 
 export interface FormToRender {
   /** The schema as JSON, which crosses threads faster than an object. */
@@ -20,15 +20,15 @@ export type FormRenderer = ReturnType<typeof createFormRenderer>;
  */
 export function createFormRenderer(deadlineMs = DEADLINE_MS) {
   const pool = new WorkerPool<FormToRender, string>({
-    module: new URL('./rendering-worker', import.meta.url),
+    module: new URL('./rendering-thread', import.meta.url),
     deadlineMs,
     maxThreads: 1,
   });
 
   return {
-    /** The fields as HTML. Rejects with {@link JobError}. */
+    /** The fields as HTML. Rejects with {@link TaskError}. */
     async render(form: FormToRender): Promise<string> {
-      if (pool.waiting >= MAX_WAITING) throw new JobError('busy');
+      if (pool.waiting >= MAX_WAITING) throw new TaskError('busy');
       return pool.run(form);
     },
     close: () => pool.close(),

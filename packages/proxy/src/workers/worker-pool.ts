@@ -4,42 +4,42 @@ interface WorkerPoolOptions {
   /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
   module: URL;
   maxThreads: number;
-  /** Maximum time for one job. It begins once the thread is ready. */
+  /** Maximum time for one task. It begins once the thread is ready. */
   deadlineMs: number;
 }
 
-export type JobFailure =
-  /** The worker rejected the job. */
+export type TaskFailure =
+  /** The worker rejected the task. */
   | 'impossible'
   | 'late'
   | 'out-of-memory'
   | 'not-started'
-  /** Too many jobs wait. */
+  /** Too many tasks wait. */
   | 'busy'
   /** The pool was closed. */
   | 'closed';
 
-/** Why a job has no result. */
-export class JobError extends Error {
-  readonly failure: JobFailure;
+/** Why a task has no result. */
+export class TaskError extends Error {
+  readonly failure: TaskFailure;
 
-  constructor(failure: JobFailure) {
-    super(`The job failed: ${failure}`);
-    this.name = 'JobError';
+  constructor(failure: TaskFailure) {
+    super(`The task failed: ${failure}`);
+    this.name = 'TaskError';
     this.failure = failure;
   }
 }
 
-/** Messages of a worker: `ready` once, then one reply for each job. */
+/** Messages of a worker: `ready` once, then one reply for each task. */
 type WorkerReply<Result> =
   { kind: 'ready' } | { kind: 'done'; result: Result } | { kind: 'impossible' };
 
-/** Runs the jobs of the pool in its worker; a job for which `run` throws is `impossible`. */
-export function serveJobs<Job, Result>(run: (job: Job) => Result): void {
+/** Runs the tasks of the pool in its worker; a task for which `run` throws is `impossible`. */
+export function serveTasks<Task, Result>(run: (task: Task) => Result): void {
   const reply = (message: WorkerReply<Result>) => parentPort?.postMessage(message, []);
-  parentPort?.on('message', (job: Job) => {
+  parentPort?.on('message', (task: Task) => {
     try {
-      reply({ kind: 'done', result: run(job) });
+      reply({ kind: 'done', result: run(task) });
     } catch {
       reply({ kind: 'impossible' });
     }
@@ -47,34 +47,34 @@ export function serveJobs<Job, Result>(run: (job: Job) => Result): void {
   reply({ kind: 'ready' });
 }
 
-interface Task<Job, Result> extends PromiseWithResolvers<Result> {
-  job: Job;
+interface QueuedTask<Task, Result> extends PromiseWithResolvers<Result> {
+  task: Task;
   fairnessKey: string | undefined;
 }
 
 /** Runs one task at a time. */
-interface Thread<Job, Result> {
+interface Thread<Task, Result> {
   worker: Worker;
   isReady: boolean;
-  task?: Task<Job, Result> | undefined;
+  running?: QueuedTask<Task, Result> | undefined;
   deadline?: NodeJS.Timeout;
 }
 
-/** Jobs take well under this: one that waits longer waits behind a slow one. */
+/** Tasks take well under this: one that waits longer waits behind a slow one. */
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
 /** Of each thread. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
 /**
- * A few worker threads with a deadline and a memory limit for each job. Usually one thread does all:
- * another starts only when a job waits behind a slow one, and all end after a minute without work.
- * Jobs with the same fairness key run one at a time, so slow jobs of one sender delay no other sender.
+ * A few worker threads with a deadline and a memory limit for each task. Usually one thread does all:
+ * another starts only when a task waits behind a slow one, and all end after a minute without work.
+ * Tasks with the same fairness key run one at a time, so slow tasks of one sender delay no other sender.
  */
-export class WorkerPool<Job, Result> {
+export class WorkerPool<Task, Result> {
   readonly #options: WorkerPoolOptions;
-  readonly #threads = new Set<Thread<Job, Result>>();
-  readonly #queue: Task<Job, Result>[] = [];
+  readonly #threads = new Set<Thread<Task, Result>>();
+  readonly #queue: QueuedTask<Task, Result>[] = [];
   #growTimer: NodeJS.Timeout | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -87,42 +87,42 @@ export class WorkerPool<Job, Result> {
     return this.#queue.length;
   }
 
-  /** Starts a thread ahead of the first job. */
+  /** Starts a thread ahead of the first task. */
   warm(): void {
     if (this.#isClosed) return;
     if (this.#threads.size === 0) this.#startThread();
     this.#endIdleLater();
   }
 
-  /** Rejects with {@link JobError}. */
-  run(job: Job, fairnessKey?: string): Promise<Result> {
-    if (this.#isClosed) return Promise.reject(new JobError('closed'));
-    const task = { job, fairnessKey, ...Promise.withResolvers<Result>() };
-    this.#queue.push(task);
+  /** Rejects with {@link TaskError}. */
+  run(task: Task, fairnessKey?: string): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new TaskError('closed'));
+    const queued = { task, fairnessKey, ...Promise.withResolvers<Result>() };
+    this.#queue.push(queued);
     this.#assign();
-    return task.promise;
+    return queued.promise;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#growTimer);
     clearTimeout(this.#idleTimer);
-    for (const { reject } of this.#queue.splice(0)) reject(new JobError('closed'));
+    for (const { reject } of this.#queue.splice(0)) reject(new TaskError('closed'));
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'closed')));
   }
 
-  /** Gives the queued jobs that may run to free threads. */
+  /** Gives the queued tasks that may run to free threads. */
   #assign(): void {
     if (this.#isClosed) return;
-    const busyKeys = [...this.#threads].map(({ task }) => task?.fairnessKey);
+    const busyKeys = [...this.#threads].map(({ running }) => running?.fairnessKey);
     const index = this.#queue.findIndex(
       ({ fairnessKey }) => fairnessKey === undefined || !busyKeys.includes(fairnessKey),
     );
     if (index < 0) return this.#endIdleLater();
     if (this.#threads.size === 0) this.#startThread();
-    const thread = [...this.#threads].find(({ task }) => task === undefined);
+    const thread = [...this.#threads].find(({ running }) => running === undefined);
     if (thread === undefined) return this.#growLater();
-    thread.task = this.#queue.splice(index, 1)[0];
+    thread.running = this.#queue.splice(index, 1)[0];
     thread.worker.ref();
     if (thread.isReady) this.#send(thread);
     this.#assign();
@@ -132,8 +132,8 @@ export class WorkerPool<Job, Result> {
     if (this.#growTimer !== undefined || this.#threads.size >= this.#options.maxThreads) return;
     this.#growTimer = setTimeout(() => {
       this.#growTimer = undefined;
-      // A free or starting thread will run the queued job.
-      const isBusy = [...this.#threads].every(({ task, isReady }) => task && isReady);
+      // A free or starting thread will run the queued task.
+      const isBusy = [...this.#threads].every(({ running, isReady }) => running && isReady);
       if (isBusy) this.#startThread();
       this.#assign();
     }, GROW_AFTER_MS);
@@ -142,7 +142,7 @@ export class WorkerPool<Job, Result> {
   #endIdleLater(): void {
     if (this.#idleTimer) return void this.#idleTimer.refresh();
     this.#idleTimer = setTimeout(() => {
-      for (const thread of this.#threads) if (!thread.task) void this.#end(thread, 'closed');
+      for (const thread of this.#threads) if (!thread.running) void this.#end(thread, 'closed');
     }, IDLE_MS);
     this.#idleTimer.unref();
   }
@@ -152,7 +152,7 @@ export class WorkerPool<Job, Result> {
     const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
     const module = new URL(this.#options.module.href + extension);
     const worker = new Worker(module, { resourceLimits: MEMORY });
-    const thread: Thread<Job, Result> = { worker, isReady: false };
+    const thread: Thread<Task, Result> = { worker, isReady: false };
     worker.on('message', (reply: WorkerReply<Result>) => this.#onReply(thread, reply));
     // `exit` follows every `error`, so handle only one of them.
     worker.on('error', () => undefined);
@@ -161,41 +161,41 @@ export class WorkerPool<Job, Result> {
     this.#threads.add(thread);
   }
 
-  #send(thread: Thread<Job, Result>): void {
-    if (!thread.task) return;
+  #send(thread: Thread<Task, Result>): void {
+    if (!thread.running) return;
     thread.deadline = setTimeout(() => {
       void this.#end(thread, 'late');
       this.warm();
     }, this.#options.deadlineMs);
-    thread.worker.postMessage(thread.task.job, []);
+    thread.worker.postMessage(thread.running.task, []);
   }
 
-  #onReply(thread: Thread<Job, Result>, reply: WorkerReply<Result>): void {
+  #onReply(thread: Thread<Task, Result>, reply: WorkerReply<Result>): void {
     if (!this.#threads.has(thread)) return;
     if (reply.kind === 'ready') {
       thread.isReady = true;
       this.#send(thread);
       return;
     }
-    const task = this.#release(thread);
-    if (reply.kind === 'done') task?.resolve(reply.result);
-    else task?.reject(new JobError('impossible'));
+    const ended = this.#release(thread);
+    if (reply.kind === 'done') ended?.resolve(reply.result);
+    else ended?.reject(new TaskError('impossible'));
     this.#assign();
   }
 
-  /** Ends a thread; its job fails. Queued jobs get another one. */
-  async #end(thread: Thread<Job, Result>, failure: JobFailure): Promise<void> {
+  /** Ends a thread; its task fails. Queued tasks get another one. */
+  async #end(thread: Thread<Task, Result>, failure: TaskFailure): Promise<void> {
     if (!this.#threads.delete(thread)) return;
-    this.#release(thread)?.reject(new JobError(failure));
+    this.#release(thread)?.reject(new TaskError(failure));
     this.#assign();
     await thread.worker.terminate();
   }
 
-  #release(thread: Thread<Job, Result>): Task<Job, Result> | undefined {
-    const { task } = thread;
+  #release(thread: Thread<Task, Result>): QueuedTask<Task, Result> | undefined {
+    const { running } = thread;
     clearTimeout(thread.deadline);
-    thread.task = undefined;
+    thread.running = undefined;
     thread.worker.unref();
-    return task;
+    return running;
   }
 }

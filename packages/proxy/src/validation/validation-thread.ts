@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Violation } from 'precandidate-contract';
-import { serveJobs } from '../workers/worker-pool.ts';
+import { serveTasks } from '../workers/worker-pool.ts';
 import { compileChecker, completableSchema, type Checker } from './compile-checker.ts';
 import { toViolations } from './violations.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -10,7 +10,7 @@ import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 export type ValidationMode = 'complete' | 'prefill';
 
 /** Validate data; the worker replies with violations. */
-export interface ValidationJob {
+export interface ValidationTask {
   /** Identifies the schema: a known one is not compiled again. */
   etag: string;
   /** The schema as JSON: text passes between threads faster than an object. */
@@ -20,7 +20,7 @@ export interface ValidationJob {
 }
 
 /** Sanitize a schema that the service sent as this text. */
-export interface SanitizingJob {
+export interface SanitizingTask {
   source: string;
 }
 
@@ -28,16 +28,16 @@ export interface SanitizingJob {
 export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
 
 /** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
-const checkers = new LRUCache<string, Checker, ValidationJob>({
+const checkers = new LRUCache<string, Checker, ValidationTask>({
   max: 64,
   memoMethod: (_key, _stale, { context: { mode, schema } }) =>
     compileChecker(mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema)),
 });
 
-serveJobs((job: ValidationJob | SanitizingJob): Violation[] | SanitizingResult => {
-  if ('source' in job) return sanitize(job.source);
-  const checker = checkers.memo(`${job.mode} ${job.etag}`, { context: job });
-  return toViolations(checker(job.data));
+serveTasks((task: ValidationTask | SanitizingTask): Violation[] | SanitizingResult => {
+  if ('source' in task) return sanitize(task.source);
+  const checker = checkers.memo(`${task.mode} ${task.etag}`, { context: task });
+  return toViolations(checker(task.data));
 });
 
 function sanitize(source: string): SanitizingResult {
