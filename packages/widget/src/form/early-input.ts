@@ -21,7 +21,7 @@ export class EarlyInput {
   readonly #focused: HTMLElement | undefined;
   readonly #selection: [number | null, number | null, 'none' | 'forward' | 'backward'] | undefined;
   readonly #isUnfolded: boolean;
-  /** Whether the candidate is typing text, and has made no choices. */
+  /** Whether the candidate is typing, and has changed only text. */
   readonly isTyping: boolean;
 
   constructor(container: HTMLElement) {
@@ -31,7 +31,8 @@ export class EarlyInput {
     this.#inputs = changed.map((control) => inputOf(control, container));
     this.#isUnfolded = container.querySelector('details[open]') !== null;
     const isInside = container.contains(focused);
-    this.isTyping = isInside && isTextControl(focused) && changed.every((each) => !isChoice(each));
+    const hasOnlyText = changed.length > 0 && changed.every((control) => !isChoice(control));
+    this.isTyping = isInside && isTextControl(focused) && hasOnlyText;
     if (!isInside) return;
     this.#focused = focused ?? undefined;
     if (isTextControl(focused)) {
@@ -42,19 +43,28 @@ export class EarlyInput {
 
   /** Commits the input to the form, without disturbing a field that the candidate is typing in. */
   commit(store: FieldStore): void {
-    // A repeated choice is no edit, which would withdraw a deferred submit.
+    // Without input, a commit would change values that the candidate did not edit, such as defaults.
+    if (this.#inputs.length === 0) return;
+    // Repeating a choice must not count as an edit, which would cancel a deferred submit.
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };
     window.addEventListener('input', (event) => event.stopPropagation(), options);
+    try {
+      this.#repeatAll(store);
+    } finally {
+      listeners.abort();
+    }
+  }
+
+  /** In document order. One value may add the field of another, so tries again while that helps. */
+  #repeatAll(store: FieldStore): void {
     let left = this.#inputs;
     let count: number;
-    // In document order. One value may add the field of another, so try again while that helps.
     do {
       count = left.length;
       left = left.filter((input) => !this.#repeat(input, store));
       commitGently(store);
     } while (left.length > 0 && left.length < count);
-    listeners.abort();
   }
 
   /** Repeats an input where React receives it. Returns whether its control is there. */

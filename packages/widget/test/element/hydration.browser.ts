@@ -35,11 +35,10 @@ async function open(
 }
 
 /** Opens a prerendered form for which an earlier page saved a draft. */
-async function openWithDraft(): Promise<void> {
-  await open();
+async function openWithDraft(form_schema: object = FORM, fillIn = fillInText): Promise<void> {
+  await open({ form_schema });
   await hydrate();
-  staged.fill('Nombre', 'Eva');
-  staged.fill('Ciudad', 'Tacna');
+  fillIn();
   await until(() => sessionStorage.length > 0);
   staged.element.remove();
   await until(() => staged.element.state !== 'checking');
@@ -50,6 +49,11 @@ async function openWithDraft(): Promise<void> {
     document.body,
     again.firstElementChild as PrecandidateFormElement,
   );
+}
+
+function fillInText(): void {
+  staged.fill('Nombre', 'Eva');
+  staged.fill('Ciudad', 'Tacna');
 }
 
 async function hydrate(): Promise<void> {
@@ -93,6 +97,19 @@ test('dispatches ready once, and change only for fields that the candidate fille
     ],
   );
 });
+
+for (const isFocused of [false, true])
+  test(`values that nobody edited stay as they are, ${isFocused ? 'with' : 'without'} the focus`, async () => {
+    const city = { ...text('Ciudad'), default: ' Lima ' };
+    await open({ form_schema: { ...FORM, properties: { ...FORM.properties, city } } });
+    if (isFocused) staged.field('Nombre').focus();
+    await hydrate();
+    equal(staged.field('Ciudad').value, ' Lima ');
+    setValue(staged.field('Nombre'), 'Ana');
+    await until(() => staged.detailsOf('precandidate-change').length > 0);
+    deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/name', missing: 0 }]);
+    equal(staged.field('Ciudad').value, ' Lima ');
+  });
 
 test('waits for a pause in typing, so that no key waits for hydration', async () => {
   await open();
@@ -268,6 +285,23 @@ test('input in the page wins over the draft, field by field', async () => {
   setValue(staged.field('Nombre'), 'Ana');
   await staged.reaches('ready');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
+});
+
+test('an option that is chosen again before hydration stays chosen', async () => {
+  const languages = { type: 'array', uniqueItems: true, items: { enum: ['es', 'pt', 'en'] } };
+  const box = (index: number) =>
+    staged.query<HTMLInputElement>(`[type=checkbox][value="${index}"]`);
+  await openWithDraft({ type: 'object', properties: { languages } }, () => {
+    box(0).click();
+    box(1).click();
+  });
+  box(0).click();
+  await staged.reaches('ready');
+  deepEqual(
+    [0, 1, 2].map((index) => box(index).checked),
+    [true, true, false],
+  );
+  deepEqual((await staged.submitted()).data, { languages: ['es', 'pt'] });
 });
 
 test('a reset while the candidate types before hydration removes the draft for good', async () => {

@@ -24,7 +24,7 @@ interface OptionListProps extends WidgetProps {
   type: 'radio' | 'checkbox';
   all: readonly Option[];
   isChosen: (option: Option) => boolean;
-  onChoose: (option: Option) => void;
+  onChoose: (option: Option, isChecked: boolean) => void;
   children?: ReactNode;
 }
 
@@ -48,7 +48,7 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
                 checked={isChosen(option)}
                 disabled={disabled}
                 aria-describedby={describedBy || undefined}
-                onChange={() => onChoose(option)}
+                onChange={({ target }) => onChoose(option, target.checked)}
                 onBlur={() => props.onBlur(id, props.value)}
               />
               <span>
@@ -109,15 +109,17 @@ export function Checkboxes(props: WidgetProps): ReactNode {
   const all = useOptions(props);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
   const isChosen = ({ value }: Option) => chosen.some((item) => deepEquals(item, value));
-  const toggled = (option: Option) =>
-    all.filter((other) => isChosen(other) !== (other === option)).map(({ value }) => value);
+  const withChoice = (option: Option, isChecked: boolean) =>
+    all
+      .filter((other) => (other === option ? isChecked : isChosen(other)))
+      .map(({ value }) => value);
   return (
     <OptionList
       {...props}
       type="checkbox"
       all={all}
       isChosen={isChosen}
-      onChoose={(option) => choose(toggled(option))}
+      onChoose={(option, isChecked) => choose(withChoice(option, isChecked))}
     />
   );
 }
