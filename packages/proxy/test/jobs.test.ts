@@ -221,6 +221,25 @@ onBothEngines('job_worker', (db) => {
 });
 
 onBothEngines('job_worker_failures', (db) => {
+  test('jobs without a row take no slot of those that have one', async () => {
+    const ran = Promise.withResolvers<string>();
+    const here = createWorker(db(), {
+      queue: 'rowless',
+      concurrency: 2,
+      load: async (keys) => new Map(keys.filter((key) => key === 'z').map((key) => [key, key])),
+      run: async (row) => {
+        ran.resolve(row);
+        return undefined;
+      },
+    });
+    await here.jobs.schedule('rowless', ['a', 'b', 'c', 'd', 'e'], 0);
+    await here.jobs.schedule('rowless', ['z'], 1);
+    await here.start();
+    assert.equal(await ran.promise, 'z');
+    await here.stop();
+    assert.equal(await here.jobs.count('rowless'), 0);
+  });
+
   test('a job whose row cannot be loaded does not wait for the end of its lease', async () => {
     const errors: unknown[] = [];
     const ran = Promise.withResolvers<number>();

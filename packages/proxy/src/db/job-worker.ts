@@ -45,7 +45,11 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     const claimed = await jobs.claim(queue, { now: Date.now(), leaseMs, limit, longestPauseMs });
     if (claimed.length > 0) {
       const rows = await loadRows(claimed);
-      for (const job of claimed) running.set(job, run(job, rows.get(job.key)));
+      for (const job of claimed) {
+        const row = rows.get(job.key);
+        if (row === undefined) ended.push({ job, next: undefined });
+        else running.set(job, run(job, row));
+      }
     }
     return running.size < concurrency ? jobs.nextDue(queue) : undefined;
   }
@@ -60,10 +64,9 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     }
   }
 
-  async function run(job: Job, row: Row | undefined): Promise<void> {
+  async function run(job: Job, row: Row): Promise<void> {
     try {
-      const next = row === undefined ? undefined : await options.run(row, job);
-      ended.push({ job, next });
+      ended.push({ job, next: await options.run(row, job) });
     } catch (error) {
       onError(error);
       ended.push({ job, next: { dueAt: Date.now() + backoff(job.runs, AFTER_ERROR) } });
