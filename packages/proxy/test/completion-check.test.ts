@@ -32,3 +32,23 @@ test('checks a large event without parsing it as a whole', async (t) => {
   assert.equal(forged?.outcome, 'status-differs');
   assert.deepEqual(requested, ['pe/p', 'pe/p']);
 });
+
+test('takes the country from any link, however long', async (t) => {
+  const db = openSqlite(':memory:');
+  t.after(() => db.close());
+  await db.migrate(MIGRATIONS);
+  const requested: string[] = [];
+  const service = {
+    personStatus: async (country: string, id: string) => {
+      requested.push(`${country}/${id}`);
+      return { value: { status: 'PASSED' } };
+    },
+  };
+  const check = createCompletionCheck({ db, jobs: createJobs(db), service } as unknown as App);
+  const bodyOf = (href: string) =>
+    JSON.stringify({ data: { id: 'p', status: 'PASSED', _links: { reports: { href } } } });
+  const long = `/v3/co/reports/p?token=${'x'.repeat(2_000)}`;
+  for (const href of ['/v3/pe/reports/p', long])
+    assert.equal(await check({ type: 'person.completed', body: bodyOf(href) }), undefined);
+  assert.deepEqual(requested, ['pe/p', 'co/p']);
+});

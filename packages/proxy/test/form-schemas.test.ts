@@ -9,6 +9,7 @@ import type { App } from '../src/plugins/app-type.ts';
 import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
+import type { CallOptions } from '../src/upstream/service-client.ts';
 import type { Relayed } from '../src/upstream/service.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 
@@ -29,11 +30,17 @@ const NEVER_STORED: SchemaStore = {
 function countingSchemas(
   textOf: (form_id: string) => string | Promise<string>,
   store = NEVER_STORED,
-  { prefills = NO_PREFILL, onError = assert.fail as (error: unknown) => void } = {},
+  {
+    prefills = NO_PREFILL,
+    onError = assert.fail as (error: unknown) => void,
+    queue = async (): Promise<void> => undefined,
+  } = {},
 ) {
   const counts = { calls: 0, sanitized: 0 };
   const service = {
-    async formSchema(_person_id: string, form_id: string): Promise<Relayed> {
+    async formSchema(_person_id: string, form_id: string, options: CallOptions): Promise<Relayed> {
+      await queue();
+      options.onSent?.(Date.now());
       counts.calls += 1;
       const text = await textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
@@ -137,6 +144,25 @@ test('uses a known schema while the service stalls; without one, a retry finds t
   await assert.rejects(first, { problemName: 'service-unavailable' });
   stalled.resolve(PIPELINE);
   assert.equal(await schemas.get('person', 'other'), known);
+});
+
+test('the wait for the request budget is no delay of the service', async (t) => {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
+  t.mock.method(performance, 'now', () => Date.now());
+  const [queued, response] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  const { schemas } = countingSchemas(() => response.promise, NEVER_STORED, {
+    queue: () => queued.promise,
+  });
+  const first = schemas.get('person', 'form');
+  for (const ms of [2_000, 2_500]) {
+    t.mock.timers.tick(ms);
+    await turn();
+  }
+  queued.resolve();
+  await turn();
+  t.mock.timers.tick(2_400);
+  response.resolve(PIPELINE);
+  assert.ok((await first).schema.properties['document_id']);
 });
 
 test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {

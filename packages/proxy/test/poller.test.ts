@@ -10,20 +10,28 @@ import { createFormStore, observationOf } from '../src/forms/form-store.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
+import { createRequestBudget, type RequestBudget } from '../src/upstream/request-budget.ts';
 import { createServiceClient } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
+import { until } from './until.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
+type ServiceBudget = Pick<RequestBudget, 'acquire' | 'report'>;
 const unlimited = { acquire: async () => undefined, report: async () => undefined };
 
 function processOn(
   t: TestContext,
   db: Database,
   apiUrl: string,
-  { pauseMs = 1_000, deadlineMs = 60_000, onPoll = (_outcome: string): void => undefined } = {},
+  {
+    pauseMs = 1_000,
+    deadlineMs = 60_000,
+    budget = unlimited as ServiceBudget,
+    onPoll = (_outcome: string): void => undefined,
+  } = {},
 ) {
-  const client = createServiceClient(apiUrl, 'key', unlimited, () => undefined);
+  const client = createServiceClient(apiUrl, 'key', budget, () => undefined);
   const stores = createStores(db);
   const app = {
     ...stores,
@@ -92,15 +100,28 @@ onBothEngines('poller', (db) => {
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
     const pending = Promise.withResolvers<ServerResponse>();
     const { apiUrl } = await startScriptedService(t, (_, response) => pending.resolve(response));
-    const { poller } = processOn(t, db(), apiUrl, { deadlineMs: 200 });
+    const { poller, forms } = processOn(t, db(), apiUrl, { deadlineMs: 200 });
     const form_id = 'form-unseen';
     await assert.rejects(poller.findOrFetch('unseen', form_id), {
       problemName: 'service-unavailable',
     });
-    const late = poller.refresh('unseen');
     (await pending.promise).end(JSON.stringify([recordOf('unseen')]));
-    await late;
-    assert.equal((await poller.findOrFetch('unseen', form_id)).form_id, form_id);
+    await until(() => forms.find('unseen', form_id));
+  });
+
+  test('its wait for the budget is no delay of the service', async (t) => {
+    const { apiUrl } = await startScriptedService(t, ({ url }, response) =>
+      response.end(JSON.stringify([recordOf(url?.split('/').at(-1) ?? '')])),
+    );
+    const budget = createRequestBudget(db(), 1, onError);
+    const { poller, jobs } = processOn(t, db(), apiUrl, { deadlineMs: 1_500, budget });
+    const persons = ['w', 'x', 'y', 'z'];
+    const found = await Promise.all(persons.map((id) => poller.findOrFetch(id, `form-${id}`)));
+    assert.deepEqual(
+      found.map(({ person_id }) => person_id),
+      persons,
+    );
+    for (const person_id of persons) await jobs.remove(POLLS, person_id);
   });
 
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {

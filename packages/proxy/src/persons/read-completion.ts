@@ -7,7 +7,7 @@ export interface Completion {
   json: Buffer | undefined;
   /** Text members by name; those over {@link LONGEST_TEXT} bytes are left out. */
   texts: ReadonlyMap<string, string>;
-  /** The addresses of the documented links by name. */
+  /** The addresses of its first links by name, documented or not. */
   links: ReadonlyMap<string, string>;
   /** The names of its first members. */
   members: readonly string[];
@@ -21,6 +21,7 @@ export interface Completion {
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
 const LONGEST_TEXT = 1_000;
+const LONGEST_ADDRESS = 10_000;
 const MAX_MEMBERS = 100;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -44,8 +45,9 @@ export function readCompletion(bytes: Buffer): Completion {
     if (name === 'reports') hasReports = isOfReports(value);
     if (name === '_links')
       scanJson(value, (link, from, to) => {
-        const href = memberText(value.subarray(from, to), 'href');
-        if (LINKS.includes(link) && href !== undefined) links.set(link, href);
+        const href = memberText(value.subarray(from, to), 'href', LONGEST_ADDRESS);
+        const isKept = LINKS.includes(link) || links.size < MAX_MEMBERS;
+        if (isKept && href !== undefined) links.set(link, href);
       });
   });
   if (!isJson || !isObject(json)) {
@@ -57,7 +59,7 @@ export function readCompletion(bytes: Buffer): Completion {
   const status = texts.get('status');
   if (status && !FOLDER_STATUSES.some((documented) => documented === status))
     differing.push('status');
-  if (links.size < LINKS.length) differing.push('_links');
+  if (!LINKS.every((link) => links.has(link))) differing.push('_links');
   if (!members.includes('custom_data')) differing.push('custom_data');
   if (!hasReports) differing.push('reports');
   return { json, texts, links, members, differences: differing.map((member) => `/${member}`) };
@@ -73,11 +75,11 @@ function isOfReports(json: Buffer): boolean {
 }
 
 /** The object's text of this name; empty when it is too long. */
-function memberText(json: Buffer, name: string): string | undefined {
+function memberText(json: Buffer, name: string, longest = LONGEST_TEXT): string | undefined {
   let text: string | undefined;
   scanJson(json, (member, start, end) => {
     if (member === name && isTextAt(json, start))
-      text = end - start <= LONGEST_TEXT ? textAt(json, start, end) : '';
+      text = end - start <= longest ? textAt(json, start, end) : '';
   });
   return text;
 }

@@ -93,16 +93,19 @@ export function createOutbox(options: OutboxOptions) {
       );
     },
 
-    /** The same, for a submission that did not arrive: one event for each attempt and reason. */
+    /**
+     * The same, for a submission that did not arrive: one event for each reason and each time that the
+     * candidate submits or an operator has the data sent again.
+     */
     failureStatements(
-      { person_id, form_id, attempt }: FormRow,
+      { person_id, form_id, attempt, begun_at }: FormRow,
       reason: SubmissionFailure['reason'],
     ): Statement[] {
       const type = 'precandidate.submission_failed';
       const data = { person_id, precandidate_id: form_id, attempt, reason };
       return statementsOf(
         { type, timestamp: new Date().toISOString(), data },
-        `evt_${digest(type, person_id, form_id, String(attempt), reason)}`,
+        `evt_${digest(type, person_id, form_id, String(attempt), String(begun_at), reason)}`,
       );
     },
 

@@ -5,7 +5,7 @@ import type { App } from '../plugins/app-type.ts';
 import type { FormName, SchemaStore } from './store.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
-import { LONGEST_READ_MS, respondsWithin, withinTime } from '../shared/within-time.ts';
+import { LONGEST_READ_MS, responseWithinTime, withinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
@@ -35,7 +35,8 @@ export function createFormSchemas(app: App, store: SchemaStore) {
     fetchMethod: async (key, stale, { options }) => {
       const [person_id = '', form_id = ''] = key.split('/');
       const form = { person_id, form_id };
-      const response = service.formSchema(person_id, form_id);
+      const sent = Promise.withResolvers<number>();
+      const response = service.formSchema(person_id, form_id, { onSent: sent.resolve });
       const fetched = response.then(({ text }) => keep(form, text));
       try {
         const inTime = await withinTime(fetched, STALLED_MS);
@@ -46,7 +47,7 @@ export function createFormSchemas(app: App, store: SchemaStore) {
       // A candidate can submit a form that was open before the service became unavailable.
       const known = stale ?? (await findStored(form));
       if (known === undefined) {
-        await respondsWithin(response, longestReadMs - STALLED_MS);
+        await responseWithinTime(response, sent.promise, longestReadMs);
         return fetched;
       }
       options.ttl = KEPT_BRIEFLY_MS;

@@ -8,16 +8,22 @@ export function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefin
   });
 }
 
-/** The longest that a candidate waits for something that only the service knows. */
+/** The longest that the service may take for something that a candidate waits for. */
 export const LONGEST_READ_MS = 2_500;
 const RETRY_AFTER_S = 2;
 
 /**
- * The result of a call to the service; rejects with `service-unavailable` when it takes longer than
- * `ms`. The call goes on, so a retry may find its result stored.
+ * The result of a call to the service; rejects with `service-unavailable` when the service takes longer
+ * than `ms`. The call goes on, so a retry may find its result stored. `sent` resolves with the time when
+ * the call was sent: its wait for the request budget does not count.
  */
-export async function respondsWithin<T extends object>(call: Promise<T>, ms: number): Promise<T> {
-  const result = await withinTime(call, ms);
+export async function responseWithinTime<T extends object>(
+  call: Promise<T>,
+  sent: Promise<number>,
+  ms: number,
+): Promise<T> {
+  const sentAt = await Promise.race([sent, call.then(() => 0)]);
+  const result = await withinTime(call, Math.max(sentAt + ms - Date.now(), 0));
   if (result !== undefined) return result;
   throw new ProblemError('service-unavailable', {
     detail: 'The service takes too long to respond',

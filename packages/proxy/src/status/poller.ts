@@ -4,7 +4,7 @@ import { createJobWorker } from '../db/job-worker.ts';
 import type { Job, NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import { LONGEST_READ_MS, respondsWithin } from '../shared/within-time.ts';
+import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
 import {
   type FormRow,
   isNews,
@@ -12,6 +12,7 @@ import {
   readRecords,
   type ServiceRecord,
 } from '../forms/form-store.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
 import { type PolledPerson, type PollInterval, POLLS, type PollSchedule } from './poll-schedule.ts';
 
 /** A person whom the service does not know yet may be known soon, but not after this many polls. */
@@ -68,8 +69,8 @@ export function createStatusPoller(
   }
 
   /** Reads the person's records from the service now, and stores and publishes what changed. */
-  async function refresh(person_id: string): Promise<ServiceRecord[]> {
-    const { value, requested_at } = await service.listPrecandidates(person_id);
+  async function refresh(person_id: string, options?: CallOptions): Promise<ServiceRecord[]> {
+    const { value, requested_at } = await service.listPrecandidates(person_id, options);
     const records = readRecords(value);
     await storeRecords(person_id, records, requested_at);
     return records;
@@ -100,7 +101,9 @@ export function createStatusPoller(
     async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
       const known = await forms.find(person_id, form_id);
       if (known) return known;
-      const records = await respondsWithin(refresh(person_id), longestReadMs).catch(
+      const sent = Promise.withResolvers<number>();
+      const read = refresh(person_id, { onSent: sent.resolve });
+      const records = await responseWithinTime(read, sent.promise, longestReadMs).catch(
         (error: unknown) => {
           if (!isProblem(error, 'record-not-found')) throw error;
           return [];

@@ -82,6 +82,7 @@ export function createSubmissionWorker(
       return await send(form, form.sealed, job);
     } catch (error) {
       if (!(error instanceof ProblemError)) app.onBackgroundError(error);
+      else await record.pollFailed(form);
       return { dueAt: Date.now() + backoff(job.runs, NEXT_POLL) };
     }
   }
@@ -244,6 +245,13 @@ function createRecorder(app: App, store: SubmissionStore) {
     async unknown(started: FormRow): Promise<void> {
       await publish(store.noteTry(started, { phase: 'started', last_outcome: 'unknown' }));
       await poller.pollNow(started.person_id);
+    },
+
+    /** A request that waits for the first try of a repeated submission need not wait any longer. */
+    async pollFailed(form: FormRow): Promise<void> {
+      if (form.state !== 'sending' || form.phase !== 'started' || form.last_outcome !== null)
+        return;
+      await publish(store.noteTry(form, { phase: 'started', last_outcome: 'unknown' }));
     },
 
     /**

@@ -21,7 +21,15 @@ export interface CallOptions {
   maxWaitMs?: number;
   /** How long the service may take; default 10,000 ms. */
   timeoutMs?: number;
+  /** The wait for the budget is over, and the request is made: `sentAt` is now (epoch milliseconds). */
+  onSent?: (sentAt: number) => void;
   idempotencyKey?: string | undefined;
+}
+
+interface PendingRead {
+  response: Promise<ServiceResponse>;
+  /** When the request was made. */
+  sent: Promise<number>;
 }
 
 interface Call extends CallOptions {
@@ -51,12 +59,13 @@ export function createServiceClient(
   proxy?: OutboundProxy,
 ) {
   const agent = createOutboundAgent(CONNECTION, proxy);
-  const pendingReads = new Map<string, Promise<ServiceResponse>>();
+  const pendingReads = new Map<string, PendingRead>();
   let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
     await budget.acquire(request.maxWaitMs ?? MAX_WAIT_MS);
     const requested_at = Date.now();
+    request.onSent?.(requested_at);
     try {
       const { status, headers, text } = await send(request);
       const retryAfterMs = parseRetryAfter(headers['retry-after']);
@@ -73,6 +82,15 @@ export function createServiceClient(
         isNotProcessed: wasNeverSent(error),
       });
     }
+  }
+
+  function read(key: string, path: string, options: CallOptions): PendingRead {
+    const { promise: sent, resolve: onSent } = Promise.withResolvers<number>();
+    const response = call({ method: 'GET', path, ...options, onSent });
+    const forget = () => void pendingReads.delete(key);
+    response.then(forget, forget);
+    pendingReads.set(key, { response, sent });
+    return { response, sent };
   }
 
   /** Rejects when no response begins within `timeoutMs`; one that does not end by then is cut short. */
@@ -107,15 +125,11 @@ export function createServiceClient(
      * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
      * Equal calls at the same time share one request.
      */
-    get(path: string, options: CallOptions = {}): Promise<ServiceResponse> {
+    get(path: string, { onSent, ...options }: CallOptions = {}): Promise<ServiceResponse> {
       const key = JSON.stringify([path, options]);
-      const pending = pendingReads.get(key);
-      if (pending) return pending;
-      const read = call({ method: 'GET', path, ...options });
-      pendingReads.set(key, read);
-      const forget = () => void pendingReads.delete(key);
-      read.then(forget, forget);
-      return read;
+      const { response, sent } = pendingReads.get(key) ?? read(key, path, options);
+      if (onSent) void sent.then(onSent);
+      return response;
     },
 
     /** Rejects as `get` does; a rejected `service-unavailable` may have reached the service. */

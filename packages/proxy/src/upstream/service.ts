@@ -53,8 +53,8 @@ export function createService(client: ServiceClient) {
     listPrecandidates: async (person_id: string, options?: CallOptions) =>
       read(apiPath`/precandidate/${person_id}`, 'record-not-found', options),
 
-    formSchema: async (person_id: string, form_id: string) =>
-      read(apiPath`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found'),
+    formSchema: async (person_id: string, form_id: string, options?: CallOptions) =>
+      read(apiPath`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found', options),
 
     /**
      * The person exists when it resolves: the interface does not document the body, so a 2xx counts

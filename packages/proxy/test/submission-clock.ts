@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { TestContext } from 'node:test';
+import { createStores } from './stores.ts';
+import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
+import { createFormChanges } from '../src/forms/form-changes.ts';
+import type { App } from '../src/plugins/app-type.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { createSealer, formContext } from '../src/shared/sealer.ts';
+import { createStatusPoller } from '../src/status/poller.ts';
+import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
+import { createJobs } from '../src/db/jobs.ts';
+import { MIGRATIONS } from '../src/db/migrations.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
+import type { Service } from '../src/upstream/service.ts';
+import { recordOf } from './scripted-service.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const CONFIRM_WITHIN_MS = 15 * MINUTE;
+const SECRET = 'a-secret-of-at-least-thirty-two-characters';
+export const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
+/** Turns of the event loop in which everything that is due at one moment is done. */
+const TURNS = 12;
+export const START = Date.parse('2026-01-01T00:00:00Z');
+
+/** A proxy whose service responds as `service` says. */
+export async function startService(t: TestContext) {
+  t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: START });
+  const db = openSqlite(':memory:');
+  await db.migrate(MIGRATIONS);
+  const stores = createStores(db);
+  const errors: unknown[] = [];
+  const alerts: string[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  /** Seconds since the start of each try, by person. */
+  const tries: Record<string, number[]> = {};
+  /** Seconds since the start of each poll. */
+  const polls: number[] = [];
+  const service = {
+    outcome: (_person_id: string): ChannelOutcome | Promise<ChannelOutcome> => UNKNOWN,
+    poll: () => {},
+    status: 'CREATED',
+  };
+  const now = () => Math.round((Date.now() - START) / SECOND);
+  const upstream = {
+    listPrecandidates: async (person_id: string) => {
+      polls.push(now());
+      service.poll();
+      const value = [recordOf(person_id, service.status)];
+      return { status: 200, text: '', value, requested_at: Date.now() };
+    },
+  } as unknown as Service;
+  const formChanges = createFormChanges(db, stores.forms, onError);
+  const outbox = createOutbox({ ...stores, senders: [], onError });
+  const app = {
+    ...stores,
+    service: upstream,
+    formChanges,
+    outbox,
+    settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
+    metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
+    log: { error: (message: string) => alerts.push(message) },
+    sealer: createSealer([SECRET]),
+    onBackgroundError: onError,
+  } as unknown as App;
+  const interval = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
+  const poller = createStatusPoller(app, stores.schedule, interval);
+  app.poller = poller;
+  const channel = {
+    name: 'form' as const,
+    mostTriesUnknown: Infinity,
+    prepare: () => true,
+    send: async ({ person_id }: { person_id: string }) => {
+      (tries[person_id] ??= []).push(now());
+      return service.outcome(person_id);
+    },
+  };
+  t.after(() => db.close());
+
+  return {
+    db,
+    tries,
+    polls,
+    service,
+    channel,
+    app,
+    errors,
+    alerts,
+    stores,
+    /** A process that sends. */
+    async start(secret = SECRET) {
+      const process = { ...app, jobs: createJobs(db), sealer: createSealer([secret]) };
+      const worker = createSubmissionWorker(process, stores.submissions, channel);
+      await worker.start();
+      return worker;
+    },
+    /** A stored submission that a 202 was returned for. */
+    async begin(person_id: string) {
+      await poller.refresh(person_id);
+      const form = await stores.forms.find(person_id, `form-${person_id}`);
+      assert.ok(form);
+      const sealed = createSealer([SECRET]).seal({ a: 'x' }, formContext(form));
+      const what = { key: 'k', body_hash: 'h', sealed };
+      const begun = await stores.submissions.begin(form, what, Date.now());
+      assert.ok(begun && (await stores.submissions.acknowledge(begun)));
+      return begun;
+    },
+    find: async (person_id: string) => {
+      const form = await stores.forms.find(person_id, `form-${person_id}`);
+      assert.ok(form);
+      return form;
+    },
+    failures: async () =>
+      (
+        await db.query<{ body: string }>(
+          `select body from deliveries where type = 'precandidate.submission_failed'`,
+        )
+      ).map(({ body }) => (JSON.parse(body) as { data: { reason: string } }).data.reason),
+  };
+}
+
+/** Lets `ms` pass in steps of a second or more, with everything that happens in them. */
+export async function pass(t: TestContext, ms: number, stepMs = SECOND): Promise<void> {
+  for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
+    t.mock.timers.tick(Math.min(stepMs, leftMs));
+    for (let turns = 0; turns < TURNS; turns += 1) await turn();
+  }
+}
