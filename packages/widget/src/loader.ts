@@ -99,8 +99,7 @@ async function parseForm(bootstrap: Promise<Response>): Promise<ParsedForm | und
 async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promise<void> {
   if (entry.form === undefined) return;
   sheet ??= loadSheet();
-  const form = await entry.form;
-  const styles = await sheet;
+  const [form, styles] = await Promise.all([entry.form, sheet]);
   if (!form || element.shadowRoot || element.getAttribute('session') !== entry.session) return;
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
@@ -115,7 +114,7 @@ async function loadSheet(): Promise<CSSStyleSheet> {
   return new CSSStyleSheet().replace(await response.text());
 }
 
-/** Defers a submit, until an edit cancels it or the element is defined; then `PrerenderedForm` does. */
+/** Defers a submit until the element is defined and `PrerenderedForm` takes over. An edit cancels it. */
 function deferSubmit(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;

@@ -117,3 +117,15 @@ test('a constant that distinguishes branches is the value of the chosen branch',
   const contact = { type: 'object', oneOf: [branch('mail'), branch('phone')] };
   assert.deepEqual(openedWith({ contact }), { contact: { kind: 'mail' } });
 });
+
+test('a field that tells the branches of an `anyOf` apart keeps a `oneOf` beside it', () => {
+  const oneOf = ['x', 'y'].map((name) => ({ properties: { [name]: { type: 'string' } } }));
+  const schema = {
+    type: 'object',
+    properties: { had: { enum: ['Nunca', 'Antes'] } },
+    required: ['had'],
+    anyOf: ['Nunca', 'Antes'].map((value) => ({ properties: { had: { const: value } } })),
+  };
+  assert.ok('dependencies' in toRenderSchema(schema));
+  assert.equal(toRenderSchema({ ...schema, oneOf }).oneOf?.length, 2);
+});

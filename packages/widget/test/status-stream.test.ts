@@ -116,6 +116,30 @@ test('polls for JSON when a network buffers the stream', async () => {
   await over;
 });
 
+test('closes a response that is no event stream', async () => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const end = new AbortController();
+  const signals: AbortSignal[] = [];
+  const over = followStatus(
+    {
+      stream: async (signal: AbortSignal) => {
+        signals.push(signal);
+        return new Response(untilAborted(signal), { headers: { 'content-type': 'text/html' } });
+      },
+    } as unknown as ProxyClient,
+    { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
+    end.signal,
+  );
+  await settled();
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true],
+  );
+  end.abort();
+  await over;
+});
+
 async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]> {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({

@@ -32,6 +32,20 @@ test('opens with one request, which needs no preflight', async () => {
   assert.deepEqual(host.names(), ['status']);
 });
 
+test('opens after the update that applies properties set before the definition', async () => {
+  const { proxyUrl } = host.settings;
+  useHost({ proxyUrl: null });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  host.whenUpdated = () => promise;
+  host.connect();
+  setTimeout(() => {
+    host.settings = { ...host.settings, proxyUrl };
+    resolve();
+  });
+  await host.reaches('ready');
+  assert.deepEqual(host.problems(), []);
+});
+
 test('a submit goes from checking to submitted, with one event per step', async () => {
   await ready();
   host.submitForm();

@@ -15,6 +15,16 @@ test('data submitted in another tab leads to the state elsewhere', async () => {
   assert.partialDeepStrictEqual(host.events.at(-1)?.[1], { by: 'elsewhere' });
 });
 
+test('an attempt of another tab that ends without effect is no problem of this one', async () => {
+  await ready();
+  proxy.send({ state: 'sending', attempt: 1 });
+  await host.reaches('sending');
+  proxy.send({ state: 'open', precandidate_status: 'SEEN' });
+  await host.reaches('ready');
+  assert.deepEqual(host.problems(), []);
+  assert.equal(host.controller.error.canRetry, false);
+});
+
 test('accepts a snapshot of the stream before the response to the submit', async () => {
   await ready();
   proxy.next.submission.push((response, request) => {

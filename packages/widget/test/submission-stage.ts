@@ -54,6 +54,8 @@ export class RecordingHost implements SubmissionHost {
     this.controller = new SubmissionController(this);
   }
 
+  async whenUpdated(): Promise<void> {}
+
   connectionSettings(): ConnectionSettings {
     return this.settings;
   }

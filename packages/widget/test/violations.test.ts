@@ -94,6 +94,33 @@ test('a branch for null does not explain an error', () => {
   assert.deepEqual(namedIn(schema, { a: 'x' }), ['/a minLength']);
 });
 
+for (const antes of [{ const: 'Antes' }, { enum: ['Antes', 'A veces'] }])
+  test(`the ${Object.keys(antes)} of a field decides which branch is closest`, () => {
+    const names = Array.from({ length: 11 }, (_, index) => `f${index}`);
+    const fields = { age: { type: 'integer' } };
+    const schema = {
+      oneOf: [
+        { properties: { had: { const: 'Nunca' } } },
+        { properties: { had: antes, ...fields }, required: names },
+      ],
+    };
+    const missing = names.map((name) => `/${name} required`);
+    assert.deepEqual(namedIn(schema, { had: 'Antes', age: 'abc' }), [...missing, '/age type']);
+    const reversed = { oneOf: schema.oneOf.toReversed() };
+    assert.deepEqual(namedIn(reversed, { had: 'Antes', age: 'abc' }), [...missing, '/age type']);
+  });
+
+test('an invalid option does not make a branch with another constant closer', () => {
+  const country = { enum: ['a', 'b'] };
+  const schema = {
+    oneOf: [
+      { properties: { had: { const: 'Nunca' } } },
+      { properties: { had: { const: 'Antes' }, country } },
+    ],
+  };
+  assert.deepEqual(namedIn(schema, { had: 'Antes', country: 'z' }), ['/country enum']);
+});
+
 test('empty entries of a list do not count as repeated', () => {
   const list = { type: 'array', items: { type: 'string' }, uniqueItems: true };
   const schema = { properties: { a: list } };

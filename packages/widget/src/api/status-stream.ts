@@ -93,6 +93,8 @@ async function readStream(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
+    // A response that is no event stream may go on.
+    end();
   }
   return outcome;
 }

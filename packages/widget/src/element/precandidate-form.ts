@@ -320,6 +320,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       connectionSettings: () => this.#connectionSettings,
       locale: () => this.#messages.locale.tag,
       requestUpdate: () => this.requestUpdate(),
+      whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
       takePrefetched: (token) => this.#prerendered.takeResponse(token),
       form: this.#form,

@@ -248,6 +248,7 @@ function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Sc
 function withDiscriminator(schema: Schema): Schema {
   const { oneOf, anyOf = oneOf, properties, required, dependencies = {}, ...rest } = schema;
   if (!Array.isArray(anyOf) || !anyOf.every(isSchema) || !isSchema(properties)) return schema;
+  if (oneOf !== undefined && oneOf !== anyOf) return schema;
   const branches = anyOf.map(({ title: _title, description: _description, ...branch }) => branch);
   const name = (Array.isArray(required) ? (required as string[]) : []).find((each) => {
     const values = branches.flatMap((branch) => constantsIn(fieldsOf(branch).get(each)));

@@ -110,8 +110,13 @@ export function withDateFaults(
   return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
 }
 
-/** Keywords whose violation means that the value belongs to another branch. */
-const OF_OTHER_BRANCH = new Set(['const', 'enum', 'type']);
+/** How much a violation suggests that the value belongs to another branch: a constant tells branches apart. */
+const DISTANCES: Readonly<Record<string, number>> = {
+  'false schema': 10_000,
+  const: 1_000,
+  enum: 100,
+  type: 10,
+};
 
 /**
  * Keeps the errors of the chosen branch of each `anyOf` and `oneOf`, or of the closest one: errors in
@@ -157,8 +162,7 @@ function closest(distances: readonly number[] = []): number {
 }
 
 function distanceOf({ keyword, params }: CheckError): number {
-  if (keyword === 'false schema') return 1_000;
   // A value that exists never fits a branch for `null`.
-  if (keyword === 'type' && params.type === 'null') return 100;
-  return OF_OTHER_BRANCH.has(keyword) ? 10 : 1;
+  if (keyword === 'type' && params.type === 'null') return 10_000;
+  return DISTANCES[keyword] ?? 1;
 }

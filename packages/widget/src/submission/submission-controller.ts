@@ -105,8 +105,10 @@ export class SubmissionController {
     globalThis.addEventListener('pagehide', () => this.#connection.unfollow(), { signal });
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && this.#follow();
     globalThis.addEventListener('pageshow', onPageShow, { signal });
-    // A script may insert the element first and set its attributes next.
-    setTimeout(() => signal.aborted || this.open());
+    const open = () => signal.aborted || this.open();
+    // A script may insert the element first and set its attributes next. The first update applies
+    // properties that were set before the element was defined.
+    setTimeout(() => this.#host.whenUpdated().then(open, open));
   }
 
   hostDisconnected(): void {
@@ -204,7 +206,7 @@ export class SubmissionController {
     this.#isPending = false;
     if (this.#progress.isOver) return this.#host.requestUpdate();
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
-    // The candidate edited the form meanwhile.
+    // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
     this.#host.requestUpdate();
     if (isNew) this.#emitProblem(error.problem);
@@ -291,23 +293,24 @@ export class SubmissionController {
     key: string,
     signal: AbortSignal,
   ): Promise<void> {
+    let snapshot: Snapshot;
     try {
-      const snapshot = await client.submit(values, key, signal);
-      this.#isPending = false;
-      this.#progress.accepted(snapshot);
-      this.#receive(snapshot, signal);
-      // The stream was faster than the response: the service did not get the data.
-      if (snapshot.state === 'sending' && this.#progress.state === 'open')
-        throw new ProblemError('service-unavailable');
-      this.#unsentValues = undefined;
-      if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
-      this.#follow();
-      this.#errors.recover();
-      this.#host.requestUpdate();
+      snapshot = await client.submit(values, key, signal);
     } catch (error) {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
-      await this.#handleRejection(error, client, signal);
+      return this.#handleRejection(error, client, signal);
     }
+    this.#isPending = false;
+    this.#progress.accepted(snapshot);
+    this.#receive(snapshot, signal);
+    // The stream was faster than the response: the service did not get the data.
+    if (snapshot.state === 'sending' && this.#progress.state === 'open')
+      return this.#handleRejection(new ProblemError('service-unavailable'), client, signal);
+    this.#unsentValues = undefined;
+    if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
+    this.#follow();
+    this.#errors.recover();
+    this.#host.requestUpdate();
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
@@ -358,8 +361,8 @@ export class SubmissionController {
         by: by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
-    // The response to a pending submit says why.
-    if (from === 'sending' && to === 'open' && !this.#isPending)
+    // The response to a pending submit says why. Another page reports its own.
+    if (from === 'sending' && to === 'open' && !this.#isPending && !isForeign)
       this.fail(new ProblemError('service-unavailable'), 'submit');
     // A page that was loaded while the data was on its way has no form yet.
     if (from !== 'open' && this.#progress.canSubmit)

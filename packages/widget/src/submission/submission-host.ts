@@ -9,6 +9,8 @@ export interface SubmissionHost {
   /** BCP 47 tag of the element's language. */
   locale(): string;
   requestUpdate(): void;
+  /** Settles when the element has rendered its latest properties. */
+  whenUpdated(): Promise<unknown>;
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** The loader's bootstrap response for a token, once. */
   takePrefetched(token: string): Promise<Response> | undefined;
