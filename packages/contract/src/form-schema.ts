@@ -74,3 +74,12 @@ function isOfType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
   return type === (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 }
+
+/**
+ * Whether a number is a multiple of another one, but for rounding: 0.07 is a multiple of 0.01, but not
+ * exactly in binary. Proxy and widget validate with it. An infinite quotient counts as whole.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const quotient = value / divisor;
+  return !Number.isFinite(quotient) || Number.isInteger(Number(quotient.toPrecision(15)));
+}

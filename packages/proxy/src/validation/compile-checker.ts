@@ -1,8 +1,14 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
-import { Ajv, type ErrorObject } from 'ajv';
+import { _, Ajv, type ErrorObject, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { constantsOf, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import {
+  constantsOf,
+  type FormSchema,
+  isMultipleOf,
+  namedDraft,
+  type SchemaDraft,
+} from 'precandidate-contract';
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { mapSubschemas } from './schema-rules.ts';
@@ -16,6 +22,19 @@ type AjvClass = NonNullable<CustomValidatorOptionsType['AjvClass']>;
 const ajvClass = (schema: FormSchema) =>
   (namedDraft(schema['$schema']) === '2020-12' ? Ajv2020 : Ajv) as unknown as AjvClass;
 
+/** AJV's own has an absolute tolerance: too narrow for cents of large amounts, or too wide. */
+const MULTIPLE_OF: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: (multipleOf: number, value: number) => isMultipleOf(value, multipleOf),
+  errors: false,
+  error: {
+    message: 'must be a multiple',
+    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+  },
+};
+
 /**
  * RJSF's validator for one schema. Not shared, because AJV keeps every schema that it compiled. Throws
  * at its first use if the schema does not compile.
@@ -28,10 +47,9 @@ export function compileChecker(schema: FormSchema): Checker {
       ownProperties: true,
       validateSchema: false,
       logger: false,
-      // RJSF's 8 digits refuse cents from about a million on. The widget's validator has the same.
-      multipleOfPrecision: 5,
       code: { regExp: compilePattern },
     },
+    extenderFn: (ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF),
   });
   const checked = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
   return (data) => {

@@ -36,6 +36,26 @@ test('points a violation to its field, also a missing one', async () => {
   ]);
 });
 
+const MULTIPLES: [number, number, boolean][] = [
+  [0.01, 0.07, true],
+  [0.01, 1_234_567.89, true],
+  [0.01, 9_999_999.99, true],
+  [0.01, 1_234_567.895, false],
+  [1, 5.000004, false],
+  [1_000, 98_000.005, false],
+  [100_000, 1, false],
+  [1_000_000, 7, false],
+];
+for (const [multipleOf, amount, isValid] of MULTIPLES)
+  test(`${amount} is ${isValid ? 'a' : 'no'} multiple of ${multipleOf}`, async () => {
+    const form = sanitizeSchema({ type: 'object', properties: { amount: { multipleOf } } });
+    const violations = await validator.validate(form, { amount });
+    assert.deepEqual(
+      violations.map(({ detail }) => detail),
+      isValid ? [] : [`must be a multiple of ${multipleOf}`],
+    );
+  });
+
 test('blames the list for a missing item, not its other items', async () => {
   const list = { type: 'array', contains: { const: 'x' } };
   const form = sanitizeSchema({

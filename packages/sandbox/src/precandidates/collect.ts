@@ -1,4 +1,4 @@
-import { Ajv, type Options } from 'ajv';
+import { Ajv, type FuncKeywordDefinition, type Options, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SandboxError, toFieldError, type FieldError, type ValidatorError } from '../errors.ts';
@@ -33,8 +33,17 @@ const OPTIONS: Options = {
   logger: false,
   ownProperties: true,
   strict: false,
-  // 0.07 is a multiple of 0.01, but not exactly in binary.
-  multipleOfPrecision: 5,
+};
+
+/** To 15 digits: 0.07 is a multiple of 0.01, but not exactly in binary. */
+const MULTIPLE_OF: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: (multipleOf: number, value: number) =>
+    Number.isInteger(Number((value / multipleOf).toPrecision(15))),
+  errors: false,
+  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
 };
 
 /**
@@ -55,6 +64,7 @@ function compile(schema: FormSchema) {
   const ajv = is2020 ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
   try {
     addFormats.default(ajv);
+    ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
     return ajv.compile(schema);
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
-import { constantsOf } from 'precandidate-contract';
+import { constantsOf, isMultipleOf } from 'precandidate-contract';
 import { canonical, memoized } from './json.ts';
 import type { Keywords, Run } from './run.ts';
 
@@ -70,9 +70,6 @@ function isAmong(allowedValues: readonly unknown[], value: unknown, run: Run): b
   return isAllowed || run.fail('enum', { allowedValues });
 }
 
-/** 0.07 is a multiple of 0.01, but not exactly in binary; 12,345,678.89 is further off. */
-const TOLERANCE = 1e-5;
-
 export const NUMBER_KEYWORDS: Keywords<number> = {
   maximum: (limit, value, run) =>
     value <= limit || run.fail('maximum', { comparison: '<=', limit }),
@@ -82,12 +79,8 @@ export const NUMBER_KEYWORDS: Keywords<number> = {
     value < limit || run.fail('exclusiveMaximum', { comparison: '<', limit }),
   exclusiveMinimum: (limit, value, run) =>
     value > limit || run.fail('exclusiveMinimum', { comparison: '>', limit }),
-  multipleOf: (multipleOf, value, run) => {
-    const quotient = value / multipleOf;
-    // Not `<=`: an infinite quotient passes, as it does in the proxy.
-    const isOff = Math.abs(Math.round(quotient) - quotient) > TOLERANCE;
-    return !isOff || run.fail('multipleOf', { multipleOf });
-  },
+  multipleOf: (multipleOf, value, run) =>
+    isMultipleOf(value, multipleOf) || run.fail('multipleOf', { multipleOf }),
 };
 
 /** Uses the same code as the proxy; unknown formats are ignored. */

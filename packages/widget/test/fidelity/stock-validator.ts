@@ -1,7 +1,8 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { customizeValidator } from '@rjsf/validator-ajv8';
+import { _, type Ajv, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { FormData } from 'precandidate-contract';
+import { type FormData, isMultipleOf } from 'precandidate-contract';
 import type { FormValidator } from '../../src/validation/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
@@ -9,17 +10,27 @@ const ajvOptionsOverrides = {
   ownProperties: true,
   validateSchema: false,
   logger: false,
-  multipleOfPrecision: 5,
 } as const;
+
+const MULTIPLE_OF: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  validate: (multipleOf: number, value: number) => isMultipleOf(value, multipleOf),
+  errors: false,
+  error: { message: '', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+};
+const extenderFn = (ajv: Ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
 
 /**
  * RJSF's own validator with the settings of the proxy, instead of the interpreting one. Adds the branches
  * around each error, which AJV's errors contain only as a path in the schema.
  */
 export function createValidator(): FormValidator {
-  const classic = customizeValidator<FormData>({ ajvOptionsOverrides });
+  const classic = customizeValidator<FormData>({ ajvOptionsOverrides, extenderFn });
   const modern = customizeValidator<FormData>({
     ajvOptionsOverrides,
+    extenderFn,
     AjvClass: Ajv2020 as never,
   });
   const forDraft = ({ $schema = '' }: RJSFSchema) =>
