@@ -15,14 +15,14 @@ const facts: StateFacts = {
   problem: undefined,
   isStored: false,
   isFormOpen: true,
-  isPending: false,
+  isSubmitting: false,
   isHandedOff: false,
   isOnline: true,
 };
 const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
   loading: { isFormOpen: false },
   ready: {},
-  checking: { isPending: true },
+  checking: { isSubmitting: true },
   sending: { state: 'sending' },
   sent: { state: 'sent' },
   submitted: { state: 'submitted', by: 'form' },
@@ -45,14 +45,14 @@ for (const state of ELEMENT_STATES)
   });
 
 test('the confirmation of the service comes before any problem', () => {
-  const failed = { problem: 'internal', isPending: true, isOnline: false } as const;
+  const failed = { problem: 'internal', isSubmitting: true, isOnline: false } as const;
   assert.equal(stateOf({ ...failed, state: 'submitted', by: 'form' }), 'submitted');
 });
 
 test('stored data comes before any problem', () => {
   const stored = { state: 'sending', isStored: true } as const;
   assert.equal(stateOf({ ...stored, problem: 'session-expired' }), 'sending');
-  assert.equal(stateOf({ ...stored, isPending: true }), 'checking');
+  assert.equal(stateOf({ ...stored, isSubmitting: true }), 'checking');
   assert.equal(stateOf({ state: 'sending', problem: 'session-expired' }), 'problem');
 });
 

@@ -124,11 +124,11 @@ test('an edit that withdraws a press without a session updates the element', asy
   await ready();
   host.controller.open();
   host.submitForm();
-  assert.equal(host.controller.isSubmitPending, true);
+  assert.equal(host.controller.hasUnsentValues, true);
   let updates = 0;
   host.requestUpdate = () => (updates += 1);
   host.controller.edited();
-  assert.equal(host.controller.isSubmitPending, false);
+  assert.equal(host.controller.hasUnsentValues, false);
   assert.equal(updates, 1);
 });
 

@@ -10,7 +10,7 @@ import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/element-state.ts';
 import type { OpenedForm } from '../src/submission/opened-form.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
-import type { SubmissionForm, SubmissionHost } from '../src/submission/submission-host.ts';
+import type { ElementPort, SubmissionForm } from '../src/submission/element-port.ts';
 import { setOnline } from './page-stub.ts';
 import { answerWith, ScriptedProxy } from './scripted-proxy.ts';
 
@@ -21,7 +21,7 @@ export function tokenFor(form_id = 'form', name = ''): string {
 }
 
 /** An element without a screen: it records what the controller calls. */
-export class RecordingHost implements SubmissionHost {
+export class RecordingHost implements ElementPort {
   readonly events: [ElementEventName, unknown][] = [];
   readonly forms: OpenedForm[] = [];
   readonly errors: (readonly Violation[])[] = [];

@@ -12,29 +12,29 @@ export class FormLayout {
   readonly root: ShadowRoot;
   readonly base: HTMLElement;
   /** Where the form app renders. */
-  readonly form: HTMLElement;
+  readonly formContainer: HTMLElement;
   /** The shape of a form while it loads: as high as two fields and a button. */
   readonly skeleton: HTMLElement;
 
   /** @param sheetUrl - the style sheet that a prerendered form may link */
   constructor(host: HTMLElement, sheetUrl: string) {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-    this.form =
+    this.formContainer =
       this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
-    this.base = this.form.parentElement ?? partElement('base', { className: 'base' });
+    this.base = this.formContainer.parentElement ?? partElement('base', { className: 'base' });
     this.skeleton = partElement('skeleton', { className: 'skeleton' });
-    this.skeleton.hidden = this.form.firstChild !== null;
+    this.skeleton.hidden = this.formContainer.firstChild !== null;
     this.skeleton.tabIndex = -1;
     this.skeleton.setAttribute('role', 'img');
     this.skeleton.append(...SKELETON_SHAPES.map(skeletonShape));
-    if (this.form.parentElement === null) this.base.append(this.form);
-    this.form.before(this.skeleton);
+    if (this.formContainer.parentElement === null) this.base.append(this.formContainer);
+    this.formContainer.before(this.skeleton);
     if (this.base.parentNode !== this.root) this.root.append(this.base);
     this.#adoptStyles(sheetUrl);
   }
 
   focus(options?: FocusOptions): void {
-    const control = this.form.querySelector<HTMLElement>(FOCUSABLE);
+    const control = this.formContainer.querySelector<HTMLElement>(FOCUSABLE);
     (control ?? this.skeleton).focus(options);
   }
 

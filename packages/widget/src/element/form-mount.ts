@@ -8,7 +8,7 @@ import type { FormController } from '../form/form-controller.ts';
 import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { OpenedForm } from '../submission/opened-form.ts';
-import type { SubmissionForm } from '../submission/submission-host.ts';
+import type { SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
@@ -64,13 +64,13 @@ export class FormMount implements SubmissionForm {
     this.#prerendered = prerendered;
     this.#messages = messages;
     this.#callbacks = callbacks;
-    // Captured: during hydration, the form app keeps events from React.
+    // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
     const onInput = () => {
       this.#typedAt = performance.now();
       this.#draft?.typing();
       callbacks.onEdit();
     };
-    layout.form.addEventListener('input', onInput, { capture: true });
+    layout.formContainer.addEventListener('input', onInput, { capture: true });
   }
 
   /** Whether the form holds the values of a draft. */
@@ -135,22 +135,22 @@ export class FormMount implements SubmissionForm {
     const values = await this.#draft?.restore(form.schema, timeout);
     signal.throwIfAborted();
     const controls = this.#controls;
-    const names = new Set(controls.map(({ name }) => name));
+    const namesBefore = new Set(controls.map(({ name }) => name));
     // The candidate may have typed before the element was defined.
     if (controls.some(({ value, defaultValue = value }) => value !== defaultValue))
       this.#draft?.typing();
     await this.#mount(formApp, { ...form, messages }, values, signal);
-    const isSubmitDeferred = this.#prerendered.takeDeferredSubmit();
-    // Commits typed text, which may add fields.
-    if (isSubmitDeferred) this.#handle?.values();
+    const wasSubmitDeferred = this.#prerendered.endDeferral();
+    // Typed text may add fields.
+    if (wasSubmitDeferred) this.#handle?.commitAll();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
-    if (!isSubmitDeferred) return false;
+    if (!wasSubmitDeferred) return false;
     // The candidate pressed the button without seeing the fields that their values add.
-    const added = this.#controls.find(({ name }) => !names.has(name));
+    const added = this.#addedControl(namesBefore);
     this.#hasNewFields = added !== undefined;
     added?.focus();
     return !this.#hasNewFields;
@@ -265,7 +265,7 @@ export class FormMount implements SubmissionForm {
       },
       onBroken: () => this.#callbacks.onBroken(),
     };
-    this.#handle = await mount(this.#layout.form, options, signal).catch(() => {
+    this.#handle = await mount(this.#layout.formContainer, options, signal).catch(() => {
       signal.throwIfAborted();
       throw new ProblemError('form-broken');
     });
@@ -285,8 +285,12 @@ export class FormMount implements SubmissionForm {
     this.#draft = undefined;
   }
 
+  #addedControl(namesBefore: ReadonlySet<string>): HTMLInputElement | undefined {
+    return this.#controls.find(({ name }) => !namesBefore.has(name));
+  }
+
   get #controls(): HTMLInputElement[] {
-    const { form } = this.#layout;
-    return [...form.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
+    const { formContainer } = this.#layout;
+    return [...formContainer.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
   }
 }

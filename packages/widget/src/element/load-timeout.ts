@@ -14,7 +14,7 @@ export class LoadTimeout {
     return this.#isOver;
   }
 
-  /** Starts with the first call while loading, ends with the first call after. */
+  /** The first call with `true` starts the timer; `false` resets it. */
   update(isLoading: boolean): void {
     if (!isLoading) return this.reset();
     this.#timer ??= setTimeout(() => {

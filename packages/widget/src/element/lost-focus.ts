@@ -7,7 +7,7 @@ export class LostFocus {
 
   /** @param container - where React renders */
   watch(container: HTMLElement): void {
-    // Captured: during hydration, the form app keeps events from React.
+    // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
     const options = { capture: true };
     const onFocusIn = ({ target }: Event) => {
       this.#focused = target as Node;

@@ -11,24 +11,24 @@ class PageMessages extends EventTarget {
 
 export const pageMessages = new PageMessages();
 
-type MessageHost = ReactiveControllerHost & { messages: HostMessages | null };
+type MessageElement = ReactiveControllerHost & { messages: HostMessages | null };
 type LanguageTags = readonly (string | null | undefined)[];
 
 /** Loads the messages of an element in its language, with the host's overrides. */
 export class MessageLoader implements ReactiveController {
-  readonly #host: MessageHost;
+  readonly #element: MessageElement;
   readonly #languages: () => LanguageTags;
-  readonly #onPageMessages = () => this.#host.requestUpdate();
+  readonly #onPageMessages = () => this.#element.requestUpdate();
   #messages: Messages | undefined;
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
 
   /** @param languages - BCP 47 tags, preferred first */
-  constructor(host: MessageHost, languages: () => LanguageTags) {
-    this.#host = host;
+  constructor(element: MessageElement, languages: () => LanguageTags) {
+    this.#element = element;
     this.#languages = languages;
-    host.addController(this);
+    element.addController(this);
   }
 
   hostConnected(): void {
@@ -44,7 +44,7 @@ export class MessageLoader implements ReactiveController {
   }
 
   get locale(): LocaleChoice {
-    return chooseLocale(this.#languages(), [pageMessages.current, this.#host.messages]);
+    return chooseLocale(this.#languages(), [pageMessages.current, this.#element.messages]);
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */
@@ -69,7 +69,7 @@ export class MessageLoader implements ReactiveController {
     if (this.#messages && isSame(this.#loadedLocale, locale)) return this.#messages;
     const messages = await loadMessages(locale).catch((error: unknown) => {
       this.#hasFailed = true;
-      this.#host.requestUpdate();
+      this.#element.requestUpdate();
       throw error;
     });
     // The language may have changed meanwhile.
@@ -78,7 +78,7 @@ export class MessageLoader implements ReactiveController {
       this.#messages = messages;
       this.#loadedLocale = locale;
     }
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     return messages;
   }
 }

@@ -32,7 +32,7 @@ const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
 const COUNTDOWN_MS = 1_000;
-/** A throttled page may draw no frames. */
+/** A throttled page may not run animation frames. */
 const MAX_FRAMES_MS = 500;
 
 /**
@@ -68,7 +68,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     surroundingLanguage(this),
     ...navigator.languages,
   ]);
-  readonly #form = this.#createFormMount();
+  readonly #formMount = this.#createFormMount();
   readonly #submission = this.#createSubmission();
   readonly #announcer = new Announcer(() => this.requestUpdate());
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
@@ -76,12 +76,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   readonly #onRetry = () => this.#retry();
   readonly #onStartOver = () => {
     this.reset();
-    this.#form.focusFirst();
+    this.#formMount.focusFirst();
   };
   #view: StatusView | undefined;
   #isRestored = false;
   /** Set while the form waits to be hidden; see {@link #focusTitle}. */
-  #focusMove: ReturnType<typeof setTimeout> | undefined;
+  #hideFormTimer: ReturnType<typeof setTimeout> | undefined;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -95,7 +95,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.fetchSession = null;
     this.messages = null;
     void this.#showPrefetched();
-    this.#lostFocus.watch(this.#layout.form);
+    this.#lostFocus.watch(this.#layout.formContainer);
     this.addController(this.#submission);
   }
 
@@ -113,22 +113,22 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   get missing(): number {
-    return this.#form.counts.missing;
+    return this.#formMount.counts.missing;
   }
 
   submit(): void {
-    this.#form.submit();
+    this.#formMount.submit();
   }
 
   reset(): void {
-    this.#form.reset();
+    this.#formMount.reset();
     this.#announcer.buttonPressed();
     this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
     if (this.#lostFocus.isLost) return;
-    if (this.#isFormVisible) return this.#form.focusFirst();
+    if (this.#isFormVisible) return this.#formMount.focusFirst();
     const target = this.#layout.base.querySelector<HTMLElement>(CARD_FOCUS);
     (target ?? this.#layout.skeleton).focus(options);
   }
@@ -143,20 +143,20 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#form.setConnected(true);
+    this.#formMount.setConnected(true);
     // Another place in the page may have another language.
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#form.setConnected(false);
+    this.#formMount.setConnected(false);
     clearTimeout(this.#countdown);
     this.#loadTimeout.reset();
     this.#announcer.stop();
   }
 
-  /** Lit renders what is below the form; {@link update} renders what is above it. */
+  /** Lit renders what is below the form; {@link #renderAbove} renders what is above it. */
   protected override createRenderRoot(): HTMLElement {
     return this.#layout.base;
   }
@@ -176,21 +176,19 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
     if (changed.has('proxyUrl')) this.#submission.open();
-    if (changed.has('draft')) this.#form.keepOrRemoveDraft();
+    if (changed.has('draft')) this.#formMount.keepOrRemoveDraft();
   }
 
   protected override update(changed: PropertyValues<this>): void {
     this.#loadTimeout.update(this.state === 'loading');
-    const { root, base } = this.#layout;
+    const { root } = this.#layout;
     const { locale } = this.#messages;
     const focused = root.activeElement;
     const model = this.#model;
     const view = statusView(model);
     this.#view = view;
     this.#layout.setLanguage(locale.language, locale.dir);
-    const replacement = view ? renderReplacement(view, model) : nothing;
-    const above = model.isFormVisible ? renderAbove(model) : replacement;
-    render(above, base, { renderBefore: this.#layout.skeleton });
+    this.#renderAbove(view, model);
     // A button or link that stays in the card keeps the focus.
     const isInCard = focused?.closest('.card') ?? false;
     const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
@@ -200,7 +198,14 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (view && movesFocus) this.#focusTitle();
     this.#showForm(view);
     if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
-      this.#form.focusFirst();
+      this.#formMount.focusFirst();
+  }
+
+  #renderAbove(view: StatusView | undefined, model: StatusModel): void {
+    const { base, skeleton } = this.#layout;
+    const replacement = view ? renderReplacement(view, model) : nothing;
+    const above = model.isFormVisible ? renderAbove(model) : replacement;
+    render(above, base, { renderBefore: skeleton });
   }
 
   protected override render(): TemplateResult {
@@ -211,7 +216,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
 
   protected override updated(): void {
     const { messages, unreachable } = this.#messages;
-    if (messages) this.#form.translate(messages);
+    if (messages) this.#formMount.translate(messages);
     this.#applyState();
     this.setFormValue(
       this.#submission.progress.submittedId,
@@ -231,22 +236,24 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
     // A hidden page has no frames.
     if (document.hidden) return;
-    clearTimeout(this.#focusMove);
+    clearTimeout(this.#hideFormTimer);
     const end = () => {
       clearTimeout(timer);
-      if (this.#focusMove !== timer) return;
-      this.#focusMove = undefined;
+      if (this.#hideFormTimer !== timer) return;
+      this.#hideFormTimer = undefined;
       this.requestUpdate();
     };
     const timer = setTimeout(end, MAX_FRAMES_MS);
-    this.#focusMove = timer;
+    this.#hideFormTimer = timer;
     requestAnimationFrame(() => requestAnimationFrame(end));
   }
 
   #showForm(view: StatusView | undefined): void {
-    const { form, skeleton } = this.#layout;
-    form.classList.toggle('unseen', !this.#isFormVisible);
-    form.hidden = !this.#isFormVisible && (form.hidden || this.#focusMove === undefined);
+    const { formContainer, skeleton } = this.#layout;
+    formContainer.classList.toggle('unseen', !this.#isFormVisible);
+    // A visible form is hidden only after the focus has moved.
+    const mayHide = formContainer.hidden || this.#hideFormTimer === undefined;
+    formContainer.hidden = !this.#isFormVisible && mayHide;
     skeleton.hidden = this.#isFormVisible || view !== undefined;
     skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
   }
@@ -262,12 +269,12 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   #applyState(): void {
     const { state } = this;
     if (this.setCustomState(state)) {
-      this.#form.setBusy(state === 'checking' || state === 'sending');
-      if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#form.discardDraft();
+      this.#formMount.setBusy(state === 'checking' || state === 'sending');
+      if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#formMount.discardDraft();
     }
     const isDone = state === 'submitted' || state === 'elsewhere';
     // Confirmed data need not stay in the page.
-    if (isDone && this.#focusMove === undefined) this.#form.close();
+    if (isDone && this.#hideFormTimer === undefined) this.#formMount.close();
   }
 
   #retry(): void {
@@ -306,7 +313,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     const { isOver: isLate } = this.#loadTimeout;
     return {
       submission: this.#submission,
-      form: this.#form,
+      form: this.#formMount,
       messageLoader: this.#messages,
       isFormVisible: this.#isFormVisible,
       isUnreachable: isLate || (this.#messages.hasFailed && this.state !== 'loading'),
@@ -323,7 +330,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
       takePrefetched: (token) => this.#prerendered.takeResponse(token),
-      form: this.#form,
+      form: this.#formMount,
     });
   }
 

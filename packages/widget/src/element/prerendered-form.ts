@@ -49,11 +49,11 @@ export class PrerenderedForm {
       this.#isSubmitDeferred = true;
       this.#button?.setAttribute('aria-disabled', 'true');
     });
-    // Captured: during hydration, the form app keeps events from React.
+    // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
     const onInput = () => {
-      if (this.isPresent) this.takeDeferredSubmit();
+      if (this.isPresent) this.endDeferral();
     };
-    layout.form.addEventListener('input', onInput, { capture: true });
+    layout.formContainer.addEventListener('input', onInput, { capture: true });
   }
 
   /** The loader's bootstrap response for a token, once. */
@@ -71,15 +71,15 @@ export class PrerenderedForm {
       return false;
     this.#fingerprint = parsed?.fingerprint ?? null;
     const { nextSibling } = form;
-    this.#layout.form.append(...form.childNodes);
-    if (nextSibling) this.#layout.form.after(nextSibling);
+    this.#layout.formContainer.append(...form.childNodes);
+    if (nextSibling) this.#layout.formContainer.after(nextSibling);
     this.#layout.skeleton.hidden = true;
     return true;
   }
 
   /** Whether a form waits for hydration. */
   get isPresent(): boolean {
-    return !this.#isHydrated && this.#layout.form.firstChild !== null;
+    return !this.#isHydrated && this.#layout.formContainer.firstChild !== null;
   }
 
   /** Whether the proxy would render the same now. */
@@ -88,7 +88,7 @@ export class PrerenderedForm {
   }
 
   /** Ends the deferral; returns whether a submit was deferred. */
-  takeDeferredSubmit(): boolean {
+  endDeferral(): boolean {
     const isDeferred = this.#isSubmitDeferred;
     this.#isSubmitDeferred = false;
     if (isDeferred) this.#button?.removeAttribute('aria-disabled');
@@ -107,13 +107,13 @@ export class PrerenderedForm {
 
   reset(): void {
     this.#form?.reset();
-    this.takeDeferredSubmit();
+    this.endDeferral();
   }
 
   /** Removes the form, its input, and a deferred submit. */
   remove(): void {
-    this.takeDeferredSubmit();
-    if (this.isPresent) this.#layout.form.replaceChildren();
+    this.endDeferral();
+    if (this.isPresent) this.#layout.formContainer.replaceChildren();
     this.#removeNotices();
   }
 
@@ -123,10 +123,10 @@ export class PrerenderedForm {
   }
 
   get #form(): HTMLFormElement | null {
-    return this.#layout.form.querySelector('form');
+    return this.#layout.formContainer.querySelector('form');
   }
 
   get #button(): Element | null {
-    return this.#layout.form.querySelector('[part=submit]');
+    return this.#layout.formContainer.querySelector('[part=submit]');
   }
 }

@@ -21,7 +21,7 @@ export interface StatusModel {
     | 'state'
     | 'error'
     | 'progress'
-    | 'isSubmitPending'
+    | 'hasUnsentValues'
     | 'isDataSafe'
     | 'expectsCall'
     | 'hostedFormUrl'
@@ -88,7 +88,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
  */
 export function statusView(model: StatusModel): StatusView | undefined {
   const { submission, form, messageLoader, isUnreachable } = model;
-  const { state, progress, isSubmitPending } = submission;
+  const { state, progress, hasUnsentValues } = submission;
   const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
@@ -100,9 +100,9 @@ export function statusView(model: StatusModel): StatusView | undefined {
   if (state === 'sending' && progress.isStored)
     return { ...messages.states.stored, icon: 'clock', tone: 'good', kind: 'result' };
   const { key, ...look } = VIEWS[state];
-  const isUnsent = state === 'offline' && !isSubmitPending;
+  const isUnsent = state === 'offline' && !hasUnsentValues;
   const sentence = messages.states[isUnsent ? 'offlineUnsent' : key];
-  // Another page sent the rejected answers, or this one before a reload, and no draft restored them.
+  // The rejected values were sent by another page, or before a reload without a draft.
   const isFormEmptied =
     (state === 'refused' || state === 'unconfirmed') && progress.isForeign && !form.isRestored;
   return { ...sentence, ...(isFormEmptied && { text: messages.fillInAgain }), ...look };

@@ -53,7 +53,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       {isEmpty && <NoFields />}
       <Form
         key={resetCount}
-        ref={controller.form}
+        ref={controller.rjsfForm}
         schema={controller.schema}
         validator={controller.validator}
         {...THEME}

@@ -102,7 +102,7 @@ export class EarlyInput {
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
 export function commitGently(store: FieldStore): void {
-  flushSync(() => store.typing.commitAll('gently'));
+  flushSync(() => store.typing.commitAll({ keepFocused: true }));
 }
 
 /** The progress that a prerendered form shows; `undefined` where it shows none. */

@@ -47,7 +47,7 @@ interface CheckedValues {
 export class FormController {
   readonly store: FieldStore;
   readonly validator = createValidator();
-  readonly form = createRef<Form<FormData>>();
+  readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   readonly options: FormAppOptions;
   /** For rendering; values are validated against `options.schema`. */
@@ -110,15 +110,20 @@ export class FormController {
     else this.store.typing.press.stop();
   }
 
+  /** Commits all typed text. */
+  commitAll(): void {
+    flushSync(() => this.store.typing.commitAll());
+  }
+
   /** Commits all typed text, and returns the values without empty fields. */
   values(): FormData {
-    flushSync(() => this.store.typing.commitAll());
+    this.commitAll();
     // A field may have been rendered since the last check, without a change of values.
     this.#checked = undefined;
     return this.#check().data;
   }
 
-  /** The committed values, at no cost. An emptied field is there as `undefined`. */
+  /** The committed values, without a commit or validation. Emptied fields are `undefined`. */
   peek(): FormData {
     return this.#values ?? {};
   }
@@ -138,7 +143,7 @@ export class FormController {
 
   /** Sets the value at a path, which may be an object or array. */
   readonly setValue = (path: readonly string[], value: unknown): void => {
-    flushSync(() => this.form.current?.setFieldValue([...path], value as FormData));
+    flushSync(() => this.rjsfForm.current?.setFieldValue([...path], value as FormData));
   };
 
   /**
@@ -195,7 +200,7 @@ export class FormController {
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
     // RJSF renders again: commit typed text first.
-    flushSync(() => this.store.typing.commitAll());
+    this.commitAll();
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
     this.#show(this.store.state.errors.map(({ violation }) => violation));

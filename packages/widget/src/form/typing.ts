@@ -8,9 +8,6 @@ export interface TextField {
   onTyped: (input: TextControl, event: Event) => void;
 }
 
-/** `gently` leaves the text alone of the field that the candidate is in. */
-export type CommitMode = 'gently' | 'final';
-
 /** Fields are committed after a pause between words. */
 const COMMIT_DELAY_MS = 400;
 /** How long after `pointerup` a click may come; browsers allow 300 ms. */
@@ -57,12 +54,12 @@ export class Typing {
     return () => this.#fields.delete(input);
   }
 
-  /** Commits every field. */
-  commitAll(mode: CommitMode = 'final'): void {
-    const isCurrent = (input: EventTarget | null) =>
-      mode === 'gently' && (input as Element).matches(':focus');
-    const [, current] = [...this.#fields].find(([input]) => isCurrent(input)) ?? [];
-    for (const field of new Set(this.#fields.values())) this.#commit(field, field !== current);
+  /** Commits every field. With `keepFocused`, the text of the field that has the focus is not rewritten. */
+  commitAll({ keepFocused = false } = {}): void {
+    const isKept = (input: EventTarget | null) =>
+      keepFocused && (input as Element).matches(':focus');
+    const [, kept] = [...this.#fields].find(([input]) => isKept(input)) ?? [];
+    for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
   }
 
   /** Runs `work` when nothing was typed for {@link COMMIT_DELAY_MS}. */

@@ -26,21 +26,21 @@ export type ProgressFacts = Pick<
 export interface RequestFacts {
   problem: ProblemName | undefined;
   /** A submit waits for its response. */
-  isPending: boolean;
+  isSubmitting: boolean;
   isOnline: boolean;
 }
 
 /** Once the proxy or the service has the data, no problem changes the state. */
 export function elementState(
   { state, by, isStored, isFormOpen, isHandedOff }: ProgressFacts,
-  { problem, isPending, isOnline }: RequestFacts,
+  { problem, isSubmitting, isOnline }: RequestFacts,
 ): ElementState {
   if (state === 'submitted') return by === 'elsewhere' ? 'elsewhere' : 'submitted';
-  if (state === 'sent' && !isPending) return 'sent';
-  if (isStored && !isPending) return 'sending';
+  if (state === 'sent' && !isSubmitting) return 'sent';
+  if (isStored && !isSubmitting) return 'sending';
   if (problem === 'proxy-unreachable' && !isOnline && isFormOpen) return 'offline';
   if (problem !== undefined) return 'problem';
-  if (isPending) return 'checking';
+  if (isSubmitting) return 'checking';
   if (state === 'sending') return 'sending';
   if (!isFormOpen) return 'loading';
   if (state === 'refused' || state === 'unconfirmed') return state;

@@ -9,8 +9,11 @@ const MAX_PAUSE_MS = 60_000;
 export type FailedRequest = 'open' | 'submit';
 
 /**
- * What starts the next try besides the retry button: `timer` a growing pause, or the network or the tab
- * coming back · `online` the network · `visible` the tab becoming visible · `button` nothing else.
+ * What starts the next try besides the retry button:
+ * - `timer`: the end of a pause, the network, or the tab coming back
+ * - `online`: the network
+ * - `visible`: the tab becoming visible
+ * - `button`: nothing else
  */
 type RetryTrigger = 'timer' | 'online' | 'visible' | 'button';
 

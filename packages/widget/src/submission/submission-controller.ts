@@ -1,3 +1,4 @@
+import type { ReactiveController } from 'lit';
 import {
   problemType,
   PROBLEMS,
@@ -9,10 +10,10 @@ import {
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
+import type { ElementPort } from './element-port.ts';
 import { elementState, type ElementState } from './element-state.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import { expectsCall, openedForm, type OpenedForm } from './opened-form.ts';
-import type { SubmissionHost } from './submission-host.ts';
 import {
   idsOf,
   mayHaveOtherState,
@@ -27,28 +28,28 @@ const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'h
  * Opens a form with the host's session, sends its values, and follows the status. Each snapshot of the
  * proxy moves the progress; each failure becomes the current error, which repeats what failed.
  */
-export class SubmissionController {
-  readonly #host: SubmissionHost;
+export class SubmissionController implements ReactiveController {
+  readonly #element: ElementPort;
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
   #progress = new SubmissionProgress();
   /** Aborted when the element leaves the page; `undefined` while it is in none. */
   #attachment: AbortController | undefined;
-  #form: OpenedForm | undefined;
+  #openedForm: OpenedForm | undefined;
   #record: BrowserPrecandidate | null = null;
-  #isPending = false;
+  #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
   #unsentValues: FormData | undefined;
 
-  constructor(host: SubmissionHost) {
-    this.#host = host;
-    this.#connection = new Connection(() => host.connectionSettings());
+  constructor(element: ElementPort) {
+    this.#element = element;
+    this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
     return elementState(this.#progress, {
       problem: this.#errors.problem,
-      isPending: this.#isPending,
+      isSubmitting: this.#isSubmitting,
       isOnline: navigator.onLine !== false,
     });
   }
@@ -73,7 +74,7 @@ export class SubmissionController {
   }
 
   /** Whether submitted values are still to be sent. */
-  get isSubmitPending(): boolean {
+  get hasUnsentValues(): boolean {
     return this.#unsentValues !== undefined;
   }
 
@@ -100,7 +101,7 @@ export class SubmissionController {
     };
     document.addEventListener('visibilitychange', onVisibilityChange, { signal });
     globalThis.addEventListener('online', () => this.#errors.retryOn('online'), { signal });
-    globalThis.addEventListener('offline', () => this.#host.requestUpdate(), { signal });
+    globalThis.addEventListener('offline', () => this.#element.requestUpdate(), { signal });
     // The page may go into the back-forward cache, and come back.
     globalThis.addEventListener('pagehide', () => this.#connection.unfollow(), { signal });
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && this.#follow();
@@ -108,13 +109,13 @@ export class SubmissionController {
     const open = () => signal.aborted || this.open();
     // A script may insert the element first and set its attributes next. The first update applies
     // properties that were set before the element was defined.
-    setTimeout(() => this.#host.whenUpdated().then(open, open));
+    setTimeout(() => this.#element.whenUpdated().then(open, open));
   }
 
   hostDisconnected(): void {
     this.#attachment?.abort();
     this.#attachment = undefined;
-    this.#isPending = false;
+    this.#isSubmitting = false;
     this.#connection.close();
     this.#connection.forgetSession();
     this.#errors.waitForButton();
@@ -128,7 +129,7 @@ export class SubmissionController {
       this.#connection.forgetSession();
       return this.open();
     }
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     if (this.#unsentValues || this.#errors.request === 'open')
       this.#repeat(this.#errors.beginRetry());
     this.#follow();
@@ -137,7 +138,7 @@ export class SubmissionController {
   /** The host set another session source. Without a token, that may be another candidate's. */
   sessionSourceChanged(): void {
     if (this.#attachment === undefined) return;
-    if (this.#host.connectionSettings().session === null) {
+    if (this.#element.connectionSettings().session === null) {
       this.#connection.forgetSession();
       this.#forget();
       return this.open();
@@ -147,10 +148,10 @@ export class SubmissionController {
 
   /** Loads the form, or reconnects the open form, which keeps its input. */
   open(): void {
-    this.#isPending = false;
+    this.#isSubmitting = false;
     this.#connection.reset();
     this.#errors.begin();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     this.#run('open', (signal) => this.#load(signal));
   }
 
@@ -161,24 +162,24 @@ export class SubmissionController {
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
   retry(): void {
     const request = this.#errors.beginRetry();
-    if (request === 'submit') this.#host.form.submit();
+    if (request === 'submit') this.#element.form.submit();
     else this.#repeat(request);
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
   }
 
   /** Sends valid values. Does nothing while a submit is under way. */
   submit(values: FormData): void {
     const { snapshot, canSubmit } = this.#progress;
-    if (this.#isPending || !canSubmit || snapshot === undefined) return;
+    if (this.#isSubmitting || !canSubmit || snapshot === undefined) return;
     this.#unsentValues = values;
     const { client } = this.#connection;
     // Without a session, gets one first.
     if (client === undefined) return this.open();
-    this.#isPending = true;
+    this.#isSubmitting = true;
     this.#errors.begin();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     const key = this.#progress.begin(values);
-    this.#host.emit('precandidate-submitting', idsOf(snapshot));
+    this.#element.emit('precandidate-submitting', idsOf(snapshot));
     this.#run('submit', (signal) => this.#send(client, values, key, signal));
   }
 
@@ -188,7 +189,7 @@ export class SubmissionController {
     if (this.#unsentValues === undefined && !isRetry) return;
     this.#unsentValues = undefined;
     if (isRetry) this.#errors.waitForButton();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
   }
 
   /** The form found errors before sending: clears the error of an earlier submit. */
@@ -203,22 +204,25 @@ export class SubmissionController {
    * @param request - what failed; absent for a form that cannot be rendered
    */
   fail(error: ProblemError, request?: FailedRequest): void {
-    this.#isPending = false;
-    if (this.#progress.isOver) return this.#host.requestUpdate();
+    this.#isSubmitting = false;
+    if (this.#progress.isOver) return this.#element.requestUpdate();
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     if (isNew) this.#emitProblem(error.problem);
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {
     if (precandidate_status !== null)
-      this.#host.emit('precandidate-status', { precandidate_status });
+      this.#element.emit('precandidate-status', { precandidate_status });
   }
 
   #emitProblem(problem: ProblemName): void {
-    this.#host.emit('precandidate-problem', { type: problemType(problem), ...PROBLEMS[problem] });
+    this.#element.emit('precandidate-problem', {
+      type: problemType(problem),
+      ...PROBLEMS[problem],
+    });
   }
 
   #repeat(request: FailedRequest | undefined): void {
@@ -244,38 +248,38 @@ export class SubmissionController {
       onReplaced: () => this.open(),
     });
     // The session may set the language.
-    this.#host.requestUpdate();
-    let isSubmitPending = false;
+    this.#element.requestUpdate();
+    let wasSubmitDeferred = false;
     if (this.#progress.isFormOpen) this.#receive(await client.snapshot(signal), signal);
-    else isSubmitPending = await this.#loadForm(client, signal);
+    else wasSubmitDeferred = await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
-    this.#host.requestUpdate();
-    if (isSubmitPending) this.#host.form.submit();
+    this.#element.requestUpdate();
+    if (wasSubmitDeferred) this.#element.form.submit();
     else this.#resend();
   }
 
   /** Resolves with whether to submit the form, as {@link SubmissionForm.open} does. */
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
-    this.#host.form.prepare(client.formName);
+    this.#element.form.prepare(client.formName);
     const bootstrap = await client.bootstrap(
-      this.#host.locale(),
-      (token) => this.#host.takePrefetched(token),
+      this.#element.locale(),
+      (token) => this.#element.takePrefetched(token),
       signal,
     );
-    this.#form = openedForm(bootstrap, client.proxyUrl);
+    this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#record = bootstrap.record;
     this.#receive(bootstrap.snapshot, signal);
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
     return this.#progress.canSubmit && this.#openForm(signal);
   }
 
   async #openForm(signal: AbortSignal): Promise<boolean> {
-    if (this.#form === undefined || this.#progress.isFormOpen) return false;
-    const isSubmitPending = await this.#host.form.open(this.#form, signal);
+    if (this.#openedForm === undefined || this.#progress.isFormOpen) return false;
+    const wasSubmitDeferred = await this.#element.form.open(this.#openedForm, signal);
     this.#progress.isFormOpen = true;
-    this.#host.requestUpdate();
-    return isSubmitPending;
+    this.#element.requestUpdate();
+    return wasSubmitDeferred;
   }
 
   #follow(): void {
@@ -300,7 +304,7 @@ export class SubmissionController {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
-    this.#isPending = false;
+    this.#isSubmitting = false;
     this.#progress.accepted(snapshot);
     this.#receive(snapshot, signal);
     // The stream was faster than the response: the service did not get the data.
@@ -310,7 +314,7 @@ export class SubmissionController {
     if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
     this.#follow();
     this.#errors.recover();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
@@ -324,10 +328,10 @@ export class SubmissionController {
     this.#progress.rejected(problem);
     if (!isInvalid && mayHaveOtherState(problem)) await this.#refresh(client, signal);
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
-    this.#isPending = false;
+    this.#isSubmitting = false;
     this.#unsentValues = undefined;
     this.#clearError();
-    if (isInvalid) this.#host.form.showErrors(violations);
+    if (isInvalid) this.#element.form.showErrors(violations);
   }
 
   /** The stream may lag behind the response. */
@@ -346,7 +350,7 @@ export class SubmissionController {
     if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
     if (step.to !== step.from) this.#stateChanged(step, snapshot, signal);
     if (step.isNewRefusal) this.#emitProblem('submission-refused');
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
   }
 
   #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
@@ -354,15 +358,15 @@ export class SubmissionController {
     if (to !== 'open' && to !== 'sending') this.#unsentValues = undefined;
     const ids = idsOf(snapshot);
     const { by, isForeign } = this.#progress;
-    if (to === 'sent' && !isForeign) this.#host.emit('precandidate-sent', ids);
+    if (to === 'sent' && !isForeign) this.#element.emit('precandidate-sent', ids);
     if (to === 'submitted')
-      this.#host.emit('precandidate-submitted', {
+      this.#element.emit('precandidate-submitted', {
         ...ids,
         by: by ?? 'elsewhere',
         updated_at: snapshot.updated_at,
       });
     // The response to a pending submit says why. Another page reports its own.
-    if (from === 'sending' && to === 'open' && !this.#isPending && !isForeign)
+    if (from === 'sending' && to === 'open' && !this.#isSubmitting && !isForeign)
       this.fail(new ProblemError('service-unavailable'), 'submit');
     // A page that was loaded while the data was on its way has no form yet.
     if (from !== 'open' && this.#progress.canSubmit)
@@ -371,15 +375,15 @@ export class SubmissionController {
 
   #clearError(): void {
     this.#errors.clear();
-    this.#host.requestUpdate();
+    this.#element.requestUpdate();
   }
 
   #forget(): void {
     this.#progress = new SubmissionProgress();
-    this.#form = undefined;
+    this.#openedForm = undefined;
     this.#record = null;
     this.#unsentValues = undefined;
-    this.#host.form.close();
-    this.#host.requestUpdate();
+    this.#element.form.close();
+    this.#element.requestUpdate();
   }
 }

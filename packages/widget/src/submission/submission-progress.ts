@@ -62,8 +62,8 @@ export class SubmissionProgress {
   }
 
   /**
-   * Whether another page made the latest attempt: another tab, or this one before a reload. To a page
-   * that shows the form, that data came from elsewhere. A page that has no form cannot tell.
+   * Whether another page made the latest attempt: another tab, or this one before a reload. If this page
+   * shows a form, such data counts as collected elsewhere.
    */
   get isForeign(): boolean {
     return this.isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;

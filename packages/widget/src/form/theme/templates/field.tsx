@@ -31,7 +31,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const textKind = useTextKind(id, schema, registry);
   const isReadOnly = useIsReadOnly(props);
   const faultOf = isSelect ? undefined : faultCheck(textKind);
-  const isDate = faultOf !== undefined && textKind !== 'time';
+  const isDate = !isSelect && (textKind === 'date' || textKind === 'date-time');
   const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
   if (isConstant(schema, isSelect)) return <Constant {...props} />;

@@ -16,7 +16,7 @@ export function useChoice({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>
   const latest = useRef(onChange);
   latest.current = onChange;
   return (value: unknown) => {
-    flushSync(() => store.typing.commitAll('gently'));
+    flushSync(() => store.typing.commitAll({ keepFocused: true }));
     flushSync(() => latest.current(value, undefined, id));
   };
 }

@@ -107,7 +107,9 @@ export function useTextField<Control extends TextControl>(
 
 /**
  * Sends values to RJSF, and notices those that come from elsewhere, such as a reset or a draft. RJSF may
- * render a value only after the next one was sent: it is still one of ours.
+ * render a value only after the next one was sent: it is still one of ours. For example, `a` and `ab` are
+ * sent; RJSF renders `a`, then `ab`: both are ours. Where a branch switch loses `ab`, RJSF goes on to
+ * render `a`, and the final commit sends `ab` again.
  *
  * @param rendered - the value that RJSF renders now
  * @param onForeignValue - called when `rendered` was not sent from here

@@ -3,7 +3,7 @@ import type { ConnectionSettings } from './connection.ts';
 import type { OpenedForm } from './opened-form.ts';
 
 /** The element, as its controller sees it. */
-export interface SubmissionHost {
+export interface ElementPort {
   readonly form: SubmissionForm;
   connectionSettings(): ConnectionSettings;
   /** BCP 47 tag of the element's language. */
