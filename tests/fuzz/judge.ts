@@ -30,7 +30,7 @@ const OF_THE_SERVICE = new Set([
   'service-answer-unusable',
   'service-refused-request',
 ]);
-/** A busy machine can make the service late. */
+/** A busy machine can make the service late now and then; {@link judgeRun} counts. */
 const LATE_SERVICE = 'The service takes too long to respond';
 const INSIDE = /\.[tj]s:\d+|node_modules|node:internal|Error:|\bat \S+ \(|sqlite|postgres/i;
 /** What is wrong with a response to any request; `undefined`: nothing. */
@@ -76,6 +76,8 @@ const ENOUGH_REQUESTS = 2_000;
 const MOST_GROWTH = 1.25;
 /** Connections that the proxy holds open to the service come and go. */
 const MORE_FDS = 40;
+/** Responses that say that the service takes too long: it is fast. */
+const MOST_LATE = 20;
 /** A submission or session requests schema, record, and delivery. */
 const MOST_CALLS = 3;
 
@@ -89,6 +91,7 @@ export function judgeRun(
   if (!first || !last) return ['nothing was measured'];
   const faults: string[] = [];
   if (last.internal > 0) faults.push(`${last.internal} problems of the name internal`);
+  if (last.unavailable > MOST_LATE) faults.push(`${last.unavailable} times the service was late`);
   if (requests >= ENOUGH_REQUESTS)
     faults.push(...[...never_taken].map((name) => `${name} was never answered as it should be`));
   const calls = last.service_calls - last.looks;
@@ -121,6 +124,8 @@ export interface Measure {
   open_fds: number;
   /** Number of `internal` problems. */
   internal: number;
+  /** Number of `service-unavailable` problems. */
+  unavailable: number;
   service_calls: number;
   /** Polls, which also call the service. */
   looks: number;
@@ -138,6 +143,7 @@ export async function measure(url: string): Promise<Measure> {
     heap_bytes: sum(/^nodejs_heap_size_used_bytes /),
     open_fds: sum(/^process_open_fds /),
     internal: sum(/^precandidate_problems_total\{problem="internal"\} /),
+    unavailable: sum(/^precandidate_problems_total\{problem="service-unavailable"\} /),
     service_calls: sum(/^precandidate_upstream_calls_total\{/),
     looks: sum(/^precandidate_polls_total\{/),
   };

@@ -94,6 +94,13 @@ async function startTwo(t: TestContext, where: Record<string, string>) {
   };
 }
 
+test('migrations are numbered from 1, without a gap', () => {
+  assert.deepEqual(
+    MIGRATIONS.map(({ number }) => number),
+    MIGRATIONS.map((_, index) => index + 1),
+  );
+});
+
 async function assertUpgraded(db: Database): Promise<void> {
   const rows = await db.query<{ number: number }>('select number from migrations order by number');
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
-import { createSubmissionOperations } from '../src/submissions/operations.ts';
+import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import {
   CONFIRM_WITHIN_MS,

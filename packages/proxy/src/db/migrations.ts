@@ -19,6 +19,8 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `city_lists`: lists that `locodes import` stored
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
+  // Other files, such as an editor's, are no migrations.
+  .filter((name) => /^\d{4}-.*\.sql$/.test(name))
   .sort()
   .map((name) => ({
     number: Number.parseInt(name, 10),

@@ -24,8 +24,9 @@ declare module 'fastify' {
     publicUrl(): string;
     onBackgroundError(error: unknown): void;
     /**
-     * Longest time for one validation, rendering, send, or read of an unknown form that a candidate
-     * waits for. `undefined`: the default of each. Tests set it, because a busy machine can miss a default that suits production.
+     * Longest time for one validation, one rendering, one send, and one read of the schema or record of
+     * a form that a candidate waits for. `undefined`: the default of each. Tests set it, because a busy
+     * machine can miss a default that suits production.
      */
     deadlineMs: number | undefined;
   }

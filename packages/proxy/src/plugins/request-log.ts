@@ -10,7 +10,10 @@ export const requestIds = new AsyncLocalStorage<string>();
 
 /** The status that nginx logs when the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** How long closing waits for requests in flight; a submit takes at most 8 s. */
+/**
+ * How long closing waits for requests in flight. Once its data is stored, a submit takes 8 s at most; one
+ * that waited long for its schema or its check may be cut off.
+ */
 const DRAIN_MS = 10_000;
 
 declare module 'fastify' {

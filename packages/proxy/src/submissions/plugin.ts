@@ -4,7 +4,7 @@ import { FormParams, RelayedBody, SnapshotSchema } from '../plugins/route-schema
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
 import { createChannel } from './channels/create-channel.ts';
-import { createSubmissionOperations, type SubmissionOperations } from './operations.ts';
+import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
 import { createSubmissionWorker } from './submission-worker.ts';
 

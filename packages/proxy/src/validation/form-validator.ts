@@ -93,7 +93,8 @@ function problemOf(failure: TaskFailure): ProblemError {
       return schemaUnusable('takes too much memory to check against');
     case 'closed':
       return new ProblemError('shutting-down');
-    default:
+    case 'busy':
+    case 'not-started':
       return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
   }
 }
