@@ -73,8 +73,8 @@ function prune(
 }
 
 /**
- * Removes optional objects and lists that lack answers and hold only constants of the schema: the candidate left
- * them empty.
+ * Removes optional objects and lists that lack answers and hold only constants of the schema: the
+ * candidate left them empty.
  *
  * @param missing - JSON Pointers of the required fields that are missing
  */
