@@ -110,7 +110,7 @@ export function withDateFaults(
   return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
 }
 
-/** How much a violation suggests that the value belongs to another branch: a constant tells branches apart. */
+/** How much a violation suggests that the value belongs to another branch, which a constant tells apart. */
 const DISTANCES: Readonly<Record<string, number>> = {
   'false schema': 10_000,
   const: 1_000,
