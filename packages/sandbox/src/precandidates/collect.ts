@@ -28,12 +28,7 @@ export function documentIdOf(data: object): string | null {
   return typeof document_id === 'string' && document_id !== '' ? document_id : null;
 }
 
-const OPTIONS: Options = {
-  allErrors: true,
-  logger: false,
-  ownProperties: true,
-  strict: false,
-};
+const OPTIONS: Options = { allErrors: true, logger: false, ownProperties: true, strict: false };
 
 /** To 15 digits: 0.07 is a multiple of 0.01, but not exactly in binary. */
 const MULTIPLE_OF: FuncKeywordDefinition = {
