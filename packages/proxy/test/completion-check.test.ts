@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { createJobs } from '../src/db/jobs.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { createCompletionCheck } from '../src/persons/completion-check.ts';
 import type { App } from '../src/plugins/app-type.ts';
 
-test('checks a large event without parsing it as a whole', async (t) => {
+/** A check whose service calls every person `PASSED`. `requested`: `country/id` of each request. */
+async function stageCheck(t: TestContext) {
   const db = openSqlite(':memory:');
   t.after(() => db.close());
   await db.migrate(MIGRATIONS);
@@ -18,6 +19,11 @@ test('checks a large event without parsing it as a whole', async (t) => {
     },
   };
   const check = createCompletionCheck({ db, jobs: createJobs(db), service } as unknown as App);
+  return { check, requested };
+}
+
+test('checks a large event without parsing it as a whole', async (t) => {
+  const { check, requested } = await stageCheck(t);
   const links = '{"person":{"href":"https:\\/\\/service.example\\/v3\\/pe\\/persons\\/p"}}';
   const reports = `[${'[],'.repeat(100_000)}0]`;
   const bodyOf = (status: string) =>
@@ -34,17 +40,7 @@ test('checks a large event without parsing it as a whole', async (t) => {
 });
 
 test('takes the country from any link, however long', async (t) => {
-  const db = openSqlite(':memory:');
-  t.after(() => db.close());
-  await db.migrate(MIGRATIONS);
-  const requested: string[] = [];
-  const service = {
-    personStatus: async (country: string, id: string) => {
-      requested.push(`${country}/${id}`);
-      return { value: { status: 'PASSED' } };
-    },
-  };
-  const check = createCompletionCheck({ db, jobs: createJobs(db), service } as unknown as App);
+  const { check, requested } = await stageCheck(t);
   const bodyOf = (href: string) =>
     JSON.stringify({ data: { id: 'p', status: 'PASSED', _links: { reports: { href } } } });
   const long = `/v3/co/reports/p?token=${'x'.repeat(2_000)}`;
