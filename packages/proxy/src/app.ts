@@ -43,7 +43,7 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Longest time for one validation, rendering, send, or read that a candidate waits for; absent: each default. */
+  /** The longest that a submit, a validation, a rendering, or a read takes; absent: each default. */
   deadlineMs?: number;
 }
 

@@ -24,7 +24,8 @@ export function createSubmissionOperations(
   worker: JobWorker,
 ) {
   const { forms, poller, formChanges } = app;
-  const longestSendMs = Math.min(app.deadlineMs ?? LONGEST_SEND_MS, LONGEST_WAIT_MS);
+  const longestWaitMs = app.deadlineMs ?? LONGEST_WAIT_MS;
+  const longestSendMs = app.deadlineMs ?? LONGEST_SEND_MS;
 
   /** The declared fields of the data, once that is valid. */
   async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {
@@ -47,7 +48,7 @@ export function createSubmissionOperations(
   /** Waits until the first try has ended, in this process or another one, but not for long. */
   function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<void> {
     return new Promise((resolve) => {
-      const timers = [setTimeout(end, LONGEST_WAIT_MS)];
+      const timers = [setTimeout(end, longestWaitMs)];
       const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
         if (!isWaiting || form.last_outcome !== null) return end();
