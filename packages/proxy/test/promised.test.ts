@@ -5,17 +5,22 @@ import type { Snapshot } from 'precandidate-contract';
 import { readStream } from './read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startPair } from './start-pair.ts';
+import { titleOf } from './submission-helpers.ts';
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };
 
 /** A service whose form responds to the first request only after the candidate got a 202. */
 async function promised(t: TestContext) {
-  const held: ServerResponse[] = [];
+  const held = Promise.withResolvers<ServerResponse>();
+  let isHeld = false;
   let taken = 0;
   let base = '';
   const { apiUrl } = await startScriptedService(t, ({ method, url = '' }, response) => {
     if (url.startsWith('/form')) {
-      if (held.push(response) === 1) return;
+      if (!isHeld) {
+        isHeld = true;
+        return held.resolve(response);
+      }
       taken += 1;
       response.end('{}');
       return;
@@ -28,23 +33,29 @@ async function promised(t: TestContext) {
   base = new URL(apiUrl).origin;
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
   const ana = await pair.candidate();
-  const answer = await ana.submit({ a: 'x' });
-  assert.equal(answer.status, 202);
-  assert.equal(((await answer.json()) as Snapshot).state, 'sending');
+  const first = ana.submit({ a: 'x' }, 'one-key');
+  const response = await held.promise;
+  // A repeated submit does not wait for the first one.
+  const repeated = await ana.submit({ a: 'x' }, 'one-key');
+  assert.equal(repeated.status, 202);
+  assert.equal(((await repeated.json()) as Snapshot).state, 'sending');
   return {
     pair,
     ana,
-    answerNow: (status: number) => held[0]?.writeHead(status).end(),
+    /** Has the service respond; resolves to the proxy's response to the first submit. */
+    answerNow(status: number) {
+      response.writeHead(status).end();
+      return first;
+    },
     sent: () => taken,
   };
 }
 
-// Each waits until the candidate gets a 202: side by side they wait once.
-describe('the service responds after the candidate got a 202', { concurrency: true }, () => {
+describe('the service responds after the candidate got a 202', () => {
   test('503: sends the data again', async (t) => {
     const { ana, answerNow, sent } = await promised(t);
     const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-    answerNow(503);
+    assert.equal((await answerNow(503)).status, 202);
     const seen = await readStream(stream, ({ state }) => state === 'submitted');
     assert.ok(!seen.some(({ state }) => state === 'open'), 'nobody is asked to submit again');
     assert.equal(sent(), 1);
@@ -52,7 +63,7 @@ describe('the service responds after the candidate got a 202', { concurrency: tr
 
   test('422: notifies the back end', async (t) => {
     const { pair, ana, answerNow } = await promised(t);
-    answerNow(422);
+    assert.equal(await titleOf(await answerNow(422)), 'The service refused the data');
     const type = 'precandidate.submission_failed';
     const { event } = await pair.receiver.next((one) => one.event.type === type);
     assert.ok(event.type === type);
