@@ -94,8 +94,6 @@ async function shown(schema: unknown, { html, isPrerendered }: FormOptions): Pro
     <script type="module" src="${proxy.url}/widget.js"></script>
     ${session.html ?? bare}`;
   const page = await browser.newPage();
-  // A busy machine takes its time for 1,900 fields.
-  page.setDefaultTimeout(60_000);
   try {
     await page.goto(origin());
     // The link to the service's own form follows the state, once the messages have loaded.

@@ -55,7 +55,6 @@ before(async () => {
   proxy = await startProxy({ ...proxySettings(sandbox), ...settings }, BUSY_MACHINE);
   browser = await openBrowser();
   context = await browser.newContext({ timezoneId: 'America/Lima' });
-  context.setDefaultTimeout(60_000);
 });
 after(async () => {
   await browser.close();
@@ -91,7 +90,6 @@ async function reached(page: Page, states: string[]): Promise<string> {
   await page.waitForFunction(
     (selector) => document.querySelector(`precandidate-form:is(${selector})`) !== null,
     ends.join(','),
-    { timeout: 60_000 },
   );
   return page
     .locator('precandidate-form')

@@ -99,7 +99,7 @@ async function optionOf(page: Page, groupId: string, text: string): Promise<stri
 
 async function findField(page: Page, label: string, index: number): Promise<FoundField> {
   const found = await page
-    .waitForFunction(fieldInPage, { element: ELEMENT, label, index }, { timeout: 30_000 })
+    .waitForFunction(fieldInPage, { element: ELEMENT, label, index })
     .catch(() => undefined);
   if (found === undefined) assert.fail(`no field "${label}" among ${await labelsOn(page)}`);
   return (await found.jsonValue()) as FoundField;

@@ -12,11 +12,16 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** How long a busy machine may take for anything that a page waits for. */
+export const LIMIT_MS = 120_000;
+
 /** A headless Chromium. */
-export function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
   const executablePath = HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH;
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: LIMIT_MS });
+  browser.on('context', (context) => context.setDefaultTimeout(LIMIT_MS));
+  return browser;
 }
 
 /** axe-core finds no violation on the page, shadow roots included. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import { delayRequests, recordViolations } from './browser.ts';
+import { delayRequests, LIMIT_MS, recordViolations } from './browser.ts';
 import type { Stage } from './demo.ts';
 import { untilPrerendered } from './service.ts';
 
@@ -58,7 +58,7 @@ export function focused(page: Page): Promise<string> {
  * may forbid the `eval` of Playwright's own `waitForFunction`.
  */
 export async function focusOn(page: Page, text: string): Promise<void> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + LIMIT_MS;
   for (;;) {
     const found = await focused(page);
     if (found.startsWith(text)) return;

@@ -155,9 +155,12 @@ export function setValue(field: HTMLInputElement | HTMLSelectElement, value: str
   field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Resolves once `isSo` holds; checks it in every frame for 30 s. */
+/** How long a busy machine may take. */
+const LIMIT_MS = 120_000;
+
+/** Resolves once `isSo` holds; checks it in every frame. */
 export async function until(isSo: () => boolean, describe = () => isSo.toString()): Promise<void> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + LIMIT_MS;
   while (!isSo()) {
     if (performance.now() > deadline) throw new Error(`It did not come to: ${describe()}`);
     await new Promise((resolve) => requestAnimationFrame(resolve));
