@@ -13,6 +13,8 @@ export interface FormPage {
   url: string;
   person_id: string;
   form_id: string;
+  /** A session of this form that has ended; `session-url` gives a fresh one. */
+  endedSession(): Promise<string>;
 }
 
 export interface PageOptions {
@@ -20,8 +22,6 @@ export interface PageOptions {
   lang?: string;
   /** The fields are in the page before any script has run; else the page has the strictest policy. */
   isPrerendered?: boolean;
-  /** The page's first session ends after this; `session-url` gives a fresh one. */
-  firstSessionMs?: number;
 }
 
 /** Sandbox, proxy, a network that can be cut, and a portal that shows forms. */
@@ -115,7 +115,7 @@ export function openPortal(): Portal {
         email: 'ana@example.com',
         phone: '+51999888777',
       });
-      const { lang = 'es-PE', isPrerendered = false, firstSessionMs } = options;
+      const { lang = 'es-PE', isPrerendered = false } = options;
       const mint = (html: boolean) =>
         post<Session>('/sessions', {
           person_id,
@@ -131,12 +131,10 @@ export function openPortal(): Portal {
           () => mint(isPrerendered),
           (each) => !isPrerendered || each.html !== undefined,
         );
-        if (html !== undefined) return html;
-        const session =
-          firstSessionMs === undefined
-            ? token
-            : sessionThatEnds(token, Date.now() + firstSessionMs);
-        return `<precandidate-form session="${session}" session-url="${sessionUrl}"></precandidate-form>`;
+        return (
+          html ??
+          `<precandidate-form session="${token}" session-url="${sessionUrl}"></precandidate-form>`
+        );
       };
       const path = `/form/${form_id}`;
       pages.set(
@@ -147,7 +145,9 @@ ${isPrerendered ? '' : RECORD_VIOLATIONS}
 <main><h1>Portal</h1>${await element()}</main>
 <script type="module" src="${publicUrl}/widget.js"></script></html>`,
       );
-      return { url: origin + path, person_id, form_id };
+      const endedSession = async () =>
+        sessionThatEnds((await mint(false)).token, Date.now() - 60_000);
+      return { url: origin + path, person_id, form_id, endedSession };
     };
   }
   return portal;
