@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertAccessible, violations } from '../stage/browser.ts';
 import { CHUNKS, openHost, type HostPage, type HostView } from '../stage/host-page.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
+import { liveRegion } from '../stage/short-form.ts';
 
 // What a candidate does on a host's own page before the form is hydrated.
 
@@ -246,7 +247,7 @@ test('does not announce a pressed submit twice', async () => {
   await host.page.getByRole('status').filter({ hasText: 'Revisando tus datos' }).waitFor();
   host.release();
   await elementDefined();
-  assert.equal(await host.page.locator('p[role=status]').textContent(), '');
+  assert.equal(await liveRegion(host.page).textContent(), '');
 });
 
 /** File that the network loss interrupts. */

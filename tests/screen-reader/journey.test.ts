@@ -33,6 +33,7 @@ async function listenTo(
     listener.open(`${demo.portal.url}/candidates/${id}?lang=es`);
     await listener.hear(/^Fin de la carga de Completa tus datos/);
     await listener.silence();
+    assert.doesNotMatch(listener.heardSince(0), /barra de estado/, 'an empty live region');
     await work(listener);
   } finally {
     await clearFaults(demo.sandbox.url);

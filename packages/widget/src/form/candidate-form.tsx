@@ -123,7 +123,9 @@ function Progress(): ReactNode {
     <div className="progress" part="progress">
       <progress max={total} value={total - missing} aria-hidden />
       <p id={PROGRESS_ID}>{left}</p>
-      <output className="unseen">{missing === 0 && left}</output>
+      <p className="unseen" aria-live="polite">
+        {missing === 0 && left}
+      </p>
     </div>
   );
 }

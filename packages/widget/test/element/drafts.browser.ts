@@ -115,7 +115,7 @@ test('restores the input with the first render, and announces it once', async ()
   equal(again.field('n').checked, true);
   deepEqual(again.detailsOf('precandidate-ready').at(-1)?.missing, 0);
   await again.says(RESTORED);
-  await until(() => RESTORED.test(again.query('[role=status]').textContent));
+  await until(() => RESTORED.test(again.liveRegion.textContent));
   equal(again.focused, null);
   await accessible(again.element, 'restored');
 });

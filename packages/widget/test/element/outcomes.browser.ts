@@ -30,7 +30,7 @@ test('announces the confirmation in whole sentences', async () => {
   staged.press('Enviar');
   await staged.reaches('submitted');
   equal(
-    staged.query('[role=status]').textContent,
+    staged.liveRegion.textContent,
     '¡Listo! Tus datos quedaron confirmados. No tienes que hacer nada más.',
   );
 });

@@ -48,7 +48,7 @@ test('offline: after the first key of an edit, only a new press submits', async 
   staged.field('Número de documento').focus();
   await sendKeys({ press: '9' });
   await staged.says(/Envíalas cuando vuelva la conexión/);
-  const live = staged.query('p[role=status]');
+  const live = staged.liveRegion;
   await until(() => live.textContent.includes('Envíalas cuando vuelva la conexión'));
   isReachable = true;
   setOnline(true);
@@ -90,7 +90,7 @@ test('an automatic retry keeps the focused button and announces the problem once
   isReachable = false;
   staged.press('Enviar');
   await staged.says(/No pudimos conectarnos/);
-  const live = staged.query('p[role=status]');
+  const live = staged.liveRegion;
   ok(live.textContent.startsWith('No pudimos conectarnos'));
   const spoken: string[] = [];
   new MutationObserver(() => spoken.push(live.textContent)).observe(live, {
@@ -115,7 +115,7 @@ test('an automatic retry keeps the focused button and announces the problem once
 
 test('the confirmation is announced with its text while the heading has the focus', async () => {
   staged.field('Ciudad').focus();
-  const live = staged.query('p[role=status]');
+  const live = staged.liveRegion;
   const spoken: string[] = [];
   new MutationObserver(() => live.textContent && spoken.push(live.textContent)).observe(live, {
     childList: true,

@@ -25,7 +25,7 @@ function open({ token }: StagedCandidate): StagedElement {
   return staged;
 }
 
-const spoken = (staged: StagedElement) => staged.query('[role=status]').textContent;
+const spoken = (staged: StagedElement) => staged.liveRegion.textContent;
 
 test('counts down to the next retry of an unreachable proxy, and announces it once', async () => {
   const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
@@ -40,7 +40,7 @@ test('counts down to the next retry of an unreachable proxy, and announces it on
     await staged.says(/Volveremos a intentar en [45] s\./);
     const read: (string | null)[] = [];
     const watch = new MutationObserver(() => read.push(spoken(staged)));
-    const status = staged.query('[role=status]');
+    const status = staged.liveRegion;
     watch.observe(status, { childList: true, characterData: true, subtree: true });
     const first = spoken(staged);
     match(first ?? '', /Volveremos a intentar en \d s\./);

@@ -121,6 +121,11 @@ export class StagedElement {
     );
   }
 
+  /** Where the element announces its state. */
+  get liveRegion(): HTMLElement {
+    return this.query('[aria-live][aria-atomic]');
+  }
+
   get focused(): HTMLElement | null {
     return this.root.activeElement as HTMLElement | null;
   }
