@@ -120,6 +120,19 @@ test('sends nothing by itself after the first key of an edit, while offline', as
   assert.deepEqual(proxy.requests('submission').at(-1)?.body, { document_id: '999' });
 });
 
+test('the network coming back updates the element, also when only a press retries', async () => {
+  await ready();
+  proxy.next.submission.push(hangUp);
+  setOnline(false);
+  host.submitForm();
+  await host.reaches('offline');
+  host.controller.edited();
+  const shown: string[] = [];
+  host.requestUpdate = () => shown.push(host.state);
+  setOnline(true);
+  assert.deepEqual(shown, ['problem']);
+});
+
 test('an edit that withdraws a press without a session updates the element', async () => {
   await ready();
   host.controller.open();

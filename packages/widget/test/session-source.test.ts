@@ -124,6 +124,44 @@ test('a renewal that returns another form opens that form', async () => {
   assert.equal(proxy.requests('submission').length, 1);
 });
 
+test('a reload does not wait for a source that never responded', async () => {
+  const { promise: isCalled, resolve } = Promise.withResolvers<void>();
+  const hangingOnce = () => {
+    resolve();
+    host.settings.fetchSession = async () => tokenFor();
+    return new Promise<string>(() => {});
+  };
+  useHost({ session: null, fetchSession: hangingOnce });
+  host.connect();
+  await isCalled;
+  host.controller.reload();
+  await host.reaches('ready');
+});
+
+test('a renewal that ends after the page set another session has no effect', async () => {
+  const { promise: isCalled, resolve } = Promise.withResolvers<void>();
+  const { promise: late, resolve: respond } = Promise.withResolvers<string>();
+  useHost({
+    fetchSession: () => {
+      resolve();
+      return late;
+    },
+  });
+  await ready();
+  proxy.next.submission.push(refuse('session-expired'));
+  host.submitForm();
+  await isCalled;
+  setSession(tokenFor('other'));
+  await host.until(() => host.forms.length === 2 && host.state === 'ready');
+  await proxy.until(() => proxy.requests('stream').length === 2);
+  let updates = 0;
+  host.requestUpdate = () => (updates += 1);
+  respond(tokenFor('third'));
+  // The end of the renewal is only promises.
+  await new Promise(setImmediate);
+  assert.equal(updates, 0);
+});
+
 test('another token for the same form has no visible effect', async () => {
   await ready();
   const events = host.names();

@@ -78,6 +78,7 @@ export class Connection {
     if (proxyUrl === null) throw new ProblemError('proxy-url-invalid');
     this.#client = new ProxyClient({ ...claims, proxyUrl }, async (rejected) => {
       const token = await source.token(rejected);
+      signal.throwIfAborted();
       if (rejected !== undefined && !isSameForm(readSessionToken(token), claims)) {
         onReplaced();
         throw new ProblemError('session-out-of-scope');

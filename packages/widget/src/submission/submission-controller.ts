@@ -100,7 +100,11 @@ export class SubmissionController implements ReactiveController {
       if (document.visibilityState !== 'hidden') this.#errors.retryOn('visible');
     };
     document.addEventListener('visibilitychange', onVisibilityChange, { signal });
-    globalThis.addEventListener('online', () => this.#errors.retryOn('online'), { signal });
+    const onOnline = () => {
+      this.#errors.retryOn('online');
+      this.#element.requestUpdate();
+    };
+    globalThis.addEventListener('online', onOnline, { signal });
     globalThis.addEventListener('offline', () => this.#element.requestUpdate(), { signal });
     // The page may go into the back-forward cache, and come back.
     globalThis.addEventListener('pagehide', () => this.#connection.unfollow(), { signal });
@@ -125,10 +129,7 @@ export class SubmissionController implements ReactiveController {
   sessionChanged(token: string | null): void {
     if (this.#attachment === undefined) return;
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
-    if (token === null || isFinal || !this.#connection.replaceToken(token)) {
-      this.#connection.forgetSession();
-      return this.open();
-    }
+    if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
     if (this.#unsentValues || this.#errors.request === 'open')
       this.#repeat(this.#errors.beginRetry());
@@ -139,11 +140,15 @@ export class SubmissionController implements ReactiveController {
   sessionSourceChanged(): void {
     if (this.#attachment === undefined) return;
     if (this.#element.connectionSettings().session === null) {
-      this.#connection.forgetSession();
       this.#forget();
-      return this.open();
-    }
-    if (needsSession(this.#errors.problem)) this.open();
+      this.reload();
+    } else if (needsSession(this.#errors.problem)) this.open();
+  }
+
+  /** Opens the form with a session from the host's current settings, even if a source still hangs. */
+  reload(): void {
+    this.#connection.forgetSession();
+    this.open();
   }
 
   /** Loads the form, or reconnects the open form, which keeps its input. */
