@@ -1,4 +1,4 @@
-import type { FormData, InvalidField, Violation } from 'precandidate-contract';
+import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
 import { pause } from '../api/backoff.ts';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-token.ts';
@@ -47,6 +47,10 @@ export class FormMount implements SubmissionForm {
   readonly #messages: MessageLoader;
   readonly #callbacks: FormMountCallbacks;
   #handle: FormController | undefined;
+  /** Aborted when the form is closed. */
+  #closing = new AbortController();
+  /** The mount that is under way or done. */
+  #mounting: Promise<boolean> | undefined;
   #language: { messages: Messages; localeTag: string } | undefined;
   #formName: string | undefined;
   #draft: Draft | undefined;
@@ -129,31 +133,17 @@ export class FormMount implements SubmissionForm {
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
-    const timeout = pause(MAX_WAIT_MS, signal, false);
-    await this.#typingPause(signal);
-    // Last, because a reset or `draft="off"` may discard the draft until then.
-    const values = await this.#draft?.restore(form.schema, timeout);
+    const values = await this.#restoreDraft(form.schema, signal);
+    // An element that is moved in the page opens its form again. A second mount would lose the input.
+    this.#mounting ??= this.#mount(formApp, { ...form, messages }, values);
+    const isSubmit = await this.#mounting;
     signal.throwIfAborted();
-    const controls = this.#controls;
-    const namesBefore = new Set(controls.map(({ name }) => name));
-    // The candidate may have typed before the element was defined.
-    if (controls.some(({ value, defaultValue = value }) => value !== defaultValue))
-      this.#draft?.typing();
-    await this.#mount(formApp, { ...form, messages }, values, signal);
-    const wasSubmitDeferred = this.#prerendered.endDeferral();
-    // Typed text may add fields.
-    if (wasSubmitDeferred) this.#handle?.commitAll();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
-    if (!wasSubmitDeferred) return false;
-    // The candidate pressed the button without seeing the fields that their values add.
-    const added = this.#addedControl(namesBefore);
-    this.#hasNewFields = added !== undefined;
-    added?.focus();
-    return !this.#hasNewFields;
+    return isSubmit;
   }
 
   submit(): void {
@@ -197,6 +187,9 @@ export class FormMount implements SubmissionForm {
   close(): void {
     // A prerendered form belongs to the first form that the page opens.
     if (this.#formName !== undefined) this.#prerendered.remove();
+    this.#closing.abort();
+    this.#closing = new AbortController();
+    this.#mounting = undefined;
     this.#handle?.destroy();
     this.#handle = undefined;
     this.#closeDraft();
@@ -209,6 +202,19 @@ export class FormMount implements SubmissionForm {
     this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
+  /** Waits for a pause in typing and for the keys of the draft. Resolves with the draft's values. */
+  async #restoreDraft(schema: FormSchema, signal: AbortSignal): Promise<FormData | undefined> {
+    const timeout = pause(MAX_WAIT_MS, signal, false);
+    await this.#typingPause(signal);
+    // Last, because a reset or `draft="off"` may discard the draft until then.
+    const values = await this.#draft?.restore(schema, timeout);
+    signal.throwIfAborted();
+    // The candidate may have typed before the element was defined.
+    if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
+      this.#draft?.typing();
+    return values;
+  }
+
   /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
   async #typingPause(signal: AbortSignal): Promise<void> {
     const end = performance.now() + MAX_WAIT_MS;
@@ -216,23 +222,35 @@ export class FormMount implements SubmissionForm {
     while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
-  /** Mounts the form with its draft, or without it when the draft breaks the form. */
+  /**
+   * Mounts the form with its draft, or without it when the draft breaks the form. Resolves as
+   * {@link open} does.
+   */
   async #mount(
     formApp: FormApp,
     form: FormAppForm,
     values: FormData | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
-    this.#isRestored = values !== undefined;
+  ): Promise<boolean> {
+    const { signal } = this.#closing;
+    const namesBefore = new Set(this.#controls.map(({ name }) => name));
     try {
-      await this.#mountOnce(formApp, form, values, signal);
+      await this.#mountOnce(formApp, form, values, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (values === undefined) throw error;
+        this.#draft?.discard();
+        return this.#mountOnce(formApp, form, undefined, signal);
+      });
     } catch (error) {
-      signal.throwIfAborted();
-      if (values === undefined) throw error;
-      this.#isRestored = false;
-      this.#draft?.discard();
-      await this.#mountOnce(formApp, form, undefined, signal);
+      if (!signal.aborted) this.#mounting = undefined;
+      throw error;
     }
+    if (!this.#prerendered.endDeferral()) return false;
+    // Typed text may add fields. The candidate pressed the button without seeing them.
+    this.#handle?.commitAll();
+    const added = this.#controls.find(({ name }) => !namesBefore.has(name));
+    this.#hasNewFields = added !== undefined;
+    added?.focus();
+    return !this.#hasNewFields;
   }
 
   async #mountOnce(
@@ -243,6 +261,7 @@ export class FormMount implements SubmissionForm {
   ): Promise<void> {
     const isPrerendered = values === undefined && this.#isRenderedAlike(form);
     const localeTag = this.#messages.locale.tag;
+    this.#isRestored = values !== undefined;
     this.#handle?.destroy();
     this.#handle = undefined;
     this.#language = { messages: form.messages, localeTag };
@@ -269,6 +288,7 @@ export class FormMount implements SubmissionForm {
       signal.throwIfAborted();
       throw new ProblemError('form-broken');
     });
+    this.setConnected(this.#layout.root.host.isConnected);
   }
 
   /** Whether the form app would render what the proxy prerendered. */
@@ -283,10 +303,6 @@ export class FormMount implements SubmissionForm {
   #closeDraft(): void {
     this.#draft?.close();
     this.#draft = undefined;
-  }
-
-  #addedControl(namesBefore: ReadonlySet<string>): HTMLInputElement | undefined {
-    return this.#controls.find(({ name }) => !namesBefore.has(name));
   }
 
   get #controls(): HTMLInputElement[] {

@@ -180,7 +180,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   }
 
   protected override update(changed: PropertyValues<this>): void {
-    this.#loadTimeout.update(this.state === 'loading');
+    this.#loadTimeout.update(this.isConnected && this.state === 'loading');
     const { root } = this.#layout;
     const { locale } = this.#messages;
     const focused = root.activeElement;
@@ -211,7 +211,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   protected override render(): TemplateResult {
     const view = this.#isFormVisible ? this.#view : undefined;
     return html`${view ? renderBelow(view, this.#model) : nothing}
-      <p class="unseen" role="status">${this.#announcer.text}</p>`;
+      <p class="unseen" aria-live="polite" aria-atomic="true">${this.#announcer.text}</p>`;
   }
 
   protected override updated(): void {
@@ -284,7 +284,7 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     if (isLate) handover.abandonPendingChunks();
     if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
     this.#loadTimeout.reset();
-    if (isLate) this.#submission.open();
+    if (isLate) this.#submission.reload();
     else this.#submission.retry();
   }
 

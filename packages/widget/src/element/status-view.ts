@@ -16,18 +16,9 @@ import type { MessageLoader } from './message-loader.ts';
 
 /** What decides what the candidate sees around the form or in its place. */
 export interface StatusModel {
-  submission: Pick<
-    SubmissionController,
-    | 'state'
-    | 'error'
-    | 'progress'
-    | 'hasUnsentValues'
-    | 'isDataSafe'
-    | 'expectsCall'
-    | 'hostedFormUrl'
-  >;
-  form: Pick<FormMount, 'hasNewFields' | 'isRestored' | 'isEmpty'>;
-  messageLoader: Pick<MessageLoader, 'messages' | 'unreachable'>;
+  submission: SubmissionController;
+  form: FormMount;
+  messageLoader: MessageLoader;
   isFormVisible: boolean;
   /** The form or its messages could not be loaded, or take too long. */
   isUnreachable: boolean;

@@ -83,7 +83,8 @@ export class EarlyInput {
     } else if (control.type === 'checkbox' || isChecked) {
       // React reports a click only if it changes the state that was set before.
       control.checked = !isChecked;
-      control.click();
+      // Unlike `click()`, not composed: the page has seen the candidate's own click.
+      control.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     }
     return true;
   }

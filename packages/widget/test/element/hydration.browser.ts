@@ -175,7 +175,7 @@ for (const isRequired of [false, true])
     await staged.says(
       /Tus respuestas abrieron más preguntas\s+Respóndelas y vuelve a enviar tus datos/,
     );
-    match(staged.query('p[role=status]').textContent, /Todavía no se envió nada/);
+    match(staged.liveRegion.textContent, /Todavía no se envió nada/);
     equal(staged.query('[part=submit]').ariaDisabled, null);
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);
@@ -224,6 +224,20 @@ test('nothing moves when a choice that can be cleared hydrates', async () => {
   deepEqual(placeOf(after), before);
   equal(staged.query('[part=clear]').checkVisibility(), true);
   after.remove();
+});
+
+test('a choice that was made before hydration clicks nothing in the page a second time', async () => {
+  await open();
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  const clicks: Event[] = [];
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  document.addEventListener('click', (event) => clicks.push(event), options);
+  await hydrate();
+  listeners.abort();
+  deepEqual(clicks, []);
+  setValue(staged.field('Nombre'), 'Ana');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima', shift: 'día' });
 });
 
 test('re-renders in another language and keeps the input', async () => {
@@ -295,6 +309,24 @@ test('an element that is moved while it loads still opens', async () => {
   document.body.append(staged.element);
   await hydrate();
   ok(isSame(), 'The form was re-rendered');
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('an element that is moved while it hydrates keeps its input', async () => {
+  await open();
+  setValue(staged.field('Nombre'), 'Ana');
+  const container = staged.query('#form-app');
+  const { addEventListener } = container;
+  // React adds its listeners when it begins to hydrate.
+  container.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+    container.addEventListener = addEventListener;
+    addEventListener.apply(container, listener);
+    staged.element.remove();
+    document.body.append(staged.element);
+  };
+  await hydrate();
+  ok(isSame(), 'The form was re-rendered');
+  equal(staged.detailsOf('precandidate-ready').length, 1);
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 

@@ -221,7 +221,9 @@ test('stays light on a light page when the phone is in dark mode', async () => {
 test('announces a state once', async () => {
   show();
   await staged.reaches('ready');
-  const live = staged.query('[role=status]');
+  // An empty element with this role would be read as "status bar".
+  equal(staged.root.querySelector('[role=status], output'), null);
+  const live = staged.liveRegion;
   const announced: string[] = [];
   new MutationObserver(() => live.textContent && announced.push(live.textContent)).observe(live, {
     childList: true,
@@ -269,6 +271,24 @@ test('inside a form of the page, neither submits the other', async () => {
   form.reset();
   equal(staged.field('Ciudad').value, '');
   form.remove();
+});
+
+test('a removed element does not wait for its form', async () => {
+  const { setTimeout } = globalThis;
+  const pauses: unknown[] = [];
+  globalThis.setTimeout = ((...timer: Parameters<typeof setTimeout>) => {
+    pauses.push(timer[1]);
+    return setTimeout(...timer);
+  }) as typeof setTimeout;
+  try {
+    show();
+    staged.element.remove();
+    await staged.updated();
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  // The time after which a form that still loads counts as unreachable.
+  equal(pauses.includes(10_000), false);
 });
 
 test('does not show a schema twice that arrives after a detach', async () => {
