@@ -133,17 +133,19 @@ export class FormMount implements SubmissionForm {
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
-    const values = await this.#restoreDraft(form.schema, signal);
     // An element that is moved in the page opens its form again. A second mount would lose the input.
-    this.#mounting ??= this.#mount(formApp, { ...form, messages }, values);
-    const isSubmit = await this.#mounting;
+    if (this.#mounting === undefined) {
+      const values = await this.#restoreDraft(form.schema, signal);
+      this.#mounting = this.#mount(formApp, { ...form, messages }, values);
+    }
+    const wasSubmitDeferred = await this.#mounting;
     signal.throwIfAborted();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
-    return isSubmit;
+    return wasSubmitDeferred;
   }
 
   submit(): void {
