@@ -152,6 +152,11 @@ test('check: reports each fault, without the value of a setting', async (t) => {
   assert.deepEqual(await bad({ DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' }), ['database']);
   assert.deepEqual(await bad({ DATA_DIR: '/dev/null/marker' }), ['database']);
   assert.deepEqual(await bad({ PORT: 'marker', HOST: '' }), ['settings']);
+  const refused = await run(
+    { ...envOf(pair), DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' },
+    'check',
+  );
+  assert.match(refused.output, /^✖ +database +The database cannot be used \(ECONNREFUSED\)/m);
 });
 
 test('deliveries: listed, and sent again', async (t) => {

@@ -159,7 +159,10 @@ test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
   const second = startCommand(env);
   second.ready.catch(() => undefined);
   assert.equal(await second.ended, 1);
-  assert.match(second.output(), /^The database cannot be used: .*another process\s*$/);
+  assert.match(
+    second.output(),
+    /^The database cannot be used \(database is locked\): .*another process\s*$/,
+  );
 });
 
 test('reports an unknown option in one sentence', async () => {

@@ -13,7 +13,7 @@ import { ProblemError } from '../shared/problem-error.ts';
 import { endpointsOf } from '../relay/endpoints.ts';
 import { probeEndpoint } from '../relay/event-sender.ts';
 import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
-import { type Command, localAddress } from './command.ts';
+import { type Command, localAddress, reasonOf } from './command.ts';
 
 /** `?`: it cannot be checked now, or it works but probably not as intended. */
 type Finding = [mark: 'ok' | '?' | '✖', what: string, detail: string];
@@ -70,7 +70,7 @@ async function checkDatabase(settings: Settings): Promise<Finding> {
     const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
     return mayBeLocked && (await isRunning(settings))
       ? ['ok', 'database', 'sqlite is in use by the proxy that runs here']
-      : ['✖', 'database', 'it cannot be reached, opened, or written to'];
+      : ['✖', 'database', reasonOf(error)];
   }
 }
 

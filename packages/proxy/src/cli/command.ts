@@ -82,7 +82,7 @@ export async function listOf<Entry>(
 export function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof ProblemError)
-    return 'The database cannot be used: it is unreachable, read-only, or (DATA_DIR) in use by another process';
+    return `The database cannot be used (${error.code ?? 'no response'}): it is unreachable, read-only, full, or (DATA_DIR) in use by another process`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return 'The port is in use: set PORT to another one';
   if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine';

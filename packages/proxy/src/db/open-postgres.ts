@@ -91,7 +91,9 @@ async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw isUnavailable(error) ? new ProblemError('database-unavailable') : error;
+    if (!isUnavailable(error)) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    throw new ProblemError('database-unavailable', { code });
   }
 }
 

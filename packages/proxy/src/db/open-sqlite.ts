@@ -112,8 +112,9 @@ function run<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-    throw UNAVAILABLE.has(code) ? new ProblemError('database-unavailable') : error;
+    if (!(error instanceof Error && 'errcode' in error && 'errstr' in error)) throw error;
+    if (!UNAVAILABLE.has(Number(error.errcode) & 0xff)) throw error;
+    throw new ProblemError('database-unavailable', { code: String(error.errstr) });
   }
 }
 

@@ -7,21 +7,25 @@ export class ProblemError extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** For a call to the service: whether it certainly did not process the request. */
   readonly isNotProcessed: boolean;
+  /** What the cause calls itself, for operators: never part of a response. */
+  readonly code: string | undefined;
 
   constructor(
     problemName: ProblemName,
     extra: Pick<Problem, 'detail' | 'errors' | 'form_url'> & {
       headers?: Record<string, string>;
       isNotProcessed?: boolean;
+      code?: string | undefined;
     } = {},
   ) {
     super(PROBLEMS[problemName].title);
-    const { headers = {}, isNotProcessed = false, ...body } = extra;
+    const { headers = {}, isNotProcessed = false, code, ...body } = extra;
     this.name = 'ProblemError';
     this.problemName = problemName;
     this.problem = problem(problemName, body);
     this.headers = headers;
     this.isNotProcessed = isNotProcessed;
+    this.code = code;
   }
 }
 
