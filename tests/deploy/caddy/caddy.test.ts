@@ -19,9 +19,12 @@ async function startCaddy(servers: readonly string[]): Promise<Front> {
   default_bind 127.0.0.1
   http_port ${plainPort}
   https_port ${port}
-}
 `;
-  await writeFile(join(folder, 'Caddyfile'), options + readPage('deploy/caddy/Caddyfile'));
+  const example = readPage('deploy/caddy/Caddyfile');
+  await writeFile(
+    join(folder, 'Caddyfile'),
+    example.replace(/^\{\n/m, () => options),
+  );
   const caddy = startCommand(CADDY, ['run', '--config', 'Caddyfile'], {
     cwd: folder,
     env: {
