@@ -35,9 +35,9 @@ onBothEngines('polls', (db) => {
 
   test('polls a person with changes before all overdue ones', async () => {
     const { schedule } = createStores(db());
-    for (let i = 0; i < 5; i += 1) await schedule.keep(`overdue-${i}`, 1_000 + i, 1e12);
-    await schedule.keep('urgent', 9_000, 1e12);
-    await schedule.pollNow('urgent');
+    for (let i = 0; i < 5; i += 1) await schedule.pollUntil(`overdue-${i}`, 1e12, 1_000 + i);
+    await schedule.pollUntil('urgent', 1e12, 9_000);
+    await schedule.pollSoon('urgent');
     const { persons } = await claim(5_000, 1);
     assert.equal(persons[0]?.person_id, 'urgent');
     await db().query('delete from jobs');
@@ -53,9 +53,9 @@ onBothEngines('polls', (db) => {
       },
     };
     const { schedule } = createStores(counting);
-    for (let times = 0; times < 5; times += 1) await schedule.keep('often', 9_000 + times, 1e12);
+    for (let times = 0; times < 5; times += 1) await schedule.pollUntil('often', 1e12, 9_000 + times);
     assert.equal(writes, 1);
-    await schedule.keep('often', 5_000, 1e12);
+    await schedule.pollUntil('often', 1e12, 5_000);
     assert.equal(writes, 2, 'an earlier poll');
     assert.deepEqual((await claim(4_999)).persons, []);
     assert.equal((await claim(5_000)).persons[0]?.person_id, 'often');
@@ -64,12 +64,12 @@ onBothEngines('polls', (db) => {
 
   test('polls a person again when a form is opened after polling ended', async () => {
     const { schedule, jobs } = createStores(db());
-    await schedule.keep('back', 100, 1e12);
+    await schedule.pollUntil('back', 1e12, 100);
     const [job] = (await claim(100)).claimed;
     assert.ok(job);
     await jobs.end(POLLS, [{ job, next: undefined }]);
     assert.equal(await schedule.count(), 0);
-    await schedule.keep('back', 200, 1e12);
+    await schedule.pollUntil('back', 1e12, 200);
     assert.equal((await claim(200)).persons[0]?.person_id, 'back');
     await db().query('delete from jobs');
   });
@@ -79,7 +79,7 @@ onBothEngines('polls', (db) => {
     const now = Date.now();
     const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
-      await here.schedule.keep(person, now + 60_000, 1e15);
+      await here.schedule.pollUntil(person, 1e15, now + 60_000);
     for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
     await here.interval.start();
     while ((await there.schedule.countOpen(now)) < 20) await turn();

@@ -70,13 +70,13 @@ onBothEngines('poller', (db) => {
       const [here, there] = [processOn(t, db(), apiUrl), processOn(t, db(), apiUrl)];
 
       let coming = nextRequest();
-      const early = here.poller.refresh(person_id);
+      const early = here.poller.pollNow(person_id);
       await coming;
       // The guard counts milliseconds.
       const began = Date.now();
       while (Date.now() === began);
       coming = nextRequest();
-      const later = there.poller.refresh(person_id);
+      const later = there.poller.pollNow(person_id);
       await coming;
       const newer = { ...recordOf(person_id, 'IN_REVIEW') };
       pending[1]?.end(JSON.stringify([newer]));
@@ -122,6 +122,26 @@ onBothEngines('poller', (db) => {
       persons,
     );
     for (const person_id of persons) await jobs.remove(POLLS, person_id);
+  });
+
+  test('a form that a candidate uses is polled, until it is submitted', async (t) => {
+    let status = 'CREATED';
+    const { apiUrl } = await startScriptedService(t, (_, response) =>
+      response.end(JSON.stringify([recordOf('used', status)])),
+    );
+    const { poller, jobs, schedule } = processOn(t, db(), apiUrl);
+    await poller.findOrFetch('used', 'form-used');
+    assert.equal(await schedule.count(), 1);
+
+    status = 'SUBMITTED';
+    await poller.pollNow('used');
+    await jobs.remove(POLLS, 'used');
+    assert.equal((await poller.findOrFetch('used', 'form-used')).state, 'submitted');
+    assert.equal(await schedule.count(), 0);
+    await poller.schedulePoll('used');
+    assert.equal(await schedule.count(), 0, 'its polling is over');
+    await poller.schedulePoll('unknown');
+    assert.equal(await schedule.count(), 0, 'nobody polls this person');
   });
 
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {

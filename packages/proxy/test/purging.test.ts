@@ -27,7 +27,7 @@ onBothEngines('purging', (db) => {
     ] as const) {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, then), then);
-      await stores.schedule.keep(name, then, then);
+      await stores.schedule.pollUntil(name, then, then);
       await stores.jobs.remove(POLLS, name);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);

@@ -98,7 +98,7 @@ export async function startService(t: TestContext) {
     },
     /** A stored submission that a 202 was returned for. */
     async begin(person_id: string) {
-      await poller.refresh(person_id);
+      await poller.pollNow(person_id);
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);
       const sealed = createSealer([SECRET]).seal({ a: 'x' }, formContext(form));

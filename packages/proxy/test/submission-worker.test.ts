@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import {
@@ -105,8 +106,8 @@ async function startOperations(t: TestContext) {
   });
   const worker = await start();
   const operations = createSubmissionOperations(app, stores.submissions, channel, worker);
-  await app.poller.refresh('p');
-  return { operations, ...others };
+  await app.poller.pollNow('p');
+  return { operations, app, stores, ...others };
 }
 
 test('a candidate gets a response soon while the service stalls', async (t) => {
@@ -116,6 +117,17 @@ test('a candidate gets a response soon while the service stalls', async (t) => {
   await pass(t, 6 * SECOND);
   const { state, stored } = await Promise.race([response, turn({ state: 'none', stored: false })]);
   assert.deepEqual([state, stored], ['sending', true]);
+});
+
+test('a long validation shortens the wait for the outcome', async (t) => {
+  const { operations, service, app, tries } = await startOperations(t);
+  const validate = () => new Promise((resolve) => setTimeout(() => resolve([]), 7 * SECOND));
+  Object.assign(app, { validator: { validate } });
+  service.outcome = () => new Promise(() => {});
+  const response = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  await pass(t, 9 * SECOND);
+  const { state } = await Promise.race([response, turn({ state: 'none' })]);
+  assert.deepEqual([state, tries['p']?.length], ['sending', 1]);
 });
 
 test('a repeated submission gets a response soon while the service cannot be polled', async (t) => {
@@ -135,12 +147,14 @@ test('a repeated submission gets a response soon while the service cannot be pol
 });
 
 test('a submission that an operator has sent again is reported again if it fails again', async (t) => {
-  const { operations, find, failures } = await startOperations(t);
+  const { operations, stores, find, failures } = await startOperations(t);
   const first = operations.submit('p', 'form-p', 'key', { a: 'x' });
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await first).state, 'sending');
   assert.deepEqual(await failures(), ['unconfirmed']);
+  await stores.jobs.remove(POLLS, 'p');
   await operations.retry('p', 'form-p');
+  assert.equal(await stores.schedule.count(), 1, 'it is polled again');
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await find('p')).state, 'unconfirmed');
   assert.deepEqual(await failures(), ['unconfirmed', 'unconfirmed']);

@@ -24,7 +24,6 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
     const row = await poller.findOrFetch(person_id, form_id);
-    await poller.keepPolling(person_id);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
     const offerHostedForm = (error: unknown) => {

@@ -73,7 +73,6 @@ function recordRoute(app: App): void {
       const { person_id } = request.params;
       if (request.session) {
         const { record } = await poller.findOrFetch(person_id, request.session.form_id);
-        await poller.keepPolling(person_id);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }

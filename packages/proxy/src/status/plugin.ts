@@ -71,7 +71,6 @@ function statusRoute(app: App, updates: LiveUpdates): void {
       const { person_id, form_id } = request.params;
       const session = sessionOf(request);
       const form = await poller.findOrFetch(person_id, form_id);
-      await poller.keepPolling(person_id);
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
         updates.stream(reply, form, session);
         return reply;

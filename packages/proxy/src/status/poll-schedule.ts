@@ -25,8 +25,8 @@ export type PollSchedule = ReturnType<typeof createPollSchedule>;
 
 /** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
 export function createPollSchedule(db: Database, jobs: Jobs) {
-  /** Whether the person is polled by `dueAt` and until about `untilAt` already. */
-  async function isKept(person_id: string, dueAt: number, untilAt: number): Promise<boolean> {
+  /** Whether the person is polled until about `untilAt` already, next at `dueAt` or earlier. */
+  async function isPolled(person_id: string, untilAt: number, dueAt: number): Promise<boolean> {
     const [row] = await db.query<{ until_at: number; due_at: number | null }>(
       `select until_at, due_at from watches
        join jobs on queue = '${POLLS}' and key = person_id where person_id = $1`,
@@ -37,9 +37,9 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
   }
 
   return {
-    /** Polls until `untilAt` at least, first at `dueAt` or earlier. */
-    async keep(person_id: string, dueAt: number, untilAt: number): Promise<void> {
-      if (await isKept(person_id, dueAt, untilAt)) return;
+    /** Polls until `untilAt` at least, next at `dueAt` or earlier. */
+    async pollUntil(person_id: string, untilAt: number, dueAt: number): Promise<void> {
+      if (await isPolled(person_id, untilAt, dueAt)) return;
       await db.batch([
         {
           // `step` is a column of older versions.
@@ -52,9 +52,15 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       ]);
     },
 
-    /** Polls before all others that are due, and often again. */
-    pollNow: (person_id: string): Promise<void> =>
-      jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, { restart: true, isLossy: true }),
+    /** Polls before all others that are due, and often again, unless polling of the person is over. */
+    async pollSoon(person_id: string): Promise<void> {
+      const [polled] = await db.query(
+        `select 1 as one from watches where person_id = $1 and ${HAS_JOB}`,
+        person_id,
+      );
+      const options = { restart: true, isLossy: true };
+      if (polled) await jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, options);
+    },
 
     async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
       const rows = await db.query<PolledPerson>(

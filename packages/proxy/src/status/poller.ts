@@ -49,9 +49,7 @@ export function createStatusPoller(
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
-      const options = { maxWaitMs: MAX_WAIT_MS };
-      const { value, requested_at } = await service.listPrecandidates(person_id, options);
-      const after = await storeRecords(person_id, readRecords(value), requested_at);
+      const after = await pollNow(person_id, { maxWaitMs: MAX_WAIT_MS });
       metrics.poll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
@@ -69,11 +67,20 @@ export function createStatusPoller(
   }
 
   /** Reads the person's records from the service now, and stores and publishes what changed. */
-  async function refresh(person_id: string, options?: CallOptions): Promise<ServiceRecord[]> {
+  async function pollNow(person_id: string, options?: CallOptions) {
     const { value, requested_at } = await service.listPrecandidates(person_id, options);
-    const records = readRecords(value);
-    await storeRecords(person_id, records, requested_at);
-    return records;
+    return storeRecords(person_id, readRecords(value), requested_at);
+  }
+
+  async function fetchForm(person_id: string, form_id: string): Promise<FormRow> {
+    const sent = Promise.withResolvers<number>();
+    const read = pollNow(person_id, { onSent: sent.resolve });
+    await responseWithinTime(read, sent.promise, longestReadMs).catch((error: unknown) => {
+      if (!isProblem(error, 'record-not-found')) throw error;
+    });
+    const form = await forms.find(person_id, form_id);
+    if (!form) throw new ProblemError('form-not-found');
+    return form;
   }
 
   /** Polls until every form is submitted or `WATCH_DAYS` are over. */
@@ -81,43 +88,36 @@ export function createStatusPoller(
     const now = Date.now();
     // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
     const pauseMs = interval.openFormPauseMs();
-    await schedule.keep(person_id, now + pauseMs, now + app.settings.WATCH_DAYS * DAY_MS);
+    await schedule.pollUntil(person_id, now + app.settings.WATCH_DAYS * DAY_MS, now + pauseMs);
   }
 
   return {
     start: worker.start,
     // A poll is repeated anyway: no stop waits long for it.
     stop: () => worker.stop(STOP_GRACE_MS),
-    refresh,
+    pollNow,
     keepPolling,
 
     /** Stores and publishes records that another caller requested at `requested_at`. */
     storeRecords,
 
     /**
-     * The form's row. When there is none, reads it from the service, stores it, and starts to poll.
-     * Rejects with `form-not-found`, or with `service-unavailable` when the service takes long.
+     * The row of a form that a candidate uses: from the service if there is none yet, and polled from
+     * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
+     * the service takes long.
      */
     async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
-      const known = await forms.find(person_id, form_id);
-      if (known) return known;
-      const sent = Promise.withResolvers<number>();
-      const read = refresh(person_id, { onSent: sent.resolve });
-      const records = await responseWithinTime(read, sent.promise, longestReadMs).catch(
-        (error: unknown) => {
-          if (!isProblem(error, 'record-not-found')) throw error;
-          return [];
-        },
-      );
-      const found = records.length > 0 ? await forms.find(person_id, form_id) : undefined;
-      if (!found) throw new ProblemError('form-not-found');
-      await keepPolling(person_id);
-      return found;
+      const form = (await forms.find(person_id, form_id)) ?? (await fetchForm(person_id, form_id));
+      if (!isTerminal(form.state)) await keepPolling(person_id);
+      return form;
     },
 
-    /** Polls as soon as possible, and often for a while: something may have changed. */
-    async pollNow(person_id: string): Promise<void> {
-      await schedule.pollNow(person_id);
+    /**
+     * Has the person polled as soon as possible, and often for a while: something may have changed. A
+     * person whose polling is over is not polled again.
+     */
+    async schedulePoll(person_id: string): Promise<void> {
+      await schedule.pollSoon(person_id);
       worker.wake();
     },
   };

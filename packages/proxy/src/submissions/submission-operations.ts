@@ -1,4 +1,10 @@
-import { type FormData, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
+import {
+  type FormData,
+  LIFECYCLE,
+  PROBLEMS,
+  type ProblemName,
+  type Snapshot,
+} from 'precandidate-contract';
 import type { JobWorker } from '../db/job-worker.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -9,9 +15,9 @@ import { canonicalJson, digest } from '../shared/digest.ts';
 import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';
 
-/** The longest that a submit takes. */
+/** From the start of a submit: if no outcome is known by then, the response is 202. */
 const LONGEST_WAIT_MS = 8_000;
-/** The longest that it takes once the data is on its way to the service. */
+/** From the start of the send. */
 const LONGEST_SEND_MS = 2_500;
 
 export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>;
@@ -29,10 +35,10 @@ export function createSubmissionOperations(
 
   /** The declared fields of the data, once that is valid. */
   async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {
-    const schema = await app.schemas.get(person_id, form_id);
-    const errors = await app.validator.validate(schema, data, 'complete', form_id);
+    const sanitized = await app.schemas.get(person_id, form_id);
+    const errors = await app.validator.validate(sanitized, data, 'complete', form_id);
     if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
-    return pickDeclaredFields(schema.schema, data);
+    return pickDeclaredFields(sanitized.schema, data);
   }
 
   /** The new attempt, or the one that an equal submit started a moment ago. */
@@ -41,14 +47,15 @@ export function createSubmissionOperations(
     const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
     const now = await poller.findOrFetch(form.person_id, form.form_id);
-    if (isRepeated(now, key, [body_hash])) return now;
+    assertUsableKey(now, key, [body_hash]);
+    if (now.submission_key === key) return now;
     throw new ProblemError('submission-in-progress');
   }
 
   /** Waits until the first try has ended, in this process or another one, but not for long. */
-  function firstOutcome({ person_id, form_id, attempt }: FormRow): Promise<void> {
+  function firstOutcome({ person_id, form_id, attempt }: FormRow, waitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timers = [setTimeout(end, longestWaitMs)];
+      const timers = [setTimeout(end, waitMs)];
       const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
         if (!isWaiting || form.last_outcome !== null) return end();
@@ -81,7 +88,8 @@ export function createSubmissionOperations(
 
   return {
     /**
-     * The snapshot after the submit: `sending` and `stored` when the outcome is not known yet. Rejects
+     * The snapshot after the submit: `sending` and `stored` when the outcome is not known yet. While
+     * an attempt is under way or submitted, the same key gets its outcome and sends nothing. Rejects
      * with `validation-failed`, `submission-in-progress`, `already-submitted`,
      * `idempotency-key-reused`, `submission-refused`, or why the service cannot take the data.
      */
@@ -91,21 +99,24 @@ export function createSubmissionOperations(
       idempotencyKey: string,
       data: FormData,
     ): Promise<Snapshot> {
+      const answerBy = Date.now() + longestWaitMs;
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
-      // The key, which is not stored, is the salt: an identity number alone is soon found by its digest.
+      // Without a salt, the digest of an identity number could be guessed. The key is not stored.
       const body_hash = digest(idempotencyKey, text);
-      if (isRepeated(form, key, [body_hash, digest(text)]))
-        return form.state === 'submitted' ? toSnapshot(form, channel.name) : respond(form);
-      if (form.state === 'submitted') throw new ProblemError('already-submitted');
-      if (form.state === 'sending' || form.state === 'sent')
-        throw new ProblemError('submission-in-progress');
+      // Older versions used no salt.
+      assertUsableKey(form, key, [body_hash, digest(text)]);
+      if (LIFECYCLE[form.state].submit === undefined) {
+        if (form.submission_key === key) return respond(form);
+        const isOver = form.state === 'submitted';
+        throw new ProblemError(isOver ? 'already-submitted' : 'submission-in-progress');
+      }
       const declared = await validate(person_id, form_id, data);
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
       const attempt = await begin(form, key, body_hash, declared);
-      const outcome = firstOutcome(attempt);
+      const outcome = firstOutcome(attempt, answerBy - Date.now());
       worker.wake();
       await outcome;
       return respond(attempt);
@@ -123,6 +134,7 @@ export function createSubmissionOperations(
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
       const resent = await store.resend(form, Date.now());
       if (!resent) throw new ProblemError('submission-not-stored');
+      await poller.keepPolling(person_id);
       formChanges.publish(resent);
       worker.wake();
       return toSnapshot(resent, channel.name);
@@ -130,18 +142,13 @@ export function createSubmissionOperations(
   };
 }
 
-/**
- * Whether this submit was made before: then its state is the response, and nothing is sent. In
- * states that can be submitted again, the same key starts a new attempt. `body_hashes`: as computed
- * now, and as an older version computed it.
- */
-function isRepeated(form: FormRow, key: string, body_hashes: readonly string[]): boolean {
+/** Throws when the service rejected the data of this key, or it was used with other data. */
+function assertUsableKey(form: FormRow, key: string, body_hashes: readonly string[]): void {
   const rejected = JSON.parse(form.rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
-  if (form.submission_key !== key) return false;
-  if (!body_hashes.includes(form.body_hash ?? '')) throw new ProblemError('idempotency-key-reused');
-  return form.state === 'sending' || form.state === 'sent' || form.state === 'submitted';
+  if (form.submission_key === key && !body_hashes.includes(form.body_hash ?? ''))
+    throw new ProblemError('idempotency-key-reused');
 }
 
 /** Why the first try ended without a delivery. */

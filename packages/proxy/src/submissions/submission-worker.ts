@@ -71,7 +71,7 @@ export function createSubmissionWorker(
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
     try {
-      if (form.state === 'sent') return await confirm(form);
+      if (form.state === 'sent') return await checkConfirmed(form);
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.sealed === null) return undefined;
       if (isExpired(form)) {
@@ -87,7 +87,7 @@ export function createSubmissionWorker(
     }
   }
 
-  async function confirm(form: FormRow): Promise<NextRun | undefined> {
+  async function checkConfirmed(form: FormRow): Promise<NextRun | undefined> {
     const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
     const latest = Date.now() + confirmWithinMs;
     if (Date.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
@@ -203,7 +203,7 @@ async function poll(
   { forms, poller }: App,
   { person_id, form_id, attempt }: FormRow,
 ): Promise<FormRow | undefined> {
-  await poller.refresh(person_id).catch((error: unknown) => {
+  await poller.pollNow(person_id).catch((error: unknown) => {
     if (!isProblem(error, 'record-not-found')) throw error;
   });
   const now = await forms.find(person_id, form_id);
@@ -239,12 +239,12 @@ function createRecorder(app: App, store: SubmissionStore) {
   return {
     async delivered(started: FormRow): Promise<void> {
       await publish(store.apply(started, 'delivered', Date.now()));
-      await poller.pollNow(started.person_id);
+      await poller.schedulePoll(started.person_id);
     },
 
     async unknown(started: FormRow): Promise<void> {
       await publish(store.noteTry(started, { phase: 'started', last_outcome: 'unknown' }));
-      await poller.pollNow(started.person_id);
+      await poller.schedulePoll(started.person_id);
     },
 
     /** A request that waits for the first try of a repeated submission need not wait any longer. */

@@ -41,7 +41,7 @@ export function createWebhookReceiver(app: App) {
     const id = webhook.texts.get('id');
     if (id !== undefined) {
       await persons.noteWebhook(id, Date.now());
-      if (isNew) poller.pollNow(id).catch(app.onBackgroundError);
+      if (isNew) poller.schedulePoll(id).catch(app.onBackgroundError);
     }
     return isNew;
   };
