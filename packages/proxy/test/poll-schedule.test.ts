@@ -53,7 +53,8 @@ onBothEngines('polls', (db) => {
       },
     };
     const { schedule } = createStores(counting);
-    for (let times = 0; times < 5; times += 1) await schedule.pollUntil('often', 1e12, 9_000 + times);
+    for (let times = 0; times < 5; times += 1)
+      await schedule.pollUntil('often', 1e12, 9_000 + times);
     assert.equal(writes, 1);
     await schedule.pollUntil('often', 1e12, 5_000);
     assert.equal(writes, 2, 'an earlier poll');

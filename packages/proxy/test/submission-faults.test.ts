@@ -106,11 +106,12 @@ describe('while the service is away', { concurrency: 3 }, () => {
     t.after(() => strange.close());
     const pair = await startPair(t);
     const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503 });
+    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 503, times: 0 });
     assert.equal((await ana.submit(PERU)).status, 202);
     await moveForm(pair, ana, strange.url);
     await pending(pair, ana, ({ last_outcome }) => last_outcome === 'form-host-not-allowed');
     assert.equal(strange.received.length, 0);
+    await pair.control('/_control/faults', undefined, 'DELETE');
     await moveForm(pair, ana, ana.form_url);
     assert.equal((await submittedBy(ana)).by, 'form');
   });

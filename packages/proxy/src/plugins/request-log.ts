@@ -11,8 +11,8 @@ export const requestIds = new AsyncLocalStorage<string>();
 /** The status that nginx logs when the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 /**
- * How long closing waits for requests in flight. Once its data is stored, a submit takes 8 s at most; one
- * that waited long for its schema or its check may be cut off.
+ * How long closing waits for requests in flight. A submit takes 8 s, or as long as the reads of its record
+ * and schema (2.5 s each) and two checks of its data (2 s each), besides a wait for the request budget.
  */
 const DRAIN_MS = 10_000;
 
