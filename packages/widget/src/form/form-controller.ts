@@ -84,10 +84,9 @@ export class FormController {
     this.store.typing.press.listen();
     this.store.typing.listen(container, signal);
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
-    container.addEventListener('submit', (event) => this.#onSubmit(event), {
-      capture: true,
-      signal,
-    });
+    const options = { capture: true, signal };
+    container.addEventListener('click', (event) => this.#onClick(event), options);
+    container.addEventListener('submit', (event) => this.#onSubmit(event), options);
   }
 
   /** Removes the form from the page. */
@@ -173,12 +172,8 @@ export class FormController {
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void {
     if (this.store.state.isBusy) return;
-    const data = this.values();
-    this.#counting.flush();
-    const violations = this.#show(this.#check().violations);
-    if (violations.length === 0) return this.options.onSubmit(data);
-    focusSummary(this.summary.current);
-    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+    const data = this.#validData();
+    if (data !== undefined) this.options.onSubmit(data);
   }
 
   /** Restores the schema's defaults. */
@@ -223,6 +218,27 @@ export class FormController {
     const isLong = fields.length >= LONG_FORM_FIELDS && required > 0;
     const progress = isLong ? { required, missing } : undefined;
     this.store.update({ counts: { fields: fields.length, required, missing }, progress });
+  }
+
+  /** The data to send; `undefined` if it is invalid, and the form now shows the errors. */
+  #validData(): FormData | undefined {
+    const data = this.values();
+    this.#counting.flush();
+    const violations = this.#show(this.#check().violations);
+    if (violations.length === 0) return data;
+    focusSummary(this.summary.current);
+    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+    return undefined;
+  }
+
+  /**
+   * Pressing the button or Enter. As in a native form, invalid input dispatches no `submit`: before that
+   * event, Chromium reads every field for autofill, which takes a long form longer than its validation.
+   */
+  #onClick(event: MouseEvent): void {
+    const isSubmit = (event.target as Element).closest('[type=submit]') !== null;
+    if (isSubmit && !this.store.state.isBusy && this.#validData() === undefined)
+      event.preventDefault();
   }
 
   #onSubmit(event: SubmitEvent): void {
