@@ -56,8 +56,8 @@ const layoutShift = (page: Page) =>
 
 test('loading: shows a skeleton, and the form moves nothing when it replaces it', async () => {
   const id = await newCandidate(stage);
-  // The page's session does not wait for a slow schema, and comes without a prerendered form.
-  await addFault(stage.sandbox.url, { kind: 'delay', delay_ms: 3_000, match: AT_SCHEMA });
+  // The page's session comes without a prerendered form.
+  await addFault(stage.sandbox.url, { kind: 'status', status: 500, match: AT_SCHEMA });
   const { before, release } = delayRequests(OPENING);
   const page = await openCandidate(stage, id, { before });
   await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();

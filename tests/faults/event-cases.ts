@@ -95,7 +95,9 @@ async function createPerson(stage: FaultStage): Promise<string> {
 }
 
 function webhookGroup(mode: WebhookMode, verify: Verify): FaultGroup {
-  const env = { WEBHOOK_VERIFY: verify, RECONCILE_SECONDS: '1' };
+  // Where the webhook arrives, however late, no poll finds the completion first.
+  const RECONCILE_SECONDS = mode === 'lost' ? '1' : '3600';
+  const env = { WEBHOOK_VERIFY: verify, RECONCILE_SECONDS };
   const report_delay_ms = mode === 'early' ? 2_000 : 50;
   const one: FaultCase = {
     name: `webhook ${mode}, ${verify}`,

@@ -19,7 +19,7 @@ export interface Child {
   end(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts a script with this Node and waits for a line that matches `ready`. With `log`, its output

@@ -43,7 +43,7 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** The longest that a submit, a validation, a rendering, or a read takes; absent: each default. */
+  /** The longest that a submit, a session, a validation, a rendering, or a read takes; absent: each default. */
   deadlineMs?: number;
 }
 

@@ -114,7 +114,7 @@ onBothEngines('poller', (db) => {
       response.end(JSON.stringify([recordOf(url?.split('/').at(-1) ?? '')])),
     );
     const budget = createRequestBudget(db(), 1, onError);
-    const { poller, jobs } = processOn(t, db(), apiUrl, { deadlineMs: 1_500, budget });
+    const { poller, jobs } = processOn(t, db(), apiUrl, { deadlineMs: 2_500, budget });
     const persons = ['w', 'x', 'y', 'z'];
     const found = await Promise.all(persons.map((id) => poller.findOrFetch(id, `form-${id}`)));
     assert.deepEqual(

@@ -174,7 +174,7 @@ test('values of a session stand in its own fields and in nobody else’s', async
 });
 
 test('a session is minted without its form where the service is slow, and no form is rendered without a request', async (t) => {
-  const pair = await startPair(t);
+  const pair = await startPair(t, { deadlineMs: 500 });
   const { person_id, form_id } = await pair.candidate();
   await pair.control('/_control/faults', {
     match: { path: '/schema/' },

@@ -8,8 +8,8 @@ export const BACKEND_KEY = 'backend-key-0123456789';
 export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
 export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
-/** Options of a proxy under test: on a busy machine, validating and rendering may take long. */
-const BUSY_MACHINE = { deadlineMs: 60_000 };
+/** Of a proxy under test: on a busy machine, validating and rendering may take long. */
+const DEADLINE_MS = 60_000;
 
 /** The real proxy before the real sandbox, and a back end that receives what is relayed. */
 export interface Pair {
@@ -49,6 +49,8 @@ interface BrowseInit {
 interface PairSettings {
   env?: Record<string, string>;
   report_delay_ms?: number;
+  /** Of the proxy; default 60,000. Shorter where the service does not respond. */
+  deadlineMs?: number;
 }
 
 /**
@@ -95,7 +97,8 @@ export async function startPair(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...settings.env,
   };
-  let proxy = await startProxy(env, BUSY_MACHINE);
+  const { deadlineMs = DEADLINE_MS } = settings;
+  let proxy = await startProxy(env, { deadlineMs });
   t.after(async () => {
     await proxy.close();
     await sandbox.close();
@@ -134,7 +137,7 @@ export async function startPair(
 
     async restart(changes = {}) {
       await proxy.close();
-      proxy = await startProxy({ ...env, ...changes }, BUSY_MACHINE);
+      proxy = await startProxy({ ...env, ...changes }, { deadlineMs });
       pair.url = proxy.url;
     },
   };
