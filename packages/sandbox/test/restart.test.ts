@@ -9,6 +9,14 @@ import { until } from './support/until.ts';
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
+const HOUR_MS = 60 * 60_000;
+
+/** From now on, it is an hour later. */
+function passAnHour(t: TestContext): void {
+  const now = Date.now;
+  t.mock.method(Date, 'now', () => now() + HOUR_MS);
+}
+
 async function databaseFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -39,7 +47,7 @@ test('a database file keeps everything over a restart', async (t) => {
 test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
-  const first = await startClient(t, { database, report_delay_ms: 2_000 });
+  const first = await startClient(t, { database, report_delay_ms: HOUR_MS });
   const person_id = (
     await first.api<string>('POST', '/pe/persons', {
       pipeline: { name: 'peru_basic' },
@@ -48,6 +56,7 @@ test('reports that were running complete after a restart', async (t) => {
   ).body;
   await first.close();
   assert.equal(receiver.count(), 0);
+  passAnHour(t);
   await startClient(t, { database });
   assert.equal((await receiver.next()).body.id, person_id);
 });
@@ -55,7 +64,7 @@ test('reports that were running complete after a restart', async (t) => {
 test('a webhook that waits for a retry is sent after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t, [503]);
-  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [2_000] };
+  const settings = { database, report_delay_ms: 0, webhook_retry_ms: [HOUR_MS] };
   const first = await startClient(t, settings);
   await first.api('POST', '/pe/persons', {
     pipeline: { name: 'peru_basic' },
@@ -67,6 +76,7 @@ test('a webhook that waits for a retry is sent after a restart', async (t) => {
     return body[0]?.attempts.length === 1;
   });
   await first.close();
+  passAnHour(t);
   await startClient(t, settings);
   const second = await receiver.next();
   assert.deepEqual(second.body, failed.body);

@@ -176,7 +176,7 @@ test('an attempt without a response fails after webhook_timeout_ms', async (t) =
   const sandbox = await startClient(t, {
     report_delay_ms: 0,
     webhook_retry_ms: [1],
-    webhook_timeout_ms: 2_000,
+    webhook_timeout_ms: 5_000,
   });
   await createPerson(sandbox, { webhook_url: receiver.url });
   const [webhook] = await settled(sandbox);
