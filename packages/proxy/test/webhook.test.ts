@@ -209,8 +209,11 @@ test('lists and replays dead deliveries', async (t) => {
   await pair.receiver.next(() => pair.receiver.received.length === 2);
   const [first, second] = pair.receiver.received;
   assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
-  const unknown = await pair.backend('/deliveries/evt_none/replay', { method: 'POST' });
-  assert.equal(unknown.status, 404);
+  for (const id of ['evt_none', '%00']) {
+    const unknown = await pair.backend(`/deliveries/${id}/replay`, { method: 'POST' });
+    assert.equal(unknown.status, 404);
+    assert.equal(((await unknown.json()) as Problem).title, 'There is no such delivery');
+  }
 });
 
 test('does not relay to a private address unless allowed', async (t) => {

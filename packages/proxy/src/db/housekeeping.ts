@@ -22,20 +22,6 @@ const QUEUE = 'purge';
 const EVERY_MS = 60 * 60_000;
 const LEASE_MS = 60_000;
 
-/**
- * Versions before the table `jobs` may run next to this one and schedule in columns of their own.
- * Their schedules become jobs, as in migration 11. Remove this together with those columns.
- */
-const ADOPT_OLDER_SCHEDULES = [
-  ["'polls'", 'watches', 'person_id', 'step'],
-  ["'reconciliation'", 'persons', 'person_id', 'step'],
-  ["'relay:' || endpoint", 'deliveries', 'id', 'attempt'],
-].flatMap(([queue, table, key, attempt]) => [
-  `insert into jobs(queue, key, due_at, attempt) select ${queue}, ${key}, next_at, ${attempt}
-   from ${table} where next_at is not null on conflict(queue, key) do nothing`,
-  `update ${table} set next_at = null where next_at is not null`,
-]);
-
 /** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
 export const housekeeping = fp(
   async (app: App) => {
@@ -44,7 +30,6 @@ export const housekeeping = fp(
 
     async function run(): Promise<void> {
       const now = Date.now();
-      await db.batch(ADOPT_OLDER_SCHEDULES.map((sql) => ({ sql, params: [] }))).catch(onError);
       for (const purge of purges)
         await purge(now).then((counts) => {
           for (const [what, count] of Object.entries(counts)) metrics.purged(what, count);

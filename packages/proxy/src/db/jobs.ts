@@ -121,11 +121,6 @@ export function createJobs(db: Database) {
         await db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
     },
 
-    /** Removes a job, also while it runs. */
-    async remove(queue: string, key: string): Promise<void> {
-      await db.query('delete from jobs where queue = $1 and key = $2', queue, key);
-    },
-
     /** Ends the leases of processes that are gone. Only the embedded database can tell. */
     async releaseAbandoned(queue: string, now: number): Promise<void> {
       if (db.engine === 'postgres') return;

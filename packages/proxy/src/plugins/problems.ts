@@ -24,7 +24,7 @@ export const problems = fp(
     });
 
     app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
-      const known = error instanceof ProblemError ? error : problemOf(error);
+      const known = error instanceof ProblemError ? error : problemOf(error, request);
       if (known.problemName === 'internal')
         request.log.error(describeError(error), 'unexpected error');
       return send(known, reply);
@@ -78,18 +78,23 @@ const FASTIFY_PROBLEMS: Readonly<Record<string, ProblemName>> = {
   404: 'path-not-found',
 };
 
-function problemOf(error: FastifyError): ProblemError {
-  if (error.validation) return problemOfValidation(error);
+function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
+  if (error.validation) return problemOfValidation(error, request);
   const { code, statusCode = 500 } = error;
   return new ProblemError(FASTIFY_PROBLEMS[code] ?? FASTIFY_PROBLEMS[statusCode] ?? 'internal');
 }
 
-/** An invalid path parameter names nothing that exists. */
-function problemOfValidation({ validation = [], validationContext }: FastifyError): ProblemError {
+/** An invalid path parameter names nothing that exists: the route says what it would be. */
+function problemOfValidation(
+  { validation = [], validationContext }: FastifyError,
+  { routeOptions: { schema } }: FastifyRequest,
+): ProblemError {
   if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
   if (validationContext === 'params') {
-    const country = validation.some(({ instancePath }) => instancePath === '/country_code');
-    return new ProblemError(country ? 'country-not-found' : 'record-not-found');
+    if (validation.some(({ instancePath }) => instancePath === '/country_code'))
+      return new ProblemError('country-not-found');
+    const missing = schema?.problems?.find((name) => NOT_FOUND.includes(name));
+    return new ProblemError(missing ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
     const missing = params['missingProperty'];
@@ -98,5 +103,11 @@ function problemOfValidation({ validation = [], validationContext }: FastifyErro
   });
   return new ProblemError('invalid-request', { errors });
 }
+
+const NOT_FOUND: readonly ProblemName[] = [
+  'form-not-found',
+  'record-not-found',
+  'delivery-not-found',
+];
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';

@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifySchema {
     /** Successful responses by status, for `/openapi.json` only: responses are not reduced to them. */
     returns?: Readonly<Record<number, unknown>>;
-    /** Besides those of the hook that authenticates the request; for `/openapi.json` only. */
+    /** Besides those of the hook that authenticates the request. */
     problems?: readonly ProblemName[];
   }
 }
