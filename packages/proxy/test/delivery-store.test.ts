@@ -25,8 +25,8 @@ async function claim(db: Database, endpoint: string, now: number) {
 onBothEngines('deliveries', (db) => {
   test('stores an event once and counts its finished attempts', async () => {
     const { deliveries } = createStores(db());
-    assert.equal(await deliveries.add(event('e'), ['default'], 1), true);
-    assert.equal(await deliveries.add(event('e'), ['default'], 1), false);
+    assert.equal(await deliveries.add(event('e'), ['default'], 1), 'stored');
+    assert.equal(await deliveries.add(event('e'), ['default'], 1), 'known');
     const { rows } = await claim(db(), 'default', 1);
     const [pending] = rows;
     assert.ok(pending);
@@ -76,8 +76,11 @@ onBothEngines('held_events', (db) => {
         .filter(({ id }) => /^(both|crm-only)/.test(id))
         .map(({ id, endpoint, state }) => `${id} ${endpoint} ${state}`)
         .sort();
-    assert.equal(await deliveries.add(event('both'), [], 1), true);
-    assert.equal(await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1), true);
+    assert.equal(await deliveries.add(event('both'), [], 1), 'stored');
+    assert.equal(
+      await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1),
+      'stored',
+    );
     const subscriptions = [
       { endpoint: 'default', types: ['person.completed'] },
       { endpoint: 'crm', types: ['person.completed', 'precandidate.submitted'] },

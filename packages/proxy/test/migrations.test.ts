@@ -65,7 +65,7 @@ for (const [engine, open] of OPEN)
     assert.equal(await stores.prefills.find('s'), 'sealed');
     assert.equal(await stores.persons.countryOf('p'), 'PE');
     assert.deepEqual(await claim(RECONCILIATION), [], 'it is not polled');
-    await stores.jobs.remove(relayQueue('default'), 'evt_1');
+    await stores.removeJob(relayQueue('default'), 'evt_1');
     assert.equal(await stores.deliveries.giveUp(1, 9), 0);
     assert.equal(await stores.deliveries.giveUp(2, 9), 1, 'pending since it was created');
   });

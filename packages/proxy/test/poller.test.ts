@@ -114,14 +114,14 @@ onBothEngines('poller', (db) => {
       response.end(JSON.stringify([recordOf(url?.split('/').at(-1) ?? '')])),
     );
     const budget = createRequestBudget(db(), 1, onError);
-    const { poller, jobs } = processOn(t, db(), apiUrl, { deadlineMs: 2_500, budget });
+    const { poller, removeJob } = processOn(t, db(), apiUrl, { deadlineMs: 2_500, budget });
     const persons = ['w', 'x', 'y', 'z'];
     const found = await Promise.all(persons.map((id) => poller.findOrFetch(id, `form-${id}`)));
     assert.deepEqual(
       found.map(({ person_id }) => person_id),
       persons,
     );
-    for (const person_id of persons) await jobs.remove(POLLS, person_id);
+    for (const person_id of persons) await removeJob(POLLS, person_id);
   });
 
   test('a form that a candidate uses is polled, until it is submitted', async (t) => {
@@ -129,13 +129,13 @@ onBothEngines('poller', (db) => {
     const { apiUrl } = await startScriptedService(t, (_, response) =>
       response.end(JSON.stringify([recordOf('used', status)])),
     );
-    const { poller, jobs, schedule } = processOn(t, db(), apiUrl);
+    const { poller, removeJob, schedule } = processOn(t, db(), apiUrl);
     await poller.findOrFetch('used', 'form-used');
     assert.equal(await schedule.count(), 1);
 
     status = 'SUBMITTED';
     await poller.pollNow('used');
-    await jobs.remove(POLLS, 'used');
+    await removeJob(POLLS, 'used');
     assert.equal((await poller.findOrFetch('used', 'form-used')).state, 'submitted');
     assert.equal(await schedule.count(), 0);
     await poller.schedulePoll('used');
@@ -146,7 +146,7 @@ onBothEngines('poller', (db) => {
 
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
-    const { poller, jobs } = processOn(t, db(), apiUrl);
+    const { poller, jobs, removeJob } = processOn(t, db(), apiUrl);
     const began = Date.now();
     for (let times = 0; times < 5; times += 1) await poller.keepPolling('often');
     const claim = (now: number) => jobs.claim(POLLS, { now, leaseMs: 60_000, limit: 10 });
@@ -156,7 +156,7 @@ onBothEngines('poller', (db) => {
       due.map(({ key }) => key),
       ['often'],
     );
-    await jobs.remove(POLLS, 'often');
+    await removeJob(POLLS, 'often');
   });
 });
 

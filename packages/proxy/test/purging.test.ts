@@ -28,7 +28,7 @@ onBothEngines('purging', (db) => {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, then), then);
       await stores.schedule.pollUntil(name, then, then);
-      await stores.jobs.remove(POLLS, name);
+      await stores.removeJob(POLLS, name);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);
       await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);

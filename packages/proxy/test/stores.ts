@@ -20,6 +20,8 @@ export function createStores(db: Database) {
     endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),
     schemas: createSchemaStore(db),
-    persons: createPersonStore(db, jobs),
+    persons: createPersonStore(db),
+    removeJob: (queue: string, key: string) =>
+      db.query('delete from jobs where queue = $1 and key = $2', queue, key),
   };
 }

@@ -44,7 +44,7 @@ onBothEngines('submissions', (db) => {
   });
 
   test('the loser of a race to begin does not reschedule the winner’s job', async () => {
-    const [submissions, jobs] = [createSubmissionStore(db()), createJobs(db())];
+    const { submissions, jobs, removeJob } = createStores(db());
     const row = await begun(db(), 'raced');
     const [job] = await jobs.claim(SUBMISSION_QUEUE, { now: 10, leaseMs: 30, limit: 1 });
     assert.equal(job?.key, 'p/raced');
@@ -56,7 +56,7 @@ onBothEngines('submissions', (db) => {
       ({ form_id }) => form_id === 'raced',
     );
     assert.equal(pending?.due_at, retryAt);
-    await jobs.remove(SUBMISSION_QUEUE, 'p/raced');
+    await removeJob(SUBMISSION_QUEUE, 'p/raced');
   });
 
   test('a process that lost its lease neither sends what another one sends, nor changes it', async () => {

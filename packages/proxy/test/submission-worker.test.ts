@@ -152,7 +152,7 @@ test('a submission that an operator has sent again is reported again if it fails
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await first).state, 'sending');
   assert.deepEqual(await failures(), ['unconfirmed']);
-  await stores.jobs.remove(POLLS, 'p');
+  await stores.removeJob(POLLS, 'p');
   await operations.retry('p', 'form-p');
   assert.equal(await stores.schedule.count(), 1, 'it is polled again');
   await pass(t, 16 * MINUTE, 10 * SECOND);

@@ -13,8 +13,8 @@ const CHECK_AGAIN_MS = 5_000;
  * same. It waits while the service is unavailable or its status differs, because a webhook can be
  * early, and drops the event when the service does not know the person.
  */
-export function createCompletionCheck({ service, db, jobs }: App) {
-  const persons = createPersonStore(db, jobs);
+export function createCompletionCheck({ service, db }: App) {
+  const persons = createPersonStore(db);
 
   return async ({ type, body }: { type: RelayEventType; body: string }) => {
     if (type !== 'person.completed') return undefined;

@@ -1,5 +1,5 @@
-import { type Database, placesOf, purgeRows } from '../db/database.ts';
-import { type Jobs, scheduleJobs } from '../db/jobs.ts';
+import { type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import { scheduleJobs } from '../db/jobs.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
 export interface PersonRow {
@@ -27,7 +27,7 @@ const UNKNOWN_COUNTRY = '';
 export type PersonStore = ReturnType<typeof createPersonStore>;
 
 /** The persons whose completion the service reports. */
-export function createPersonStore(db: Database, jobs: Jobs) {
+export function createPersonStore(db: Database) {
   return {
     /** `pollAt`: when to poll for a completion first; `undefined`: not at all. */
     async remember(
@@ -69,16 +69,12 @@ export function createPersonStore(db: Database, jobs: Jobs) {
       await db.query('update persons set found = $2 where person_id = $1', person_id, found);
     },
 
-    /** Notes what is relayed next; `false` when the webhook arrived meanwhile. */
-    async noteRelayed(person_id: string, completion: RelayedCompletion): Promise<boolean> {
-      const rows = await db.query(
-        `update persons set told = $2 where person_id = $1 and received_at is null
-         returning person_id`,
-        person_id,
-        JSON.stringify(completion),
-      );
-      return rows.length > 0;
-    },
+    /** For the transaction that stores the event. Changes no row when the webhook arrived meanwhile. */
+    noteRelayed: (person_id: string, completion: RelayedCompletion): Statement => ({
+      sql: `update persons set told = $2 where person_id = $1 and received_at is null
+        returning person_id`,
+      params: [person_id, JSON.stringify(completion)],
+    }),
 
     async relayedCompletion(person_id: string): Promise<RelayedCompletion | undefined> {
       const [row] = await db.query<{ relayed: string | null }>(
@@ -93,18 +89,19 @@ export function createPersonStore(db: Database, jobs: Jobs) {
 
     /**
      * The webhook arrived, so there is nothing to poll for. It may overtake the response to the
-     * creation, so it is noted for an unknown person, too.
+     * creation, so it is noted for an unknown person, too. For the transaction that stores the event:
+     * changes no row when `relayed` was read as `undefined` and polling relayed a completion meanwhile.
      */
-    async noteWebhook(person_id: string, now: number): Promise<void> {
-      await db.query(
-        `insert into persons(person_id, country_code, created_at, received_at)
-         values ($1, $2, $3, $3) on conflict(person_id) do update set received_at = $3`,
-        person_id,
-        UNKNOWN_COUNTRY,
-        now,
-      );
-      await jobs.remove(RECONCILIATION, person_id);
-    },
+    noteWebhook: (
+      person_id: string,
+      relayed: RelayedCompletion | undefined,
+      now: number,
+    ): Statement => ({
+      sql: `insert into persons(person_id, country_code, created_at, received_at)
+        values ($1, $2, $3, $3) on conflict(person_id) do update set received_at = $3
+        ${relayed ? '' : 'where persons.told is null'} returning person_id`,
+      params: [person_id, UNKNOWN_COUNTRY, now],
+    }),
 
     purge: (createdBefore: number) =>
       purgeRows(

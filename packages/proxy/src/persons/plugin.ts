@@ -24,7 +24,7 @@ declare module 'fastify' {
 /** Creates persons at the service, and finds completions whose webhook got lost. */
 export const persons = fp(
   async (app: App) => {
-    const store = createPersonStore(app.db, app.jobs);
+    const store = createPersonStore(app.db);
     const reconciliation = createReconciliation(app, store);
     app.decorate('createPerson', personCreator(app, store));
     app.decorate('completedPersons', store);

@@ -51,15 +51,14 @@ export function createReconciliation(
       await persons.noteFound(person_id, found);
       return { dueAt: Date.now() + firstPollMs, runs };
     }
-    // Before the event: a webhook that arrives now repeats what is certain to be relayed.
-    const completion = { digest: found, members: Object.keys(value) };
-    if (!(await persons.noteRelayed(person_id, completion))) return undefined;
-    await outbox.add({
+    const event = {
       id: `evt_${digest('person.completed', 'found', found)}`,
-      type: 'person.completed',
+      type: 'person.completed' as const,
       // The text as it came: parsed and serialized again, large numbers would differ.
       body: `{"type":"person.completed","timestamp":"${new Date().toISOString()}","found_by":"poll","data":${text}}`,
-    });
+    };
+    const completion = { digest: found, members: Object.keys(value) };
+    await outbox.add(event, { condition: persons.noteRelayed(person_id, completion) });
     return undefined;
   }
 

@@ -41,6 +41,16 @@ export interface NewEvent {
   body: string | Buffer;
 }
 
+export interface AddOptions {
+  /** A `duplicate` repeats an earlier event: it is sent only when it is replayed. */
+  state?: 'pending' | 'duplicate';
+  /** Runs first, in the same transaction. If it returns no row, the event is not stored. */
+  condition?: Statement | undefined;
+}
+
+/** `known`: an event of this id was stored before. `superseded`: the condition did not hold. */
+export type AddResult = 'stored' | 'known' | 'superseded';
+
 /** The name of the endpoint at `RELAY_URL`. Held events are stored under it, too. */
 export const DEFAULT_ENDPOINT = 'default';
 
@@ -74,10 +84,17 @@ export function createDeliveryStore(db: Database) {
     ...createQueries(db),
     ...createRetention(db),
 
-    /** Stores an event; see {@link insertEvent}. Returns `false` when it was stored before. */
-    async add(...event: Parameters<typeof insertEvent>): Promise<boolean> {
-      const [inserted = []] = await db.batch(insertEvent(...event));
-      return inserted.length > 0;
+    async add(
+      event: NewEvent,
+      endpoints: readonly string[],
+      now: number,
+      { state, condition }: AddOptions = {},
+    ): Promise<AddResult> {
+      const insert = insertEvent(event, endpoints, now, state);
+      const guarded = insert.map((statement) => ({ ...statement, ifChanged: true }));
+      const results = await db.batch(condition ? [condition, ...guarded] : insert);
+      if (condition && results.shift()?.length === 0) return 'superseded';
+      return results[0]?.length === 0 ? 'known' : 'stored';
     },
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {

@@ -5,6 +5,8 @@ import type { Jobs, NextRun } from '../db/jobs.ts';
 import type { FormRow, Observation } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import {
+  type AddOptions,
+  type AddResult,
   type Delivery,
   type DeliveryStore,
   insertEvent,
@@ -64,14 +66,10 @@ export function createOutbox(options: OutboxOptions) {
       await Promise.all([...workers.values()].map((worker) => worker.stop()));
     },
 
-    /**
-     * Stores an event; `false` when an event of this id is stored already. A `duplicate` repeats an
-     * earlier event: it is sent only when it is replayed.
-     */
-    async add(event: NewEvent, state: 'pending' | 'duplicate' = 'pending'): Promise<boolean> {
-      const isNew = await deliveries.add(event, endpointsFor(event.type), Date.now(), state);
-      if (isNew) wake();
-      return isNew;
+    async add(event: NewEvent, addOptions?: AddOptions): Promise<AddResult> {
+      const result = await deliveries.add(event, endpointsFor(event.type), Date.now(), addOptions);
+      if (result === 'stored') wake();
+      return result;
     },
 
     /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Completion, readCompletion } from '../persons/read-completion.ts';
+import type { RelayedCompletion } from '../persons/person-store.ts';
 import { completionDigest } from '../persons/reconciliation.ts';
 import type { App } from '../plugins/app-type.ts';
 import { digest } from '../shared/digest.ts';
@@ -12,39 +13,39 @@ const ENVELOPE = ['webhook_request_id', 'timestamp'];
 export function createWebhookReceiver(app: App) {
   const { outbox, poller, completedPersons: persons, metrics } = app;
 
-  /** Whether polling found this completion, and the webhook says nothing more about it. */
-  async function wasRelayed({ texts, members }: Completion): Promise<boolean> {
-    const id = texts.get('id');
-    const relayed = id === undefined ? undefined : await persons.relayedCompletion(id);
-    if (id === undefined || relayed === undefined) return false;
-    const [status, updated_at] = [texts.get('status'), texts.get('updated_at')];
-    if (relayed.digest !== completionDigest(id, { status, updated_at })) return false;
-    return members.every((name) => ENVELOPE.includes(name) || relayed.members.includes(name));
-  }
-
   /**
    * Resolves once the event is durable; to `false` when it was received before, or repeats what was
    * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
    * flagged: the service may not send a rejected webhook again.
    */
-  return async (bytes: Buffer): Promise<boolean> => {
+  return async function receive(bytes: Buffer): Promise<boolean> {
     const webhook = readCompletion(bytes);
     const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
-    if (await wasRelayed(webhook)) {
-      await outbox.add(event, 'duplicate');
+    const id = webhook.texts.get('id');
+    const relayed = id === undefined ? undefined : await persons.relayedCompletion(id);
+    if (relayed && saysNothingMore(webhook, relayed)) {
+      await outbox.add(event, { state: 'duplicate' });
       metrics.webhook('late');
       return false;
     }
-    const isNew = await outbox.add(event);
+    const condition = id === undefined ? undefined : persons.noteWebhook(id, relayed, Date.now());
+    const result = await outbox.add(event, { condition });
+    // Polling relayed the completion meanwhile: compare with it.
+    if (result === 'superseded') return receive(bytes);
+    const isNew = result === 'stored';
     const isDifferent = webhook.differences.length > 0;
     metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');
-    const id = webhook.texts.get('id');
-    if (id !== undefined) {
-      await persons.noteWebhook(id, Date.now());
-      if (isNew) poller.schedulePoll(id).catch(app.onBackgroundError);
-    }
+    if (isNew && id !== undefined) poller.schedulePoll(id).catch(app.onBackgroundError);
     return isNew;
   };
+}
+
+/** Whether the webhook reports the completion that polling found, without further members. */
+function saysNothingMore({ texts, members }: Completion, relayed: RelayedCompletion): boolean {
+  const [status, updated_at] = [texts.get('status'), texts.get('updated_at')];
+  const own = completionDigest(texts.get('id') ?? '', { status, updated_at });
+  if (relayed.digest !== own) return false;
+  return members.every((name) => ENVELOPE.includes(name) || relayed.members.includes(name));
 }
 
 /** A webhook without an id of its own is recognized by its content. */
