@@ -264,8 +264,6 @@ export class FormMount implements SubmissionForm {
     const isPrerendered = values === undefined && this.#isRenderedAlike(form);
     const localeTag = this.#messages.locale.tag;
     this.#isRestored = values !== undefined;
-    this.#handle?.destroy();
-    this.#handle = undefined;
     this.#language = { messages: form.messages, localeTag };
     const options: FormAppOptions = {
       ...form,

@@ -3,7 +3,6 @@ import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
-import type { ConnectionSettings } from '../submission/connection.ts';
 import type { ElementState } from '../submission/element-state.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
 import { Announcer, spokenText } from './announcer.ts';
@@ -73,11 +72,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
   readonly #announcer = new Announcer(() => this.requestUpdate());
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
   readonly #lostFocus = new LostFocus();
-  readonly #onRetry = () => this.#retry();
-  readonly #onStartOver = () => {
-    this.reset();
-    this.#formMount.focusFirst();
-  };
   #view: StatusView | undefined;
   #isRestored = false;
   /** Set while the form waits to be hidden; see {@link #focusTitle}. */
@@ -294,17 +288,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     return this.#submission.isFormVisible || (isOpening && this.#prerendered.isPresent);
   }
 
-  get #connectionSettings(): ConnectionSettings {
-    const { session, sessionUrl, proxyUrl, fetchSession } = this;
-    return {
-      // An empty attribute counts as absent.
-      session: session || null,
-      sessionUrl: sessionUrl || null,
-      fetchSession,
-      proxyUrl: proxyUrl ? folderUrl(proxyUrl) : handover.scriptUrl,
-    };
-  }
-
   async #showPrefetched(): Promise<void> {
     if (await this.#prerendered.showPrefetched(() => this.session)) this.requestUpdate();
   }
@@ -317,14 +300,23 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       messageLoader: this.#messages,
       isFormVisible: this.#isFormVisible,
       isUnreachable: isLate || (this.#messages.hasFailed && this.state !== 'loading'),
-      onRetry: this.#onRetry,
-      onStartOver: this.#onStartOver,
+      onRetry: () => this.#retry(),
+      onStartOver: () => {
+        this.reset();
+        this.#formMount.focusFirst();
+      },
     };
   }
 
   #createSubmission(): SubmissionController {
     return new SubmissionController({
-      connectionSettings: () => this.#connectionSettings,
+      // An empty attribute counts as absent.
+      connectionSettings: () => ({
+        session: this.session || null,
+        sessionUrl: this.sessionUrl || null,
+        fetchSession: this.fetchSession,
+        proxyUrl: this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl,
+      }),
       locale: () => this.#messages.locale.tag,
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
@@ -345,7 +337,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
       },
       onInvalid: (errors) => {
         this.#submission.foundInvalid();
-        this.requestUpdate();
         this.#emit('precandidate-invalid', { errors });
       },
       onBroken: () => this.#submission.fail(new ProblemError('form-broken')),

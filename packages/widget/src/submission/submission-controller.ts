@@ -200,7 +200,8 @@ export class SubmissionController implements ReactiveController {
   /** The form found errors before sending: clears the error of an earlier submit. */
   foundInvalid(): void {
     this.#unsentValues = undefined;
-    if (this.#errors.request === 'submit') this.#clearError();
+    if (this.#errors.request === 'submit') this.#errors.clear();
+    this.#element.requestUpdate();
   }
 
   /**
@@ -210,11 +211,11 @@ export class SubmissionController implements ReactiveController {
    */
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#isSubmitting = false;
-    if (this.#progress.isOver) return this.#element.requestUpdate();
+    this.#element.requestUpdate();
+    if (this.#progress.isOver) return;
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
-    this.#element.requestUpdate();
     if (isNew) this.#emitProblem(error.problem);
   }
 
@@ -335,7 +336,8 @@ export class SubmissionController implements ReactiveController {
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
     this.#isSubmitting = false;
     this.#unsentValues = undefined;
-    this.#clearError();
+    this.#errors.clear();
+    this.#element.requestUpdate();
     if (isInvalid) this.#element.form.showErrors(violations);
   }
 
@@ -359,7 +361,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
-    this.#clearError();
+    this.#errors.clear();
     if (to !== 'open' && to !== 'sending') this.#unsentValues = undefined;
     const ids = idsOf(snapshot);
     const { by, isForeign } = this.#progress;
@@ -376,11 +378,6 @@ export class SubmissionController implements ReactiveController {
     // A page that was loaded while the data was on its way has no form yet.
     if (from !== 'open' && this.#progress.canSubmit)
       this.#run('open', () => this.#openForm(signal));
-  }
-
-  #clearError(): void {
-    this.#errors.clear();
-    this.#element.requestUpdate();
   }
 
   #forget(): void {
