@@ -319,6 +319,16 @@ test('a detached element sends and dispatches nothing, and closes its stream', a
   assert.deepEqual(host.names(), names);
 });
 
+test('a detached element opens nothing when the page changes its settings', async () => {
+  await ready();
+  host.disconnect();
+  let updates = 0;
+  host.requestUpdate = () => (updates += 1);
+  host.controller.open();
+  setSession(tokenFor('other'));
+  assert.equal(updates, 0);
+});
+
 test('an element attached again keeps its form, with one stream', async () => {
   await ready();
   for (let round = 0; round < 2; round += 1) {

@@ -127,7 +127,6 @@ export class SubmissionController implements ReactiveController {
 
   /** The host set another token. A token for the same form has no visible effect. */
   sessionChanged(token: string | null): void {
-    if (this.#attachment === undefined) return;
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
@@ -151,8 +150,9 @@ export class SubmissionController implements ReactiveController {
     this.open();
   }
 
-  /** Loads the form, or reconnects the open form, which keeps its input. */
+  /** Loads the form, or reconnects the open form, which keeps its input. In no page, does nothing. */
   open(): void {
+    if (this.#attachment === undefined) return;
     this.#isSubmitting = false;
     this.#connection.reset();
     this.#errors.begin();
