@@ -31,14 +31,8 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
 
 function pauseOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = new AbortController();
-    const end = () => {
-      stop.abort();
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    globalThis.addEventListener('online', end, { signal: stop.signal });
+    setTimeout(resolve, ms);
+    globalThis.addEventListener('online', () => resolve(), { once: true });
   });
 }
 

@@ -113,6 +113,16 @@ test('another source closes the open form at once', async () => {
   assert.equal(host.controller.isFormVisible, false);
 });
 
+test('another source closes the form of a detached element too', async () => {
+  useHost({ session: null, fetchSession: async () => tokenFor() });
+  await ready();
+  host.disconnect();
+  const closed = host.closedForms;
+  setSource({ fetchSession: async () => tokenFor('other') });
+  assert.equal(host.closedForms, closed + 1);
+  await ready();
+});
+
 test('a renewal that returns another form opens that form', async () => {
   useHost({ fetchSession: async () => tokenFor('other') });
   await ready();

@@ -137,7 +137,6 @@ export class SubmissionController implements ReactiveController {
 
   /** The host set another session source. Without a token, that may be another candidate's. */
   sessionSourceChanged(): void {
-    if (this.#attachment === undefined) return;
     if (this.#element.connectionSettings().session === null) {
       this.#forget();
       this.reload();
@@ -150,7 +149,7 @@ export class SubmissionController implements ReactiveController {
     this.open();
   }
 
-  /** Loads the form, or reconnects the open form, which keeps its input. In no page, does nothing. */
+  /** Loads the form, or reconnects the open form with its input. Does nothing while in no page. */
   open(): void {
     if (this.#attachment === undefined) return;
     this.#isSubmitting = false;
