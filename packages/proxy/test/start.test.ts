@@ -16,7 +16,6 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
  * drivers, validation, outgoing calls, rendering, traces, the API description.
  */
 const AT_ONCE = [
-  '@fastify/static',
   '@opentelemetry/api',
   'close-with-grace',
   'fastify',

@@ -1,13 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { Encoding } from '../plugins/negotiation.ts';
 import { digest } from '../shared/digest.ts';
 import type { CityStore } from './city-store.ts';
 import mainCities from './main-cities.json' with { type: 'json' };
 
 interface ServedList {
   etag: string;
-  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+  bodies: Readonly<Record<Encoding, Buffer>>;
 }
 
 const KEPT = 300;

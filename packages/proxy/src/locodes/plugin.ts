@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
+import { acceptedEncoding } from '../plugins/negotiation.ts';
 import { Type } from '../plugins/type.ts';
 import { createCityLists } from './city-lists.ts';
 import { createCityFolder, createCityTable } from './city-store.ts';
@@ -32,18 +33,9 @@ function cityListRoute(app: App, cityLists: ReturnType<typeof createCityLists>):
         .header('vary', 'accept-encoding')
         .header('etag', list.etag);
       if (request.headers['if-none-match'] === list.etag) return reply.code(304).send();
-      const encoding = encodingOf(request.headers['accept-encoding']);
+      const encoding = acceptedEncoding(request.headers['accept-encoding']);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply.type('application/json; charset=utf-8').send(list.bodies[encoding]);
     },
   );
-}
-
-function encodingOf(accepted = ''): 'br' | 'gzip' | 'identity' {
-  const names = accepted
-    .split(',')
-    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-    .map((each) => each.split(';')[0]?.trim());
-  if (names.includes('br')) return 'br';
-  return names.includes('gzip') ? 'gzip' : 'identity';
 }

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -54,7 +53,7 @@ export function rejectUnreadable(error: { code?: string }, socket: Socket): void
   const rejection = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
   const body = JSON.stringify(rejection);
   const head = [
-    `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`,
+    `HTTP/1.1 ${rejection.status} ${rejection.title}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),

@@ -1,4 +1,3 @@
-import { maxHeaderSize } from 'node:http';
 import { createRequire } from 'node:module';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Ajv, ValidateFunction } from 'ajv';
@@ -38,7 +37,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     // Closing waits for requests in flight first; what is left then are idle connections.
     forceCloseConnections: true,
     // The routes' own patterns limit parameters; the router would respond past our error handler.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,
     genReqId: () => crypto.randomUUID(),
     // We log a line of our own: a URL may contain an identifier, and a header a token.

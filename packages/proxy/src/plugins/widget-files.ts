@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
+import { acceptedEncoding, hasMatchingEtag } from './negotiation.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 const PACKAGE = new URL('.', import.meta.resolve('precandidate-form/package.json'));
@@ -26,15 +30,9 @@ export const widgetFiles = fp(
   async (app: App) => {
     if (!existsSync(FOLDER))
       return app.log.warn('the widget is not built: /widget.js responds 404');
-    await app.register(fastifyStatic, {
-      root: FOLDER,
-      serve: false,
-      preCompressed: true,
-      cacheControl: false,
-    });
 
-    app.get('/widget.js', { schema: { hide: true } }, (_request, reply) =>
-      reply.header('cache-control', REVALIDATE).sendFile('widget.js'),
+    app.get('/widget.js', { schema: { hide: true } }, (request, reply) =>
+      sendFile('widget.js', request, reply.header('cache-control', REVALIDATE)),
     );
 
     app.get<{ Params: { version: string; file: string } }>(
@@ -45,18 +43,37 @@ export const widgetFiles = fp(
         const current = currentFile(file);
         if (current === undefined) throw new ProblemError('path-not-found');
         const isExact = version === WIDGET_VERSION && current === file;
-        return reply
-          .header('cache-control', isExact ? IMMUTABLE : REVALIDATE)
-          .sendFile(VERSION_FOLDER + current);
+        reply.header('cache-control', isExact ? IMMUTABLE : REVALIDATE);
+        return sendFile(VERSION_FOLDER + current, request, reply);
       },
     );
   },
   { name: 'widget-files' },
 );
 
+/** What the build adds to the name of a compressed file. */
+const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** @param path - below {@link FOLDER} */
+async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply) {
+  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const bytes = await readFile(FOLDER + path + SUFFIXES[encoding]);
+  const etag = `"${hash('sha256', bytes, 'base64url')}"`;
+  reply.headers({ vary: 'Origin, accept-encoding', etag });
+  if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(TYPES[extname(path)] ?? '').send(bytes);
+}
+
 /** `element.<hash>.js` of any version → the current file with the same name and extension. */
 function currentFile(file: string): string | undefined {
-  const files = readdirSync(FOLDER + VERSION_FOLDER);
+  const files = readdirSync(FOLDER + VERSION_FOLDER).filter((one) =>
+    Object.hasOwn(TYPES, extname(one)),
+  );
   if (files.includes(file)) return file;
   const [, name, extension] = /^([\w-]+)\.[\w-]+\.(js|css)$/.exec(file) ?? [];
   if (name === undefined) return undefined;

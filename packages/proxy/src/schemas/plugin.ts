@@ -4,7 +4,7 @@ import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { hasMatchingEtag } from '../plugins/etag.ts';
+import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';

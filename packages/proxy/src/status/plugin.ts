@@ -4,7 +4,7 @@ import { keepFormsMs } from '../config/settings.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { hasMatchingEtag } from '../plugins/etag.ts';
+import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { Type } from '../plugins/type.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval, createPollSchedule } from './poll-schedule.ts';

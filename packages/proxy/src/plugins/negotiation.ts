@@ -5,3 +5,15 @@ export function hasMatchingEtag(ifNoneMatch: string | undefined, etag: string): 
   const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best encoding that `Accept-Encoding` allows. */
+export function acceptedEncoding(accepted = ''): Encoding {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
+}
