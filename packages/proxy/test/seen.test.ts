@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addCommonPlugins } from '../src/app.ts';
+import { readSettings } from '../src/config/settings.ts';
+import { createServer } from '../src/plugins/server.ts';
 import { startCommand } from './start-command.ts';
 import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
@@ -53,6 +56,31 @@ test('uses one request id in the response, the log line, and the calls to the se
     command.output(),
     new RegExp(`"request_id":"${id}".*"route":"/precandidate/:person_id/submission/:form_id"`),
   );
+});
+
+test('an unexpected error is logged with the id of its request, wherever it is thrown', async (t) => {
+  const settings = readSettings({
+    UPSTREAM_URL: 'https://api.example/v3',
+    UPSTREAM_API_KEY: 'the-api-key',
+    BACKEND_KEYS: BACKEND_KEY,
+    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
+    ALLOWED_ORIGINS: ORIGIN,
+    LOG_LEVEL: 'silent',
+  });
+  const app = await addCommonPlugins(createServer(settings), settings);
+  t.after(() => app.close());
+  const logged: unknown[] = [];
+  app.log.error = (line: { request_id?: string }) => void logged.push(line.request_id);
+  const fail = async () => {
+    throw new TypeError('a fault of ours');
+  };
+  app.get('/fails-early', { onRequest: fail }, fail);
+  app.get('/fails-late', fail);
+  for (const url of ['/fails-early', '/fails-late']) {
+    const response = await app.inject({ url, headers: { host: 'localhost' } });
+    assert.equal(response.statusCode, 500);
+    assert.equal(logged.pop(), response.headers['x-request-id']);
+  }
 });
 
 test('readyz reports the service’s health and stays 200 while it is down', async (t) => {

@@ -50,10 +50,10 @@ export const requestLog = fp(
         inFlight -= 1;
         if (inFlight === 0) onIdle();
       });
-      requestIds.run(request.id, done);
+      done();
     });
 
-    // Reading the body loses the async context.
+    // Not earlier: reading the body loses the async context.
     app.addHook('preValidation', (request, _reply, done) => requestIds.run(request.id, done));
 
     app.addHook('preClose', async () => {
