@@ -11,7 +11,7 @@ import { until } from './until.ts';
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
 const request = {
-  form: TEXT,
+  sanitized: TEXT,
   locales: ['es-PE'],
   country: 'PE',
   isPrefilled: false,

@@ -29,11 +29,12 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
     const offerHostedForm = (error: unknown) => {
       throw withHostedForm(error, record?.form_url);
     };
-    const form = row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
+    const sanitized =
+      row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
     const fields =
-      form !== undefined && isToFill(row)
+      sanitized !== undefined && isToFill(row)
         ? await rendered.render({
-            form,
+            sanitized,
             locales: [locale, scope.locale],
             country: record?.country_code ?? null,
             isPrefilled: scope.prefilled,
@@ -41,12 +42,12 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
           })
         : null;
     const bootstrap: Bootstrap = {
-      schema: form?.schema ?? null,
+      schema: sanitized?.schema ?? null,
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
       fields,
     };
-    return { bootstrap, changes: form?.changes ?? [] };
+    return { bootstrap, changes: sanitized?.changes ?? [] };
   };
 }
 

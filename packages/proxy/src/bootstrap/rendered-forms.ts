@@ -7,7 +7,7 @@ import type { FormRenderer } from '../workers/form-renderer.ts';
 import { TaskError, type TaskFailure } from '../workers/worker-pool.ts';
 
 interface FormOfSession {
-  form: SanitizedSchema;
+  sanitized: SanitizedSchema;
   /** BCP 47 tags, preferred first. */
   locales: readonly (string | undefined)[];
   /** Two letters; `null` when unknown. */
@@ -60,14 +60,14 @@ export function createRenderedForms(
   return {
     /** Resolves to `null` when they cannot be rendered now; then the browser renders the form. */
     async render(wanted: FormOfSession): Promise<RenderedFields | null> {
-      const { form, isPrefilled } = wanted;
+      const { sanitized, isPrefilled } = wanted;
       const country = wanted.country?.toUpperCase() ?? null;
       const locale = renderLocale(wanted.locales, country);
-      const fingerprint = digest(form.etag, locale, country ?? '', WIDGET_VERSION);
+      const fingerprint = digest(sanitized.etag, locale, country ?? '', WIDGET_VERSION);
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
-        return renderer.render({ schema: form.json, locale, country });
+        return renderer.render({ schema: sanitized.json, locale, country });
       };
       try {
         const html = isPrefilled

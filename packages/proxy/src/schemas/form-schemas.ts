@@ -142,14 +142,14 @@ function openPrefill(
 }
 
 /** Tells a form with files how large a submission may be. */
-function withFileLimit(form: SanitizedSchema, maxBodyBytes: number): SanitizedSchema {
-  if (!form.json.includes('"format":"data-url"')) return form;
-  const schema = { ...form.schema, 'x-max-body-bytes': maxBodyBytes };
+function withFileLimit(sanitized: SanitizedSchema, maxBodyBytes: number): SanitizedSchema {
+  if (!sanitized.json.includes('"format":"data-url"')) return sanitized;
+  const schema = { ...sanitized.schema, 'x-max-body-bytes': maxBodyBytes };
   return {
-    ...form,
+    ...sanitized,
     schema,
     json: JSON.stringify(schema),
-    etag: `"${digest(form.etag, String(maxBodyBytes))}"`,
+    etag: `"${digest(sanitized.etag, String(maxBodyBytes))}"`,
   };
 }
 
@@ -167,10 +167,10 @@ function isTemporary(error: unknown): boolean {
 /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
 async function validPrefill(
   validator: FormValidator,
-  form: SanitizedSchema,
+  sanitized: SanitizedSchema,
   values: FormData,
 ): Promise<FormData> {
-  const violations = await validator.validate(form, values, 'prefill').catch(() => undefined);
+  const violations = await validator.validate(sanitized, values, 'prefill').catch(() => undefined);
   if (violations === undefined) return {};
   const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
   // A violation of the whole object names no field.

@@ -51,8 +51,8 @@ function schemaRoute(app: App): void {
     },
     (request, reply) => {
       const session = sessionOf(request);
-      const form = app.schemas.cachedFor(session);
-      if (form) return send(form, request, reply);
+      const cached = app.schemas.cachedFor(session);
+      if (cached) return send(cached, request, reply);
       return app.schemas.forSession(session).then((fetched) => send(fetched, request, reply));
     },
   );
@@ -76,11 +76,12 @@ function responseOf({ json, etag, changes }: SanitizedSchema): Response {
   };
 }
 
-function send(form: SanitizedSchema, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const response = responses.get(form) ?? responseOf(form);
-  responses.set(form, response);
+function send(sanitized: SanitizedSchema, request: FastifyRequest, reply: FastifyReply) {
+  const response = responses.get(sanitized) ?? responseOf(sanitized);
+  responses.set(sanitized, response);
   reply.headers(response.headers);
-  if (hasMatchingEtag(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
+  if (hasMatchingEtag(request.headers['if-none-match'], sanitized.etag))
+    return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(response.body);
 }
 

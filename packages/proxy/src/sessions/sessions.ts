@@ -24,11 +24,12 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
 
   const endsAt = performance.now() + (app.deadlineMs ?? SERVICE_WITHIN_MS);
   const leftMs = () => Math.max(endsAt - performance.now(), 0);
-  let schema: SanitizedSchema | undefined;
-  if (isRendered || prefill) schema = await ifAvailable(schemas.get(person_id, form_id), leftMs());
+  let sanitized: SanitizedSchema | undefined;
+  if (isRendered || prefill)
+    sanitized = await ifAvailable(schemas.get(person_id, form_id), leftMs());
   // A form that was polled before needs no call to the service.
   else await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
-  if (schema && prefill) await checkPrefill(app, schema, { form_id, prefill }, leftMs());
+  if (sanitized && prefill) await checkPrefill(app, sanitized, { form_id, prefill }, leftMs());
 
   const prefilled = prefill !== undefined;
   const granted = { person_id, form_id, origin, locale, prefilled };
@@ -40,7 +41,7 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
   }
   await poller.keepPolling(person_id);
   const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
-  if (!isRendered || !schema) return session;
+  if (!isRendered || !sanitized) return session;
   const rendering = renderElement(token, scope, nonce);
   const html = await withinTime(rendering, leftMs()).catch(() => undefined);
   return { ...session, ...(html !== undefined && { html }) };
@@ -48,13 +49,13 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
 
 async function checkPrefill(
   { validator }: App,
-  schema: SanitizedSchema,
+  sanitized: SanitizedSchema,
   { form_id, prefill }: { form_id: string; prefill: FormData },
   ms: number,
 ): Promise<void> {
-  const check = validator.validate(schema, prefill, 'prefill', form_id).catch(() => []);
+  const check = validator.validate(sanitized, prefill, 'prefill', form_id).catch(() => []);
   const violations = (await withinTime(check, ms)) ?? [];
-  const errors = [...unknownFields(schema, prefill), ...violations];
+  const errors = [...unknownFields(sanitized, prefill), ...violations];
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
 

@@ -54,16 +54,16 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
      * worker cannot run · `shutting-down`: after `close`.
      */
     async validate(
-      form: SanitizedSchema,
+      sanitized: SanitizedSchema,
       data: unknown,
       mode: ValidationMode = 'complete',
-      fairnessKey: string = form.etag,
+      fairnessKey: string = sanitized.etag,
     ): Promise<Violation[]> {
       if (depthExceeds(data, DEEPEST_DATA))
         throw new ProblemError('body-too-large', {
           detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
         });
-      const task = { etag: form.etag, schema: form.json, data, mode };
+      const task = { etag: sanitized.etag, schema: sanitized.json, data, mode };
       return (await run(task, fairnessKey)) as Violation[];
     },
 
