@@ -85,7 +85,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   return new ProblemError(FASTIFY_PROBLEMS[code] ?? FASTIFY_PROBLEMS[statusCode] ?? 'internal');
 }
 
-/** An invalid path parameter names nothing that exists: the route says what it would be. */
+/** An invalid path parameter names nothing that exists. A route lists `country-not-found` first. */
 function problemOfValidation(
   { validation = [], validationContext }: FastifyError,
   { routeOptions: { schema } }: FastifyRequest,
@@ -94,7 +94,7 @@ function problemOfValidation(
   if (validationContext === 'params') {
     if (validation.some(({ instancePath }) => instancePath === '/country_code'))
       return new ProblemError('country-not-found');
-    const missing = schema?.problems?.find((name) => NOT_FOUND.includes(name));
+    const missing = schema?.problems?.findLast((name) => name.endsWith('-not-found'));
     return new ProblemError(missing ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
@@ -104,11 +104,5 @@ function problemOfValidation(
   });
   return new ProblemError('invalid-request', { errors });
 }
-
-const NOT_FOUND: readonly ProblemName[] = [
-  'form-not-found',
-  'record-not-found',
-  'delivery-not-found',
-];
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';

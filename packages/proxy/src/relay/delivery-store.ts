@@ -219,7 +219,7 @@ function createQueries(db: Database) {
 
 function createRetention(db: Database) {
   return {
-    /** Makes dead what has been pending or held since before; returns how many. */
+    /** Gives up events that are pending or held since before `pendingSince`; returns how many. */
     async giveUp(pendingSince: number, now: number): Promise<number> {
       const rows = await db.query(
         `update deliveries set state = 'dead', last_outcome = 'expired', ended_at = $2
@@ -232,7 +232,7 @@ function createRetention(db: Database) {
       return rows.length;
     },
 
-    /** Deletes what has been held since before; returns how many. */
+    /** Deletes events that are held since before `heldSince`; returns how many. */
     deleteHeld: (heldSince: number): Promise<number> =>
       purgeRows(
         db,
@@ -244,7 +244,7 @@ function createRetention(db: Database) {
         heldSince,
       ),
 
-    /** Deletes what ended before; returns how many of them were dead, and how many others. */
+    /** Deletes events that ended before `endedBefore`; returns how many were dead, and how many not. */
     async purge(endedBefore: number): Promise<{ dead: number; others: number }> {
       const purge = (state: string) =>
         purgeRows(

@@ -95,7 +95,7 @@ function purgeEvents(app: App, deliveries: DeliveryStore, hasEndpoints: boolean)
     return {};
   });
 
-  // Apart: whatever happens to the first, no event is kept longer than configured.
+  // A purge of its own: if the first one fails, no event is kept longer than configured.
   app.housekeeping.add(async (now) => {
     const { dead, others } = await deliveries.purge(now - KEEP_EVENTS_DAYS * DAY_MS);
     if (dead > 0) app.log.warn(`${dead} dead events were deleted after KEEP_EVENTS_DAYS`);

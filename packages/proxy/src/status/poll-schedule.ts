@@ -16,7 +16,7 @@ export interface PolledPerson {
 export const POLLS = 'polls';
 /** When the budget is short, many jobs are overdue, and the longest overdue runs first. */
 const BEFORE_ALL_OTHERS = 0;
-/** The end of polling is moved by at least this much, so that most requests for a status write nothing. */
+/** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
 const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = watches.person_id)`;

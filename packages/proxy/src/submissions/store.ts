@@ -85,7 +85,10 @@ export function createSubmissionStore(db: Database) {
   }
 
   return {
-    /** When a missing confirmation is repeated with the same key, the service may have the same data. */
+    /**
+     * Starts the next attempt. After `unconfirmed`, the same key repeats data that the service may
+     * have: the attempt begins as `started`.
+     */
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
       if (next.state !== 'sending') return undefined;
@@ -115,7 +118,7 @@ export function createSubmissionStore(db: Database) {
 
     /**
      * Must be durable before a 202: from then on the data must arrive. Only the first call changes
-     * the snapshot, which says then that the data is stored.
+     * the revision; the snapshot then has `stored: true`.
      */
     acknowledge: (form: FormRow) =>
       change(

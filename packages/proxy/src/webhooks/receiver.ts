@@ -6,7 +6,7 @@ import type { App } from '../plugins/app-type.ts';
 import { digest } from '../shared/digest.ts';
 
 const TYPE = 'person.completed' as const;
-/** Members that only a webhook has, and that say nothing more about the completion. */
+/** Members of the webhook's request, not of the completion. */
 const ENVELOPE = ['webhook_request_id', 'timestamp'];
 
 /** Receives the service's completion webhook. */
