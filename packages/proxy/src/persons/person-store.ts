@@ -1,5 +1,6 @@
 import { type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import type { RelayedCompletion } from './read-completion.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
 export interface PersonRow {
@@ -10,13 +11,6 @@ export interface PersonRow {
   created_at: number;
   /** Digest of the completion that the last poll found; `null` when it found none. */
   found: string | null;
-}
-
-/** A completion that was found by polling and relayed. */
-export interface RelayedCompletion {
-  digest: string;
-  /** The names of its members. */
-  members: readonly string[];
 }
 
 /** The queue of polls for completions whose webhook may be lost, by person. */

@@ -18,6 +18,13 @@ export interface Completion {
   differences: readonly string[];
 }
 
+/** A completion that was found by polling and relayed. */
+export interface RelayedCompletion {
+  digest: string;
+  /** The names of its members. */
+  members: readonly string[];
+}
+
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
 const LONGEST_TEXT = 1_000;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Completion, readCompletion } from '../persons/read-completion.ts';
-import type { RelayedCompletion } from '../persons/person-store.ts';
+import {
+  type Completion,
+  readCompletion,
+  type RelayedCompletion,
+} from '../persons/read-completion.ts';
 import { completionDigest } from '../persons/reconciliation.ts';
 import type { App } from '../plugins/app-type.ts';
 import { digest } from '../shared/digest.ts';
