@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SETTINGS, startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from './stage/browser.ts';
-import { startCommand, waitForLine } from './stage/commands.ts';
+import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
 import { readPage, ROOT } from './stage/repository.ts';
 
 const quickstart = readPage('docs/start/quickstart.md');
@@ -28,20 +27,12 @@ function settingsOf(command = ''): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** A port that was free a moment ago: the proxy must know it before the portal listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 let sandbox: Sandbox;
 let proxy: Proxy;
 let port: number;
 before(async () => {
-  port = await freePort();
+  // The proxy must know it before the portal listens.
+  [port = 0] = await freePorts(1);
   sandbox = await startSandbox();
   proxy = await startProxy({
     ...given,

@@ -2,6 +2,8 @@ import puppeteer, { type ElementHandle, type Page, type SupportedBrowser } from 
 import type { BrowserDriver, Engine } from './browser-driver.ts';
 
 const VIEWPORT = { width: 390, height: 844 };
+/** How long a busy machine may take to start the browser, and to load a page. */
+export const LIMIT_MS = 120_000;
 
 /** Chromium or Firefox over WebDriver BiDi or the DevTools protocol. */
 export async function startPuppeteerEngine(
@@ -12,6 +14,7 @@ export async function startPuppeteerEngine(
     browser: browserName,
     executablePath,
     headless: true,
+    timeout: LIMIT_MS,
     args: browserName === 'chrome' ? ['--no-sandbox', '--disable-gpu', '--disable-quic'] : [],
   });
   return {
@@ -19,6 +22,7 @@ export async function startPuppeteerEngine(
       const context = await browser.createBrowserContext();
       const openPage = async (url: string): Promise<Page> => {
         const page = await context.newPage();
+        page.setDefaultTimeout(LIMIT_MS);
         await page.setViewport(VIEWPORT);
         await page.goto(url);
         return page;

@@ -15,6 +15,9 @@ const KEYS: Record<Key, string> = {
   ArrowDown: '\uE015',
 };
 
+/** How long a busy machine may take for one command. */
+const LIMIT_MS = 120_000;
+
 type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 /** WebKitGTK, the engine of Safari, in a virtual display, driven over WebDriver. One page at a time. */
@@ -95,7 +98,7 @@ function sendTo(base: string): Send {
     const response = await fetch(base + path, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(LIMIT_MS),
     });
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(`WebKit: ${(value as { message: string }).message}`);
@@ -116,7 +119,7 @@ async function startDisplay(): Promise<{ name: string; process: ChildProcess }> 
 }
 
 async function isListening(base: string): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + LIMIT_MS;
   for (;;) {
     const response = await fetch(`${base}/status`).catch(() => undefined);
     if (response?.ok) return;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createInterface } from 'node:readline';
 
 export interface Command {
@@ -49,16 +50,24 @@ export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegEx
   return promise;
 }
 
-/** Free ports, for servers that must restart on the same port. */
+/** Linux gives no connection a port of this range, so none takes a free one before a server does. */
+const PORTS = { from: 20_000, to: 32_000 };
+
+/** Free ports, for servers whose port must be known before they start. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
+  const servers = await Promise.all(Array.from({ length: count }, listenOnAny));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
+}
+
+async function listenOnAny(): Promise<Server> {
+  for (;;)
+    try {
+      const server = createServer();
+      await once(server.listen(randomInt(PORTS.from, PORTS.to), '127.0.0.1'), 'listening');
+      return server;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
 }

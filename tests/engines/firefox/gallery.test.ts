@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { startDemo, type Demo } from 'precandidate-demo';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { BUSY_MACHINE } from '../../stage/service.ts';
+import { LIMIT_MS } from '../puppeteer-engine.ts';
 
 let demo: Demo;
 let browser: Browser;
@@ -14,6 +15,7 @@ before(async () => {
     browser: 'firefox',
     executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',
     headless: true,
+    timeout: LIMIT_MS,
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   });
 });
@@ -25,6 +27,7 @@ after(async () => {
 for (const lang of ['es', 'pt', 'en'])
   test(`shows every state and kind of field at 320 px, accessible, in ${lang}`, async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(LIMIT_MS);
     await page.setViewport({ width: 320, height: 640 });
     await page.goto(`${demo.portal.url}/gallery?lang=${lang}`);
     await page.waitForSelector('html[data-ready]');
