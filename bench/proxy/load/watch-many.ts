@@ -43,10 +43,16 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
   const crowd = startCrowd();
   try {
     await pause(REST_MS);
+    const browsers = sessions.map(({ candidate, token }) => ({
+      ...candidate,
+      token,
+      url: proxy.url,
+    }));
+    const half = Math.floor(run.watchers / 2);
     const before = await memoryOf(proxy);
-    await crowd.open(
-      sessions.map(({ candidate, token }) => ({ ...candidate, token, url: proxy.url })),
-    );
+    await crowd.open(browsers.slice(0, half));
+    const halfway = await memoryOf(proxy);
+    await crowd.open(browsers.slice(half));
     const settle_ms = run.seconds >= 20 ? SETTLE_MS : 0;
     await pause(settle_ms);
     const bytes = (await crowd.report()).bytes;
@@ -57,7 +63,8 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
     const start = proxy.figures();
     const changes = await makeChanges(service, crowd, changed, per_person);
     const after = await memoryOf(proxy);
-    const perWatcher = (from: number, to: number) => round((to - from) / run.watchers / 1_000, 1);
+    const perWatcher = (from: number, to: number, watchers = run.watchers) =>
+      round((to - from) / watchers / 1_000, 1);
     return {
       watchers: run.watchers,
       persons: run.persons,
@@ -67,6 +74,8 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
       'seen p95 ms': changes.seen_p95_ms,
       'spread ms': changes.spread_ms,
       'kB/watcher': perWatcher(before.rss, after.rss),
+      // The first half includes what V8 keeps for the next burst, however many watchers follow.
+      'kB/watcher, second half': perWatcher(halfway.rss, after.rss, run.watchers - half),
       'heap kB/watcher': perWatcher(before.heap, after.heap),
       'RSS MB before': round(before.rss / 1e6, 0),
       'RSS MB': round(idle.figures.rss / 1e6, 0),
