@@ -1,4 +1,4 @@
-import type { CorpusEntry } from '../entry.ts';
+import { type CorpusEntry, form, text } from '../entry.ts';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const object = (properties: object, required?: string[], rest: object = {}) => ({
@@ -258,5 +258,46 @@ export default [
     ),
     steps: [['Name', 'Ana']],
     sends: { name: 'Ana' },
+  },
+  {
+    name: 'only allOf at the root',
+    schema: {
+      allOf: [
+        { $ref: '#/$defs/persona' },
+        { type: 'object', properties: { correo: text('Correo personal') }, required: ['correo'] },
+      ],
+      $defs: { persona: form({ apodo: text('Apodo') }) },
+    },
+    steps: [
+      ['Apodo', 'Tito'],
+      ['Correo personal', 'tito@example.com'],
+    ],
+    sends: { apodo: 'Tito', correo: 'tito@example.com' },
+  },
+  {
+    name: 'only a choice of objects at the root',
+    schema: {
+      oneOf: [
+        { title: 'Persona', ...form({ apodo: text('Apodo') }) },
+        { title: 'Empresa', ...form({ ruc: text('RUC', { pattern: '^(10|20)\\d{9}$' }) }) },
+      ],
+    },
+    steps: [
+      ['Elige una opción', 'Empresa'],
+      ['RUC', '20-12345678-9'],
+    ],
+    sends: { ruc: '20123456789' },
+  },
+  {
+    name: 'files as base64',
+    schema: form({
+      firma: text('Firma', { contentEncoding: 'base64', contentMediaType: 'text/plain' }),
+      foto: text('Foto', { format: 'byte' }),
+    }),
+    steps: [
+      { file: 'firma.txt', to: 'Firma' },
+      { file: 'foto.txt', to: 'Foto' },
+    ],
+    sends: { firma: 'ZmlybWEudHh0', foto: 'Zm90by50eHQ=' },
   },
 ] satisfies CorpusEntry[];

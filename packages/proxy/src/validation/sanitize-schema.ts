@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer, printablePointer } from './json-pointer.ts';
+import { childPointer, printablePointer, refPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
@@ -53,7 +53,7 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const isNamed = named !== undefined || draft === '2020-12';
   const schema = {
     ...(isNamed && { $schema: DRAFT_URIS[draft] }),
-    ...asObjectSchema(root, changes),
+    ...asObjectSchema(root, sanitizing),
   };
   defineFields(schema, changes);
   const json = JSON.stringify(schema);
@@ -61,14 +61,27 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   return { schema, json, etag, changes };
 }
 
-/** The root must describe an object. It can omit `type` or `properties`, but not both. */
-function asObjectSchema(root: Record<string, unknown>, changes: string[]): FormSchema {
+/** The root, which must describe an object, with the `type` and `properties` that it may lack. */
+function asObjectSchema(root: Record<string, unknown>, { changes, nodes }: Sanitizing): FormSchema {
   const { type, properties } = root;
-  const isObject = type === undefined ? properties !== undefined : [type].flat().includes('object');
-  if (!isObject) throw schemaUnusable('does not describe an object');
+  if (!describesObject(root, nodes)) throw schemaUnusable('does not describe an object');
   if (type !== 'object') changes.push('type-set /type');
   if (properties === undefined) changes.push('properties-added /properties');
   return { ...root, type: 'object', properties: (properties ?? {}) as FormSchema['properties'] };
+}
+
+/** By its type or fields, or those of a schema that it refers to, combines, or chooses from. */
+function describesObject(node: unknown, nodes: Sanitizing['nodes']): boolean {
+  if (!isJsonObject(node)) return false;
+  const { type, properties, $ref, allOf, oneOf, anyOf = oneOf } = node;
+  if (type !== undefined) return [type].flat().includes('object');
+  const describes = (part: unknown) => describesObject(part, nodes);
+  return (
+    properties !== undefined ||
+    (typeof $ref === 'string' && describes(nodes.get(refPointer($ref) ?? ''))) ||
+    (Array.isArray(allOf) && allOf.some(describes)) ||
+    (Array.isArray(anyOf) && anyOf.length > 0 && anyOf.every(describes))
+  );
 }
 
 /** The state of sanitizing one schema. */
@@ -97,6 +110,8 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
       Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
     else sanitized[keyword] = kept;
   }
+  // OpenAPI's name for base64.
+  if (source['format'] === 'byte') sanitized['contentEncoding'] = 'base64';
   return keep(sanitized, pointer, sanitizing);
 }
 

@@ -106,6 +106,8 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   enumNames: isTextList,
   const: showable,
   format: text,
+  contentEncoding: text,
+  contentMediaType: text,
   pattern: text,
   'x-proxy-pattern': text,
   'x-enumNames': isTextList,

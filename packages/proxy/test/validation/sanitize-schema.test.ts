@@ -60,6 +60,33 @@ test('the root can omit type or properties, but not both', () => {
   refused({}, /does not describe an object/);
 });
 
+test('the root can be a combination of objects, or refer to one', () => {
+  const person = { properties: { name: { type: 'string' } } };
+  const definitions = { person, same: { allOf: [{ $ref: '#/definitions/person' }] } };
+  for (const root of [
+    { allOf: [person, { required: ['name'] }] },
+    { allOf: [{ $ref: '#/definitions/same' }], definitions },
+    { $ref: '#/definitions/person', definitions },
+    { oneOf: [person, { type: 'object' }] },
+  ]) {
+    const { schema } = sanitizeSchema(root);
+    assert.deepEqual(schema, { ...root, type: 'object', properties: {} });
+  }
+  refused({ allOf: [{ type: 'string' }] }, /does not describe an object/);
+  refused({ anyOf: [person, { type: 'string' }] }, /does not describe an object/);
+  refused({ anyOf: [] }, /does not describe an object/);
+  refused({ $ref: '#/definitions/text', definitions: { text: {} } }, /not describe an object/);
+});
+
+test('keeps what a text encodes; `format: byte` is base64', () => {
+  const pdf = { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/pdf' };
+  assert.deepEqual(admitted(pdf), pdf);
+  assert.deepEqual(admitted({ type: 'string', format: 'byte' }), {
+    type: 'string',
+    contentEncoding: 'base64',
+  });
+});
+
 for (const source of ['hello', null, undefined, 7, [], { type: 'array' }, { properties: [] }, true])
   test(`rejects ${JSON.stringify(source)} as a form`, () => refused(source, /^The form schema /));
 

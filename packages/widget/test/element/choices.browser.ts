@@ -184,6 +184,15 @@ test('says so when a file cannot be read', async () => {
   try {
     chooseFiles(0, new File(['a'], 'a.txt'));
     await until(() => /No se pudo leer el archivo/.test(staged.root.textContent ?? ''));
+    // The same text would not be announced again.
+    const alert = staged.query('.files [role=alert]');
+    const texts: string[] = [];
+    const observer = new MutationObserver(() => texts.push(alert.textContent ?? ''));
+    observer.observe(alert, { childList: true, characterData: true, subtree: true });
+    chooseFiles(0, new File(['a'], 'a.txt'));
+    await until(() => texts.length > 0 && alert.textContent !== '');
+    equal(texts[0], '');
+    observer.disconnect();
   } finally {
     FileReader.prototype.readAsDataURL = readAsDataURL;
   }

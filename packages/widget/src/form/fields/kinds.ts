@@ -27,8 +27,10 @@ export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: b
   return schema.type === 'object' || schema.properties ? 'container' : 'control';
 }
 
-export function isFile(schema: RJSFSchema): boolean {
-  return schema.format === 'data-url' || entrySchema(schema)?.format === 'data-url';
+/** Nobody types base64: it is the content of a file. */
+export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
+  const isDataUrl = format === 'data-url' || entrySchema(schema)?.format === 'data-url';
+  return isDataUrl || contentEncoding === 'base64';
 }
 
 /** Whether only `true` is valid, as in "I agree". */

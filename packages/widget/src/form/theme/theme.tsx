@@ -7,7 +7,8 @@ import type {
 } from '@rjsf/utils';
 import { type ReactNode, useContext } from 'react';
 import { timeText, timeValue } from '../../dates/date-time.ts';
-import { choiceKind, isSearchable } from '../fields/kinds.ts';
+import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
+import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { RecursiveField, UntypedField } from './fields.tsx';
 import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
@@ -88,6 +89,7 @@ function TextWidget(props: WidgetProps): ReactNode {
   const { kind } = useContext(FieldContext);
   // RJSF picks a widget by `format` even where there are options to choose from.
   if (props.options.enumOptions) return <ChoiceWidget {...props} />;
+  if (isFile(props.schema)) return <FileWidget {...props} />;
   switch (kind) {
     case 'time':
       return <TextInput {...props} format={TIME_FORMAT} />;
@@ -98,7 +100,7 @@ function TextWidget(props: WidgetProps): ReactNode {
     case 'long-text':
       return <TextArea {...props} />;
     case 'password':
-      return <TextInput {...props} attributes={PASSWORD} />;
+      return <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />;
     default:
       return <DateInput {...props} kind={kind} />;
   }

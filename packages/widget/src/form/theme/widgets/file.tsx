@@ -13,7 +13,10 @@ const DEFAULT_MAX_BODY_BYTES = 5_000_000;
 /** Base64 adds a third; the other fields take some room, too. */
 const FILE_SHARE = 0.7;
 
-/** One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. */
+/**
+ * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does; with
+ * `contentEncoding`, as base64.
+ */
 export function FileWidget(props: WidgetProps): ReactNode {
   const { id, schema, value, multiple = false, disabled, required, registry } = props;
   const { messages, numbers, store } = useForm();
@@ -25,15 +28,28 @@ export function FileWidget(props: WidgetProps): ReactNode {
     FormSchema,
     'x-max-body-bytes'
   >;
+  const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
   const urls = urlsIn(value);
+  /** Of files as base64, which has no place for a name. */
+  const names = useRef(new Map<string, string>());
+  const asBase64 = (url: string) => {
+    const base64 = url.slice(url.indexOf(',') + 1);
+    names.current.set(base64, nameOf(url));
+    return base64;
+  };
+  const shownName = (url: string) =>
+    nameOf(url) || (names.current.get(url) ?? messages.file.unnamed);
   const setUrls = (next: readonly string[]) =>
     choose(multiple ? next : (next[0] ?? props.options.emptyValue));
 
   const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    // So that a screen reader announces the same error again.
+    setError('');
     const reading = Promise.all([...(target.files ?? [])].map(toDataUrl));
-    const added = await reading.catch(() => undefined);
+    const read = await reading.catch(() => undefined);
     target.value = '';
-    if (added === undefined) return setError(messages.file.unreadable);
+    if (read === undefined) return setError(messages.file.unreadable);
+    const added = schema.contentEncoding === undefined ? read : read.map(asBase64);
     // Other files may have been added while these were read.
     const current = urlsIn(store.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
@@ -47,7 +63,6 @@ export function FileWidget(props: WidgetProps): ReactNode {
     input.current?.focus();
     setUrls(urls.filter((each) => each !== url));
   };
-  const accept = (multiple ? entrySchema(schema) : schema)?.contentMediaType;
   return (
     <div className="files">
       <input
@@ -57,7 +72,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
         part="input"
         name={domId(id)}
         multiple={multiple}
-        accept={accept}
+        accept={contentMediaType}
         disabled={disabled}
         aria-required={required || undefined}
         onChange={(event) => void onChange(event)}
@@ -68,9 +83,9 @@ export function FileWidget(props: WidgetProps): ReactNode {
       </p>
       {urls.map((url) => (
         <p className="file" key={url}>
-          <span>{nameOf(url) || messages.file.unnamed}</span>{' '}
+          <span>{shownName(url)}</span>{' '}
           <button type="button" className="button quiet" onClick={() => remove(url)}>
-            {formatMessage(messages.remove, nameOf(url) || messages.file.unnamed)}
+            {formatMessage(messages.remove, shownName(url))}
           </button>
         </p>
       ))}
