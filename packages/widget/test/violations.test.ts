@@ -121,6 +121,30 @@ test('an invalid option does not make a branch with another constant closer', ()
   assert.deepEqual(namedIn(schema, { had: 'Antes', country: 'z' }), ['/country enum']);
 });
 
+for (const [name, country] of [
+  ['only in its branch', { properties: {} }],
+  ['in both branches', { properties: { country: { enum: ['z'] } } }],
+] as const)
+  test(`an invalid option does not choose a branch beside a field that chooses it: ${name}`, () => {
+    const had = (...values: string[]) => ({ enum: values });
+    const schema = {
+      properties: { had: had('Nunca', 'Antes', 'A veces') },
+      required: ['had'],
+      oneOf: [
+        { properties: { had: had('Nunca'), ...country.properties } },
+        {
+          properties: {
+            had: had('Antes', 'A veces'),
+            country: { enum: ['a', 'b'] },
+            city: { enum: ['c'] },
+          },
+        },
+      ],
+    };
+    const data = { had: 'Antes', country: 'z', city: 'z' };
+    assert.deepEqual(namedIn(schema, data), ['/country enum', '/city enum']);
+  });
+
 test('empty entries of a list do not count as repeated', () => {
   const list = { type: 'array', items: { type: 'string' }, uniqueItems: true };
   const schema = { properties: { a: list } };

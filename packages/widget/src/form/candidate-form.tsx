@@ -63,7 +63,6 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         translateString={translateString}
         {...initial}
         onChange={onChange}
-        onBlur={(id) => controller.left(id)}
         id={FORM_ID}
         method="dialog"
         noHtml5Validate

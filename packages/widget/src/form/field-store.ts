@@ -66,7 +66,7 @@ export class FieldStore {
   readonly #warnings = new Map<string, WarningName>();
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
-  readonly #constants = new Map<string, true>();
+  readonly #constants = new Set<string>();
   readonly #listeners = new Set<() => void>();
   readonly #values: () => unknown;
   #state: FormState;
@@ -151,7 +151,8 @@ export class FieldStore {
 
   /** Adds a field that its schema fixes to one value. Returns a function that removes it. */
   registerConstant(pointer: string): () => void {
-    return added(this.#constants, pointer, true);
+    this.#constants.add(pointer);
+    return () => this.#constants.delete(pointer);
   }
 
   isConstant(pointer: string): boolean {

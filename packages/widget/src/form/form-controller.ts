@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import type { CheckError } from '../validation/run.ts';
-import { withoutUndefined } from '../validation/json.ts';
+import { toPointer, valueAt, withoutUndefined } from '../validation/json.ts';
 import { createValidator } from '../validation/validator.ts';
 import { errorMessage } from './error-messages.ts';
 import { pointerOf } from './fields/field-id.ts';
@@ -83,6 +83,7 @@ export class FormController {
     const { signal } = this.#listeners;
     this.store.typing.press.listen();
     this.store.typing.listen(container, signal);
+    container.addEventListener('focusout', ({ target }) => this.#left(target as Node), { signal });
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     const options = { capture: true, signal };
     container.addEventListener('click', (event) => this.#onClick(event), options);
@@ -158,15 +159,11 @@ export class FormController {
     if (rjsfId === undefined) return;
     const pointer = pointerOf(rjsfId);
     this.store.notify();
-    if (!this.#isInText(pointer)) this.#removeCorrected(pointer);
+    if (!this.#isInText(pointer))
+      this.#removeCorrected((error) => isAffected(error.pointer, pointer));
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
-  }
-
-  /** The candidate has left a field. */
-  left(rjsfId: string): void {
-    this.store.typing.press.afterwards(() => this.#removeCorrected(pointerOf(rjsfId)));
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
@@ -262,9 +259,17 @@ export class FormController {
     return focused?.matches(TEXT_CONTROLS) === true && field?.contains(focused) === true;
   }
 
-  #removeCorrected(changed: string): void {
+  /** The candidate has left an element, whose text is committed. */
+  #left(element: Node): void {
+    const root = element.getRootNode() as ShadowRoot;
+    const isLeft = ({ focusId = '' }: FormError) =>
+      root.getElementById(focusId)?.contains(element) === true;
+    this.store.typing.press.afterwards(() => this.#removeCorrected(isLeft));
+  }
+
+  #removeCorrected(isInQuestion: (error: FormError) => boolean): void {
     const { errors } = this.store.state;
-    const affected = errors.filter(({ pointer }) => isAffected(pointer, changed));
+    const affected = errors.filter(isInQuestion);
     if (affected.length === 0) return;
     const invalid = new Set(this.#check().violations.map(({ pointer }) => pointer));
     const left = errors.filter((error) => !affected.includes(error) || invalid.has(error.pointer));
@@ -285,7 +290,8 @@ export class FormController {
     if (this.#checked) return this.#checked;
     const values = withoutUndefined(this.#values ?? {}) as FormData;
     const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
-    const isConstant = (at: string) => this.store.isConstant(at);
+    const isOfSchema = (value: unknown, path: readonly string[]) =>
+      this.store.isConstant(toPointer(path)) || value === valueAt(this.defaults(), path);
     let data = withoutEmptyParts(values, isOptional);
     let violations = this.#validate(data);
     const revise = (revised: FormData) => {
@@ -293,7 +299,7 @@ export class FormController {
       data = revised;
       violations = this.#validate(data);
     };
-    revise(withoutUnanswered(data, pointersOf(missingIn(violations)), { isOptional, isConstant }));
+    revise(withoutUnanswered(data, pointersOf(missingIn(violations)), { isOptional, isOfSchema }));
     revise(
       withNulls(data, pointersOf(missingIn(violations)), (filled) =>
         pointersOf(this.#validate(filled)),

@@ -73,25 +73,29 @@ function prune(
 }
 
 /**
- * Removes optional objects and lists that lack answers and hold only constants of the schema: the
- * candidate left them empty.
+ * Removes optional objects and lists that lack required values and hold only values of the schema: the
+ * candidate left them as they were.
  *
  * @param missing - JSON Pointers of the required fields that are missing
+ * @param is.isOfSchema - whether a value is the constant or the default of its field
  */
 export function withoutUnanswered(
   data: Record<string, unknown>,
   missing: readonly string[],
-  is: { isOptional: (pointer: string) => boolean; isConstant: (pointer: string) => boolean },
+  is: {
+    isOptional: (pointer: string) => boolean;
+    isOfSchema: (value: unknown, path: readonly string[]) => boolean;
+  },
 ): Record<string, unknown> {
-  const holdsOnlyConstants = (value: unknown, path: readonly string[]): boolean =>
+  const isUntouched = (value: unknown, path: readonly string[]): boolean =>
     typeof value === 'object' && value !== null
-      ? Object.entries(value).every(([key, item]) => holdsOnlyConstants(item, [...path, key]))
-      : is.isConstant(toPointer(path));
+      ? Object.entries(value).every(([key, item]) => isUntouched(item, [...path, key]))
+      : is.isOfSchema(value, path);
   const unanswered = missing.flatMap((pointer) => {
     const path = fromPointer(pointer);
     const around = path.map((_name, depth) => path.slice(0, depth));
     const left = around.find(
-      (each) => is.isOptional(toPointer(each)) && holdsOnlyConstants(valueAt(data, each), each),
+      (each) => is.isOptional(toPointer(each)) && isUntouched(valueAt(data, each), each),
     );
     return left === undefined ? [] : [left];
   });

@@ -182,7 +182,10 @@ function withoutWrapper({ allOf, ...rest }: Schema): Schema {
 const isNull = (option: unknown) =>
   isSchema(option) && (option.type === 'null' || option.const === null);
 
-/** Null is no option to choose: it is sent for an empty field. */
+const asNullable = (branch: unknown) =>
+  isSchema(branch) ? { ...branch, [NULLABLE]: true } : branch;
+
+/** Null is no option to choose: it is sent for an empty field, or for an empty object of any branch. */
 function withoutNull(schema: Schema): Schema {
   const { oneOf, anyOf = oneOf, ...rest } = schema;
   const branches: unknown[] = Array.isArray(anyOf) ? anyOf : [];
@@ -190,7 +193,7 @@ function withoutNull(schema: Schema): Schema {
   if (others.length > 0 && others.length < branches.length) {
     const [only] = others;
     const merged = others.length === 1 && isSchema(only) ? { ...only, ...rest } : undefined;
-    return { ...(merged ?? { ...rest, anyOf: others }), [NULLABLE]: true };
+    return { ...(merged ?? { ...rest, anyOf: others.map(asNullable) }), [NULLABLE]: true };
   }
   const { type, enum: values } = schema;
   const types = Array.isArray(type) ? (type as unknown[]) : [type];
@@ -246,23 +249,27 @@ function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Sc
  * second choice, and answer the field with the constant of the first branch.
  */
 function withDiscriminator(schema: Schema): Schema {
-  const { oneOf, anyOf = oneOf, properties, required, dependencies = {}, ...rest } = schema;
-  if (!Array.isArray(anyOf) || !anyOf.every(isSchema) || !isSchema(properties)) return schema;
-  if (oneOf !== undefined && oneOf !== anyOf) return schema;
-  const branches = anyOf.map(({ title: _title, description: _description, ...branch }) => branch);
-  const name = (Array.isArray(required) ? (required as string[]) : []).find((each) => {
-    const values = branches.flatMap((branch) => constantsIn(fieldsOf(branch).get(each)));
-    const isInAll = branches.every((branch) => constantsIn(fieldsOf(branch).get(each)).length > 0);
-    const areDistinct = new Set(values.map(({ value }) => value)).size === values.length;
-    return isInAll && areDistinct && constantsIn(properties[each]).length > 1;
-  });
+  const { oneOf, anyOf = oneOf, dependencies = {}, ...rest } = schema;
+  const name = discriminatorOf(schema);
   if (name === undefined || name in (dependencies as Schema)) return schema;
-  return {
-    ...rest,
-    properties,
-    required,
-    dependencies: { ...(dependencies as Schema), [name]: { oneOf: branches } },
-  };
+  const branches = (anyOf as Schema[]).map(
+    ({ title: _title, description: _description, ...branch }) => branch,
+  );
+  return { ...rest, dependencies: { ...(dependencies as Schema), [name]: { oneOf: branches } } };
+}
+
+/** The required field whose value chooses the branch of `oneOf` or `anyOf`, if there is one. */
+export function discriminatorOf(schema: Schema): string | undefined {
+  const { oneOf, anyOf = oneOf, properties, required } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.every(isSchema) || !isSchema(properties)) return undefined;
+  if (oneOf !== undefined && oneOf !== anyOf) return undefined;
+  return (Array.isArray(required) ? (required as string[]) : []).find((name) => {
+    const byBranch = anyOf.map((branch) => constantsIn(fieldsOf(branch).get(name)));
+    const values = byBranch.flat().map(({ value }) => value);
+    const isInAll = byBranch.every((constants) => constants.length > 0);
+    const areDistinct = new Set(values).size === values.length;
+    return isInAll && areDistinct && constantsIn(properties[name]).length > 1;
+  });
 }
 
 /** RJSF fills in `const` and `default`, but opening a form gives no consent. */

@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom';
+
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** A field whose text is committed to RJSF later than the candidate types it. */
@@ -43,7 +45,9 @@ export class Typing {
       this.#commit(this.#fields.get(target), true);
     });
     on('focusout', ({ target }) => {
-      this.press.afterwards(() => this.#commit(this.#fields.get(target), true));
+      const field = this.#fields.get(target);
+      // At once: in a shadow root, React would render the change in a later task.
+      if (field) this.press.afterwards(() => flushSync(() => this.#commit(field, true)));
     });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }

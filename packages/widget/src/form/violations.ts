@@ -1,7 +1,8 @@
 import type { Violation } from 'precandidate-contract';
 import type { DateTimeFault } from '../dates/date-time.ts';
-import type { CheckError } from '../validation/run.ts';
-import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import type { Branch, CheckError, SchemaObject } from '../validation/run.ts';
+import { canonical, fromPointer, memoized, toPointer, valueAt } from '../validation/json.ts';
+import { discriminatorOf } from './render-schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -68,10 +69,41 @@ function violationOf({ instancePath, keyword, params }: CheckError): FormViolati
 
 function withValue(violation: FormViolation, value: unknown): FormViolation {
   if (value === null) return { ...violation, keyword: 'required' };
-  const isTooLong = typeof value === 'string' && LONG_NUMBER.test(value);
-  return violation.keyword === 'type' && isTooLong
-    ? { ...violation, params: { ...violation.params, isTooLong } }
-    : violation;
+  const { keyword, params } = violation;
+  if (typeof value !== 'string') return violation;
+  if (keyword === 'pattern')
+    return {
+      ...violation,
+      params: { ...params, fault: patternFault(String(params.pattern), value) },
+    };
+  const isTooLong = keyword === 'type' && LONG_NUMBER.test(value);
+  return isTooLong ? { ...violation, params: { ...params, isTooLong } } : violation;
+}
+
+/** Why a text does not match the pattern: it holds other characters, or too few or too many of them. */
+export type PatternFault =
+  | { kind: 'digits' | 'letters' | 'lettersAndDigits' }
+  | { kind: 'minLength' | 'maxLength'; limit: number };
+
+/** A class of characters and how often they repeat, as in `^[0-9]{8,11}$`. */
+const SIMPLE_PATTERN = /^\^\(?(\\d|\[[^\]]+\])(?:\{(\d+)(,?)(\d*)\}|[+*])\)?\$$/;
+const CHARACTERS = { digits: '09', letters: 'AZaz', lettersAndDigits: 'AZaz09' } as const;
+const OTHER_CHARACTERS = ' -_./Ññá';
+
+/** `undefined` for a pattern that is not simple. */
+function patternFault(pattern: string, text: string): PatternFault | undefined {
+  const [, characters, least, comma, most] = SIMPLE_PATTERN.exec(pattern) ?? [];
+  if (characters === undefined) return undefined;
+  const accepted = new RegExp(characters, 'u');
+  const acceptedIn = (all: string) => [...all].filter((each) => accepted.test(each)).join('');
+  const kinds = Object.keys(CHARACTERS) as (keyof typeof CHARACTERS)[];
+  const kind = kinds.find((each) => CHARACTERS[each] === acceptedIn(CHARACTERS.lettersAndDigits));
+  if (kind === undefined || acceptedIn(OTHER_CHARACTERS) !== '') return undefined;
+  if (acceptedIn(text) !== text) return { kind };
+  const isShort = text.length < Number(least);
+  return isShort
+    ? { kind: 'minLength', limit: Number(least) }
+    : { kind: 'maxLength', limit: Number(comma ? most : least) };
 }
 
 /** The most helpful violation of each field; a wrapper's only if there is none inside it. */
@@ -150,7 +182,7 @@ function distancesAt(errors: readonly CheckError[], level: number): Map<object, 
     if (branch === undefined) continue;
     const { union, index } = branch;
     const byIndex = distances.get(union) ?? [];
-    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error);
+    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error, branch);
     distances.set(union, byIndex);
   }
   return distances;
@@ -161,8 +193,16 @@ function closest(distances: readonly number[] = []): number {
   return distances.indexOf(Math.min(...Object.values(distances)));
 }
 
-function distanceOf({ keyword, params }: CheckError): number {
+const discriminators = memoized((schema: SchemaObject) => discriminatorOf({ ...schema }));
+
+function distanceOf(
+  { keyword, params, instancePath }: CheckError,
+  { pointer, union }: Branch,
+): number {
+  const discriminator = discriminators(union.schema);
+  const isOtherBranch =
+    discriminator !== undefined && instancePath === pointer + toPointer([discriminator]);
   // A value that exists never fits a branch for `null`.
-  if (keyword === 'type' && params.type === 'null') return 10_000;
+  if (isOtherBranch || (keyword === 'type' && params.type === 'null')) return 10_000;
   return DISTANCES[keyword] ?? 1;
 }

@@ -51,8 +51,8 @@ export interface CheckError {
 export interface Branch {
   /** JSON Pointer of the value that it validates. */
   pointer: string;
-  /** The same object for all branches of one keyword and value. */
-  union: object;
+  /** The same object for all branches of one keyword and value, with the schema that holds them. */
+  union: { schema: SchemaObject };
   index: number;
 }
 
@@ -68,7 +68,7 @@ export class Run {
   readonly #keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[];
   readonly #path: (string | number)[] = [];
   /** The branches around the current value, outermost first, and the depth of their values. */
-  readonly #branches: { union: object; index: number; depth: number }[] = [];
+  readonly #branches: (Omit<Branch, 'pointer'> & { depth: number })[] = [];
   /** `undefined` where only validity matters. */
   #errors: CheckError[] | undefined;
   /** The evaluated properties or items of the current value; `undefined` where no keyword needs them. */
@@ -139,7 +139,7 @@ export class Run {
   }
 
   /** As `validateOptional`, for a branch of `anyOf` or `oneOf`. */
-  validateBranch(union: object, index: number, schema: Schema, value: unknown): boolean {
+  validateBranch(union: Branch['union'], index: number, schema: Schema, value: unknown): boolean {
     this.#branches.push({ union, index, depth: this.#path.length });
     const valid = this.validateOptional(schema, value);
     this.#branches.pop();

@@ -18,11 +18,11 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     canonical(value) === canonical(allowedValue) || run.fail('const', { allowedValue }),
   enum: (allowedValues, value, run) => isAmong(allowedValues, value, run),
   not: (schema, value, run) => !run.matches(schema, value) || run.fail('not', {}),
-  anyOf: (branches, value, run) => {
+  anyOf: (branches, value, run, schema) => {
     const constants = constantsIn(branches);
     if (constants !== undefined) return isAmong(constants, value, run);
     return run.attempt(() => {
-      const union = {};
+      const union = { schema };
       let isValid = false;
       for (const [index, branch] of branches.entries()) {
         if (run.validateBranch(union, index, branch, value)) isValid = true;
@@ -31,11 +31,11 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
       return isValid || run.fail('anyOf', {});
     });
   },
-  oneOf: (branches, value, run) => {
+  oneOf: (branches, value, run, schema) => {
     const constants = constantsIn(branches);
     if (constants !== undefined) return isAmong(constants, value, run);
     return run.attempt(() => {
-      const union = {};
+      const union = { schema };
       const valid: number[] = [];
       for (const [index, branch] of branches.entries()) {
         if (run.validateBranch(union, index, branch, value)) valid.push(index);

@@ -25,7 +25,7 @@ const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
 /** The branches around an error of AJV, from its path in the schema. */
 export function branchesOf(
   { schemaPath, instancePath }: AjvError,
-  unions: Map<string, object>,
+  unions: Map<string, Branch['union']>,
 ): Branch[] {
   if (!/\/(?:oneOf|anyOf)\/\d/.test(schemaPath)) return [];
   const steps = fromPointer(schemaPath.slice(1)).map(decodeURIComponent);
@@ -39,7 +39,7 @@ export function branchesOf(
     if (keyword === 'oneOf' || keyword === 'anyOf') {
       const pointer = toPointer(path.slice(0, depth));
       const place = `${pointer} ${steps.slice(0, at + 1).join('/')}`;
-      const union = unions.get(place) ?? {};
+      const union = unions.get(place) ?? { schema: {} };
       unions.set(place, union);
       branches.push({ union, pointer, index: Number(steps[at + 1]) });
     }

@@ -53,6 +53,99 @@ export const PARTS: readonly Shape[] = [
     sent: { name: 'Ana' },
   },
   {
+    name: 'an optional object with defaults requires nothing while the candidate leaves them',
+    schema: {
+      properties: {
+        name: text('Name'),
+        home: {
+          type: 'object',
+          title: 'Home',
+          properties: {
+            street: text('Street'),
+            country: { ...text('Country'), default: 'PE' },
+            rooms: { type: 'integer', title: 'Rooms', default: 2 },
+          },
+          required: ['street', 'country'],
+        },
+      },
+    },
+    steps: [['Name', 'Ana']],
+    sent: { name: 'Ana' },
+  },
+  {
+    name: 'an optional object with a changed default is sent',
+    schema: {
+      properties: {
+        home: {
+          type: 'object',
+          title: 'Home',
+          properties: { street: text('Street'), country: { ...text('Country'), default: 'PE' } },
+          required: ['street'],
+        },
+      },
+    },
+    steps: [
+      ['Country', 'CL'],
+      ['Street', 'Main 1'],
+    ],
+    sent: { home: { street: 'Main 1', country: 'CL' } },
+  },
+  {
+    name: 'branches and null, left empty',
+    schema: {
+      properties: {
+        contact: {
+          title: 'Contact',
+          anyOf: [
+            part('By mail', 'street', 'Street'),
+            part('By phone', 'number', 'Number'),
+            { type: 'null' },
+          ],
+        },
+      },
+      required: ['contact'],
+    },
+    steps: [
+      ['Contact', 'By phone'],
+      ['Number', '12'],
+      ['Number', ''],
+    ],
+    sent: { contact: null },
+  },
+  {
+    name: 'branches behind references and null',
+    schema: {
+      properties: {
+        contact: {
+          title: 'Contact',
+          oneOf: [
+            { $ref: '#/definitions/mail' },
+            { type: 'null' },
+            { $ref: '#/definitions/phone' },
+          ],
+        },
+        work: {
+          title: 'Work',
+          oneOf: [
+            { $ref: '#/definitions/mail' },
+            { type: 'null' },
+            { $ref: '#/definitions/phone' },
+          ],
+        },
+      },
+      required: ['contact', 'work'],
+      definitions: {
+        mail: part('By mail', 'street', 'Street'),
+        phone: part('By phone', 'number', 'Number'),
+      },
+    },
+    steps: [
+      ['Work', 'By phone'],
+      ['Number', '12'],
+    ],
+    sent: { contact: null, work: { number: '12' } },
+  },
+  {
     name: 'oneOf in an object',
     schema: {
       properties: {

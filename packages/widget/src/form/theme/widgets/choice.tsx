@@ -49,7 +49,6 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
                 disabled={disabled}
                 aria-describedby={describedBy || undefined}
                 onChange={({ target }) => onChoose(option, target.checked)}
-                onBlur={() => props.onBlur(id, props.value)}
               />
               <span>
                 <LinkedText text={option.label} />
@@ -143,7 +142,6 @@ export function Select(props: WidgetProps): ReactNode {
       disabled={disabled}
       aria-required={required || undefined}
       onChange={({ target }) => choose(valueAt(target.value))}
-      onBlur={() => props.onBlur(id, value)}
       {...aria}
     >
       {schema.default === undefined && <option value="">{messages.choose}</option>}
@@ -161,7 +159,7 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, value, disabled, required, onChange, onBlur }: WidgetProps): ReactNode {
+function Consent({ id, value, disabled, required, onChange }: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
   const { label } = useContext(FieldContext).messages;
   const choose = useChoice({ id, onChange });
@@ -174,7 +172,6 @@ function Consent({ id, value, disabled, required, onChange, onBlur }: WidgetProp
         aria-required={required || undefined}
         disabled={disabled}
         onChange={({ target }) => choose(target.checked || undefined)}
-        onBlur={() => onBlur(id, value)}
         {...aria}
       />
       <span>

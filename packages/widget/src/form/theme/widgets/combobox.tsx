@@ -103,7 +103,6 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
           autoComplete="off"
           disabled={disabled}
           aria-required={required || undefined}
-          onBlur={() => props.onBlur(id, value)}
           {...aria}
         />
       </div>

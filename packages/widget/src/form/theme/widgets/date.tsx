@@ -71,7 +71,7 @@ function isInFuture(date: string): boolean {
   return Date.parse(date) > Date.now();
 }
 
-type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' | 'onBlur'> & {
+type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange'> & {
   format: DateFormat;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
@@ -83,7 +83,7 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange' 
  * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
-  const { id, value, onBlur, onCommit, format, isMonthFirst } = props;
+  const { value, onCommit, format, isMonthFirst } = props;
   const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
   const rendered = typeof value === 'string' ? value : '';
   const initial = useRef(format.split(rendered));
@@ -116,7 +116,6 @@ function useDateParts(props: DatePartsProps) {
       };
     },
     defaultValue: initial.current[part],
-    onBlur: () => onBlur(id, value),
   });
 }
 

@@ -7,7 +7,7 @@ import type { TextControl, TextField } from '../../typing.ts';
 
 type TextValueProps = Pick<
   WidgetProps,
-  'id' | 'schema' | 'value' | 'options' | 'registry' | 'onChange' | 'onBlur'
+  'id' | 'schema' | 'value' | 'options' | 'registry' | 'onChange'
 > & {
   format?: TextFormat | undefined;
   /** Called with each text that the input shows. */
@@ -22,7 +22,7 @@ function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unkn
 
 /** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
-  const { id, schema, value, registry, onBlur, onText } = props;
+  const { schema, value, registry, onText } = props;
   const { format = TRIMMED } = props;
   const { numbers } = useForm();
   const ref = useRef<Control>(null);
@@ -78,11 +78,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     if (isCommitted) setText(input, formatted);
   });
 
-  return {
-    ref: attach,
-    defaultValue: initial.current,
-    onBlur: (event: { target: Control }) => onBlur(id, event.target.value),
-  };
+  return { ref: attach, defaultValue: initial.current };
 }
 
 /**
