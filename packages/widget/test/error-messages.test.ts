@@ -66,7 +66,7 @@ const FORMAT_CASES = [
   .filter((format) => !/[A-Z]/.test(format));
 /** Keywords that are never violated themselves. */
 const NEVER_VIOLATED =
-  /^(\$.*|title|description|default|examples|readOnly|writeOnly|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
+  /^(\$.*|title|description|default|examples|readOnly|writeOnly|contentEncoding|contentMediaType|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
 
 interface Found {
   what: string;
@@ -175,4 +175,32 @@ test('a number with too many digits has its own message', () => {
   assert.ok(violation);
   const text = errorMessage(violation, { messages: WORDS, inputMethod: 'typed' }, es, String);
   assert.equal(text, formatMessage(es.errors.tooLong, WORDS));
+});
+
+test('a simple pattern explains which characters and how many it accepts', () => {
+  const message = (pattern: string, text: string, example?: string) => {
+    const [violation] = violationsOf(check({ pattern }, text), text);
+    assert.equal(violation?.keyword, 'pattern');
+    const field = {
+      messages: { ...WORDS, ...(example && { example }) },
+      inputMethod: 'typed',
+    } as const;
+    return errorMessage(violation, field, en, String);
+  };
+  const { digits, letters, lettersAndDigits, pattern } = en.errors;
+  assert.equal(message('^\\d{11}$', '20 123'), formatMessage(digits, WORDS));
+  assert.equal(message('^[0-9]+$', 'x'), formatMessage(digits, WORDS));
+  assert.equal(message('^([A-Za-z]{3,})$', 'Zoë B'), formatMessage(letters, WORDS));
+  assert.equal(message('^[a-zA-Z\\d]{3,5}$', 'a-1'), formatMessage(lettersAndDigits, WORDS));
+  assert.equal(message('^\\d{11}$', '20123'), 'Zapatero must have 11 characters or more');
+  assert.equal(message('^\\d{8,11}$', '1'.repeat(12)), 'Zapatero must have 11 characters or fewer');
+  assert.equal(message('^\\d{11}$', '1'.repeat(12)), 'Zapatero must have 11 characters or fewer');
+  for (const [other, text] of [
+    ['^[A-Z]{3}$', 'abc'],
+    ['^[A-Za-z ]{3}$', 'ab1'],
+    ['^(10|20)\\d{9}$', '30123456789'],
+    ['^\\D+$', '1'],
+  ] as const)
+    assert.equal(message(other, text), formatMessage(pattern, WORDS), other);
+  assert.match(message('^\\d{11}$', 'x', '20123456789'), /20123456789/);
 });

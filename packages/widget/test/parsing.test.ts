@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeText } from '../src/form/fields/parsing.ts';
+import { normalizeText, PATTERNED } from '../src/form/fields/parsing.ts';
 
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
@@ -16,6 +16,28 @@ test('removes separators from a code if the schema accepts the rest', () => {
   assert.equal(normalizeText('529 982 247 25', isCpf), '52998224725');
   assert.equal(normalizeText('peLIM', matching(/^[A-Z]{5}$/)), 'PELIM');
   assert.equal(normalizeText('pe lim', matching(/^[A-Z]{2} ?[A-Z]{3}$/)), 'PE LIM');
+});
+
+const parsed = (text: string, pattern: RegExp) => PATTERNED.parse(text, matching(pattern));
+
+test('takes digits in groups where a pattern accepts only the digits', () => {
+  assert.equal(parsed(' 20 12345678 9 ', /^\d{11}$/), '20123456789');
+  assert.equal(parsed('20-12345678-9', /^\d{11}$/), '20123456789');
+  assert.equal(parsed('529.982.247-25', /^\d{11}$/), '52998224725');
+  assert.equal(parsed('002 193 000123456789 45', /^\d{20}$/), '00219300012345678945');
+});
+
+test('takes capitals where a pattern accepts no small letters', () => {
+  assert.equal(parsed('abc-123', /^[A-Z]{3}-\d{3}$/), 'ABC-123');
+  assert.equal(parsed('juan', /^[A-Z]+$/), 'juan');
+});
+
+test('keeps digits whose separators may mean something, and text that no change makes valid', () => {
+  assert.equal(parsed('1500-2000', /^\d+$/), '1500-2000');
+  assert.equal(parsed('1.5', /^\d{2}$/), '1.5');
+  assert.equal(parsed('31-05-1990', /^\d{8}$/), '31-05-1990');
+  assert.equal(parsed('20 1234', /^\d{11}$/), '20 1234');
+  assert.equal(parsed('20 12345678 9', /^\d{2} \d{8} \d$/), '20 12345678 9');
 });
 
 test('removes labels and invisible characters from a pasted number', () => {

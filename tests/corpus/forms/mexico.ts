@@ -191,4 +191,18 @@ export default [
     steps: [['Turno', 'Nocturno']],
     sends: { turno: 'Nocturno', sueldo: null },
   },
+  {
+    name: 'a number in groups where the pattern accepts digits only',
+    schema: form({
+      cuenta: text('Número de cuenta', { pattern: '^\\d{11}$' }),
+      placa: text('Placa', { pattern: '^[A-Z]{3}-\\d{3}$' }),
+    }),
+    steps: [
+      ['Número de cuenta', '20 1234'],
+      ['Placa', 'abc-123'],
+      { expect: 'Número de cuenta: escribe solo números' },
+      ['Número de cuenta', '20 12345678 9'],
+    ],
+    sends: { cuenta: '20123456789', placa: 'ABC-123' },
+  },
 ] satisfies CorpusEntry[];

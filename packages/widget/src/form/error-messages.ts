@@ -10,7 +10,7 @@ import type {
 } from '../i18n/messages.ts';
 import { longDate } from './fields/formatting.ts';
 import type { RegisteredField } from './field-store.ts';
-import type { FormViolation } from './violations.ts';
+import type { FormViolation, PatternFault } from './violations.ts';
 
 /** The message of a keyword, and the name of the parameter that is its limit. */
 type KeywordMessage = [name: keyof ErrorMessages, limit?: string];
@@ -20,10 +20,13 @@ const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   additionalProperties: ['unexpected'],
   anyOf: ['shape'],
   contains: ['contains', 'minContains'],
+  digits: ['digits'],
   exclusiveMaximum: ['lessThan', 'limit'],
   exclusiveMinimum: ['moreThan', 'limit'],
   'false schema': ['blank'],
   if: ['condition'],
+  letters: ['letters'],
+  lettersAndDigits: ['lettersAndDigits'],
   maxContains: ['maxContains', 'maxContains'],
   maximum: ['maximum', 'limit'],
   maxItems: ['maxItems', 'limit'],
@@ -94,8 +97,12 @@ export function errorMessage(
       if (!types.includes(number)) return formatMessage(errors.other, field);
       return formatMessage(errors[params.isTooLong ? 'tooLong' : number], field);
     }
-    case 'pattern':
-      return withExample(field.example, field, errors);
+    case 'pattern': {
+      const { kind, ...limit } = (params.fault ?? {}) as Partial<PatternFault>;
+      if (kind === undefined || field.example !== undefined)
+        return withExample(field.example, field, errors);
+      return limitMessage(kind, limit, field, { errors, formatNumber });
+    }
     case 'format':
       return invalidFormatMessage(params, field, messages);
     case 'formatMinimum':

@@ -57,6 +57,10 @@ export interface ErrorMessages {
   example: TextError;
   /** `pattern`, or a `format` without an example. */
   pattern: FieldNote;
+  /** A `pattern` that accepts only these, and the text holds something else. */
+  digits: FieldNote;
+  letters: FieldNote;
+  lettersAndDigits: FieldNote;
   minLength: LimitError;
   maxLength: LimitError;
   minimum: LimitError;

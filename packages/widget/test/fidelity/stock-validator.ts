@@ -3,6 +3,7 @@ import { customizeValidator } from '@rjsf/validator-ajv8';
 import { _, type Ajv, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormData, isMultipleOf } from 'precandidate-contract';
+import type { Branch } from '../../src/validation/run.ts';
 import type { FormValidator } from '../../src/validation/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
@@ -39,7 +40,7 @@ export function createValidator(): FormValidator {
     isValid: (schema, data, root) => forDraft(root).isValid(schema, data, root),
     rawValidation: <Result>(schema: RJSFSchema, data?: FormData) => {
       const { errors, ...rest } = forDraft(schema).rawValidation<AjvError>(schema, data);
-      const parts = new Map<string, object>();
+      const parts = new Map<string, Branch['union']>();
       const placed = errors?.map((error) => ({ ...error, branches: branchesOf(error, parts) }));
       return { ...rest, ...(placed && { errors: placed as Result[] }) };
     },

@@ -17,6 +17,26 @@ export interface TextFormat {
 
 export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
 
+/** Spaces, hyphens, and the dots of thousands. */
+const GROUPING = /[\s\-‐-―−]|(?<=\d)\.(?=\d{3}(?!\d))/gu;
+/** Its order of day and month is not known. */
+const DATE = /^\d{1,4}\D\d{1,2}\D\d{1,4}$/;
+
+/**
+ * Text for a schema with a pattern. Text that it does not accept is also tried in capitals if it holds a
+ * digit, and digits in groups without what separates them, unless one group alone is valid (`1500-2000`).
+ */
+export const PATTERNED: TextFormat = {
+  parse: (typed, isValid) => {
+    const text = typed.trim();
+    if (!/\d/.test(text) || isValid(text)) return text;
+    const groups = text.split(GROUPING);
+    const digits = groups.join('');
+    const isGrouped = /^\d+$/.test(digits) && !DATE.test(text) && !groups.some(isValid);
+    return [text.toUpperCase(), ...(isGrouped ? [digits] : [])].find(isValid) ?? text;
+  },
+};
+
 /** Finds an option by its label, if need be without accents and case. Other text fails validation. */
 export function choiceFormat(options: readonly Option[]): TextFormat {
   const values = new Map(options.map(({ label, value }) => [foldText(label), String(value)]));

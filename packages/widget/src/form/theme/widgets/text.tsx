@@ -14,7 +14,7 @@ import type { DocumentName } from '../../../i18n/standard-fields.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { hasCheckDigit } from '../../fields/identity-documents.ts';
 import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
-import { normalizeText, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
+import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import {
   isInternational,
   isWholePhone,
@@ -142,7 +142,7 @@ function useTextFormat(
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
-    if (!isCode(pathOf(rjsfId))) return TRIMMED;
+    if (!isCode(pathOf(rjsfId))) return schema.pattern === undefined ? TRIMMED : PATTERNED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
     if (!hasCheckDigit(document)) return { parse };
     return {
