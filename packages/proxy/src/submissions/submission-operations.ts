@@ -99,7 +99,7 @@ export function createSubmissionOperations(
       idempotencyKey: string,
       data: FormData,
     ): Promise<Snapshot> {
-      const answerBy = Date.now() + longestWaitMs;
+      const respondBy = Date.now() + longestWaitMs;
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
@@ -116,7 +116,7 @@ export function createSubmissionOperations(
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
       const attempt = await begin(form, key, body_hash, declared);
-      const outcome = firstOutcome(attempt, answerBy - Date.now());
+      const outcome = firstOutcome(attempt, respondBy - Date.now());
       worker.wake();
       await outcome;
       return respond(attempt);
