@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { App } from './app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
@@ -14,24 +15,19 @@ interface Window {
 }
 
 const WINDOW_MS = 60_000;
+/** Bounds the memory: beyond it, the oldest window is dropped. */
 const MAX_KEYS = 20_000;
 
 /** At most `max` requests of a key in the minute that begins with its first one. */
 export function createRateLimit(max: number): RateLimit {
-  /** In the order of their ends. */
-  const windows = new Map<string, Window>();
-
-  function startWindow(key: string, now: number): void {
-    windows.delete(key);
-    windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
-    const [oldest = key] = windows.keys();
-    if (windows.size > MAX_KEYS) windows.delete(oldest);
-  }
+  const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
   return (key) => {
     const now = performance.now();
-    const window = windows.get(key);
-    if (window === undefined || window.endsAt <= now) return startWindow(key, now);
+    // Without `get`, which would keep an old window and drop a newer one.
+    const window = windows.peek(key);
+    if (window === undefined || window.endsAt <= now)
+      return void windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
     window.count += 1;
     if (window.count <= max) return;
     const seconds = Math.ceil((window.endsAt - now) / 1_000);
