@@ -60,7 +60,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** @param path - below {@link FOLDER} */
 async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply) {
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const accepted = acceptedEncoding(request.headers['accept-encoding']);
+  // A build may lack compressed files.
+  const encoding = existsSync(FOLDER + path + SUFFIXES[accepted]) ? accepted : 'identity';
   const bytes = await readFile(FOLDER + path + SUFFIXES[encoding]);
   const etag = `"${hash('sha256', bytes, 'base64url')}"`;
   reply.headers({ vary: 'Origin, accept-encoding', etag });
