@@ -78,11 +78,13 @@ test('makes one call to the service for a thousand concurrent requests for one f
 });
 
 test('includes in a form with files how large a submission may be', async () => {
-  const cv = { type: 'string', format: 'data-url' };
-  const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties: { cv } }));
-  const { schema, json } = await schemas.get('person', 'form');
-  assert.equal(schema['x-max-body-bytes'], 5_000_000);
-  assert.deepEqual(JSON.parse(json), schema);
+  for (const kind of [{ format: 'data-url' }, { contentEncoding: 'base64' }, { format: 'byte' }]) {
+    const properties = { cv: { type: 'string', ...kind } };
+    const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties }));
+    const { schema, json } = await schemas.get('person', 'form');
+    assert.equal(schema['x-max-body-bytes'], 5_000_000);
+    assert.deepEqual(JSON.parse(json), schema);
+  }
 });
 
 test('serves more forms at once than the cache holds', async () => {

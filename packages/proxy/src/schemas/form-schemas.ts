@@ -143,7 +143,7 @@ function openPrefill(
 
 /** Tells a form with files how large a submission may be. */
 function withFileLimit(sanitized: SanitizedSchema, maxBodyBytes: number): SanitizedSchema {
-  if (!sanitized.json.includes('"format":"data-url"')) return sanitized;
+  if (!/"(format":"data-url|contentEncoding":"base64)"/.test(sanitized.json)) return sanitized;
   const schema = { ...sanitized.schema, 'x-max-body-bytes': maxBodyBytes };
   return {
     ...sanitized,
