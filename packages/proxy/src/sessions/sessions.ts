@@ -3,7 +3,6 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import { childPointer } from '../validation/json-pointer.ts';
 import { prefillContext } from '../auth/session-tokens.ts';
 
@@ -24,11 +23,14 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
 
   const endsAt = performance.now() + (app.deadlineMs ?? SERVICE_WITHIN_MS);
   const leftMs = () => Math.max(endsAt - performance.now(), 0);
-  let sanitized: SanitizedSchema | undefined;
-  if (isRendered || prefill)
-    sanitized = await ifAvailable(schemas.get(person_id, form_id), leftMs());
+  const needsSchema = isRendered || prefill !== undefined;
+  const sanitized = needsSchema
+    ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
+    : undefined;
   // A form that was polled before needs no call to the service.
-  else await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
+  const form = needsSchema
+    ? undefined
+    : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
   if (sanitized && prefill) await checkPrefill(app, sanitized, { form_id, prefill }, leftMs());
 
   const prefilled = prefill !== undefined;
@@ -39,7 +41,7 @@ export async function mintSession(app: App, request: SessionRequest): Promise<Se
     const sealed = sealer.seal(prefill, prefillContext(session_id));
     await prefills.put(session_id, sealed, expires_at);
   }
-  await poller.keepPolling(person_id);
+  if (!form) await poller.keepPolling(person_id);
   const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
   if (!isRendered || !sanitized) return session;
   const rendering = renderElement(token, scope, nonce);
@@ -69,13 +71,13 @@ async function ifAvailable<T>(work: Promise<T>, ms: number): Promise<T | undefin
   }
 }
 
+/** Values are set as defaults of `properties`: those of `allOf` and the like cannot be prefilled. */
 function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violation[] {
-  const known = pickDeclaredFields(schema, prefill);
   return Object.keys(prefill)
-    .filter((name) => !Object.hasOwn(known, name))
+    .filter((name) => !Object.hasOwn(schema.properties, name))
     .map((name) => ({
       pointer: childPointer('', name),
       keyword: 'additionalProperties',
-      detail: 'The form has no such field',
+      detail: 'The schema has no such field under properties',
     }));
 }
