@@ -53,17 +53,22 @@ export function createSubmissionOperations(
   }
 
   /** Waits until the first try has ended, in this process or another one, but not for long. */
-  function firstOutcome({ person_id, form_id, attempt }: FormRow, waitMs: number): Promise<void> {
+  function firstOutcome(
+    { person_id, form_id, attempt }: FormRow,
+    timeUp: AbortSignal,
+  ): Promise<void> {
     return new Promise((resolve) => {
-      const timers = [setTimeout(end, waitMs)];
+      let sendTimer: NodeJS.Timeout | undefined;
       const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
         const isWaiting = form.attempt === attempt && form.state === 'sending';
         if (!isWaiting || form.last_outcome !== null) return end();
-        if (form.sent_at !== null && timers.length === 1)
-          timers.push(setTimeout(end, longestSendMs));
+        if (form.sent_at !== null) sendTimer ??= setTimeout(end, longestSendMs);
       });
+      timeUp.addEventListener('abort', end);
+      if (timeUp.aborted) end();
       function end(): void {
-        for (const timer of timers) clearTimeout(timer);
+        timeUp.removeEventListener('abort', end);
+        clearTimeout(sendTimer);
         unsubscribe();
         resolve();
       }
@@ -99,7 +104,7 @@ export function createSubmissionOperations(
       idempotencyKey: string,
       data: FormData,
     ): Promise<Snapshot> {
-      const respondBy = Date.now() + longestWaitMs;
+      const timeUp = AbortSignal.timeout(longestWaitMs);
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
@@ -116,7 +121,7 @@ export function createSubmissionOperations(
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
       const attempt = await begin(form, key, body_hash, declared);
-      const outcome = firstOutcome(attempt, respondBy - Date.now());
+      const outcome = firstOutcome(attempt, timeUp);
       worker.wake();
       await outcome;
       return respond(attempt);
