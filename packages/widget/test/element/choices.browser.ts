@@ -110,7 +110,7 @@ test('sends files as data URLs with their names, and rejects one over the limit'
   const dataUrl = { type: 'string', format: 'data-url' };
   await show(
     {
-      id: { ...dataUrl, title: 'Documento' },
+      id: { ...dataUrl, title: 'Documento', contentEncoding: 'base64' },
       papers: { type: 'array', title: 'Papeles', items: dataUrl },
     },
     ['id'],

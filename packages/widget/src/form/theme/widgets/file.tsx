@@ -15,7 +15,7 @@ const FILE_SHARE = 0.7;
 
 /**
  * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does; with
- * `contentEncoding`, as base64.
+ * `contentEncoding` and without `format: data-url`, as base64.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
   const { id, schema, value, multiple = false, disabled, required, registry } = props;
@@ -49,7 +49,8 @@ export function FileWidget(props: WidgetProps): ReactNode {
     const read = await reading.catch(() => undefined);
     target.value = '';
     if (read === undefined) return setError(messages.file.unreadable);
-    const added = schema.contentEncoding === undefined ? read : read.map(asBase64);
+    const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
+    const added = isBase64 ? read.map(asBase64) : read;
     // Other files may have been added while these were read.
     const current = urlsIn(store.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
