@@ -52,13 +52,11 @@ export function sendProblem(error: ProblemError, reply: FastifyReply): FastifyRe
  * request whose body is malformed gets no second response from its route.
  */
 export function rejectUnreadable(error: { code?: string }, socket: Socket): void {
-  // Importing it makes Node load its own undici, a twentieth of the proxy's start.
-  const { STATUS_CODES } = process.getBuiltinModule('node:http');
   if (!socket.writable) return void socket.destroy();
   const rejection = problem(UNREADABLE[error.code ?? ''] ?? 'invalid-request');
   const body = JSON.stringify(rejection);
   const head = [
-    `HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}`,
+    `HTTP/1.1 ${rejection.status} ${rejection.title}`,
     `Content-Type: ${MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
@@ -88,17 +86,23 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
   return new ProblemError(FASTIFY_PROBLEMS[code] ?? FASTIFY_PROBLEMS[statusCode] ?? 'internal');
 }
 
-/** An invalid path parameter names nothing that exists. A route lists `country-not-found` first. */
+/** By the path parameter that names something, of which a malformed one names nothing. */
+const NOT_FOUND: Readonly<Record<string, ProblemName>> = {
+  country_code: 'country-not-found',
+  person_id: 'record-not-found',
+  form_id: 'form-not-found',
+  id: 'delivery-not-found',
+};
+
 function problemOfValidation(
   { validation = [], validationContext }: FastifyError,
-  { routeOptions: { schema } }: FastifyRequest,
+  { params: pathParams }: FastifyRequest,
 ): ProblemError {
   if (validationContext === 'headers') return new ProblemError('idempotency-key-missing');
   if (validationContext === 'params') {
-    if (validation.some(({ instancePath }) => instancePath === '/country_code'))
-      return new ProblemError('country-not-found');
-    const missing = schema?.problems?.findLast((name) => name.endsWith('-not-found'));
-    return new ProblemError(missing ?? 'path-not-found');
+    const isCountry = validation.some(({ instancePath }) => instancePath === '/country_code');
+    const name = isCountry ? 'country_code' : Object.keys(pathParams as object).at(-1);
+    return new ProblemError(NOT_FOUND[name ?? ''] ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
     const missing = params['missingProperty'];
