@@ -73,14 +73,17 @@ function asObjectSchema(root: Record<string, unknown>, { changes, nodes }: Sanit
 /** By its type or fields, or those of a schema that it refers to, combines, or chooses from. */
 function describesObject(node: unknown, nodes: Sanitizing['nodes']): boolean {
   if (!isJsonObject(node)) return false;
-  const { type, properties, $ref, allOf, oneOf, anyOf = oneOf } = node;
+  const { type, properties, $ref, allOf, oneOf, anyOf } = node;
   if (type !== undefined) return [type].flat().includes('object');
   const describes = (part: unknown) => describesObject(part, nodes);
+  const allDescribe = (parts: unknown) =>
+    Array.isArray(parts) && parts.length > 0 && parts.every(describes);
   return (
     properties !== undefined ||
     (typeof $ref === 'string' && describes(nodes.get(refPointer($ref) ?? ''))) ||
     (Array.isArray(allOf) && allOf.some(describes)) ||
-    (Array.isArray(anyOf) && anyOf.length > 0 && anyOf.every(describes))
+    allDescribe(oneOf) ||
+    allDescribe(anyOf)
   );
 }
 
@@ -102,6 +105,11 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
   if (!isJsonObject(source)) throw schemaUnusable('contains something that is no schema', pointer);
   const sanitized: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(source)) {
+    // OpenAPI's name for base64.
+    if (keyword === 'format' && value === 'byte') {
+      sanitized['contentEncoding'] = 'base64';
+      continue;
+    }
     const place = childPointer(pointer, keyword);
     const kept = sanitizeKeyword(keyword, value, place, sanitizing);
     if (kept === undefined) continue;
@@ -110,8 +118,6 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
       Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
     else sanitized[keyword] = kept;
   }
-  // OpenAPI's name for base64.
-  if (source['format'] === 'byte') sanitized['contentEncoding'] = 'base64';
   return keep(sanitized, pointer, sanitizing);
 }
 

@@ -68,6 +68,7 @@ test('the root can be a combination of objects, or refer to one', () => {
     { allOf: [{ $ref: '#/definitions/same' }], definitions },
     { $ref: '#/definitions/person', definitions },
     { oneOf: [person, { type: 'object' }] },
+    { oneOf: [person, { type: 'object' }], anyOf: [{ required: ['name'] }, { required: ['age'] }] },
   ]) {
     const { schema } = sanitizeSchema(root);
     assert.deepEqual(schema, { ...root, type: 'object', properties: {} });
@@ -85,6 +86,7 @@ test('keeps what a text encodes; `format: byte` is base64', () => {
     type: 'string',
     contentEncoding: 'base64',
   });
+  assert.deepEqual(sanitizeSchema(formOf({ type: 'string', format: 'byte' })).changes, []);
 });
 
 for (const source of ['hello', null, undefined, 7, [], { type: 'array' }, { properties: [] }, true])
