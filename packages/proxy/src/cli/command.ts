@@ -81,6 +81,8 @@ export async function listOf<Entry>(
 /** Why the proxy cannot start, without a stack trace. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
+  if (error instanceof ProblemError && /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code ?? ''))
+    return `The database cannot be used: Postgres responds with SQLSTATE ${error.code}`;
   if (error instanceof ProblemError)
     return `The database cannot be used (${error.code ?? 'no response'}): it is unreachable, read-only, full, or (DATA_DIR) in use by another process`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
