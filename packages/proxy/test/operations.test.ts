@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { cachedFor } from '../src/plugins/metrics.ts';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
+import { freePorts } from '../../../tests/stage/commands.ts';
 import { sharedPair, startPair } from './start-pair.ts';
 
 const pair = sharedPair();
@@ -193,8 +193,7 @@ test('RATE_LIMIT holds per token, with Retry-After; the back end is not limited'
 });
 
 test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
-  // Linux gives no connection a port of this range.
-  const port = randomInt(20_000, 32_000);
+  const [port] = await freePorts(1);
   const own = await startPair(t, { env: { METRICS_PORT: String(port) } });
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await metrics.text(), /^precandidate_database_up 1$/m);

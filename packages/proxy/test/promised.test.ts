@@ -34,7 +34,11 @@ async function promised(t: TestContext) {
   const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
   const ana = await pair.candidate();
   const first = ana.submit({ a: 'x' }, 'one-key');
-  const response = await held.promise;
+  const response = await Promise.race([
+    held.promise,
+    // Otherwise the test would wait for a request that never comes.
+    first.then(({ status }) => assert.fail(`the proxy responded ${status} before it sent`)),
+  ]);
   // A repeated submit does not wait for the first one.
   const repeated = await ana.submit({ a: 'x' }, 'one-key');
   assert.equal(repeated.status, 202);
