@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { cachedFor } from '../src/plugins/metrics.ts';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { freePorts } from '../../../tests/stage/commands.ts';
 import { sharedPair, startPair } from './start-pair.ts';
 
 const pair = sharedPair();
@@ -192,8 +193,21 @@ test('RATE_LIMIT holds per token, with Retry-After; the back end is not limited'
     assert.equal((await own.backend(`/precandidate/${ana.person_id}`)).status, 200);
 });
 
+async function freePort(): Promise<number> {
+  // Linux gives no connection a port of this range.
+  const port = randomInt(20_000, 32_000);
+  const server = createServer();
+  const listening = once(server.listen(port, '127.0.0.1'), 'listening');
+  const isFree = await listening.then(
+    () => true,
+    () => false,
+  );
+  await new Promise((resolve) => server.close(resolve));
+  return isFree ? port : freePort();
+}
+
 test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const own = await startPair(t, { env: { METRICS_PORT: String(port) } });
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await metrics.text(), /^precandidate_database_up 1$/m);
