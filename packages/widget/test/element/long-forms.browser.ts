@@ -27,7 +27,7 @@ test('a long form shows how many required fields are left, and announces the end
   const staged = await show(9, 3);
   await staged.says(/Faltan 3 datos obligatorios/);
   const bar = staged.query<HTMLProgressElement>('progress');
-  const aloud = staged.query('.progress output');
+  const aloud = staged.query('.progress [aria-live]');
   deepEqual([bar.value, bar.max], [0, 3]);
   await accessible(staged.element, 'progress');
   staged.fill('Dato f0', 'x');
