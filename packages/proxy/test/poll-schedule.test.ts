@@ -43,22 +43,6 @@ onBothEngines('polls', (db) => {
     await db().query('delete from jobs');
   });
 
-  test('a person is polled once more after polling ended, one who never was is not', async () => {
-    const { schedule, jobs } = createStores(db());
-    await schedule.pollUntil('over', 1_000, 100);
-    const [job] = (await claim(100)).claimed;
-    assert.ok(job);
-    await jobs.end(POLLS, [{ job, next: undefined }]);
-    await schedule.pollSoon('over');
-    await schedule.pollSoon('unknown');
-    const { claimed } = await claim(2_000);
-    assert.deepEqual(
-      claimed.map(({ key }) => key),
-      ['over'],
-    );
-    await db().query('delete from jobs');
-  });
-
   test('status requests write nothing while the poll schedule is up to date', async () => {
     let writes = 0;
     const counting: Database = {

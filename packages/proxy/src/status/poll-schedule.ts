@@ -52,13 +52,10 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       ]);
     },
 
-    /**
-     * Polls before all others that are due, and often again; just once if polling of the person is
-     * over, and not at all if the person was never polled.
-     */
+    /** Polls before all others that are due, and often again, unless polling of the person is over. */
     async pollSoon(person_id: string): Promise<void> {
       const [polled] = await db.query(
-        `select 1 as one from watches where person_id = $1`,
+        `select 1 as one from watches where person_id = $1 and ${HAS_JOB}`,
         person_id,
       );
       const options = { restart: true, isLossy: true };

@@ -114,7 +114,7 @@ export function createStatusPoller(
 
     /**
      * Has the person polled as soon as possible, and often for a while: something may have changed. A
-     * person whose polling is over is polled just once.
+     * person whose polling is over is not polled again.
      */
     async schedulePoll(person_id: string): Promise<void> {
       await schedule.pollSoon(person_id);
