@@ -104,7 +104,8 @@ export function createSubmissionOperations(
       idempotencyKey: string,
       data: FormData,
     ): Promise<Snapshot> {
-      const timeUp = AbortSignal.timeout(longestWaitMs);
+      const timeUp = new AbortController();
+      setTimeout(() => timeUp.abort(), longestWaitMs).unref();
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
       const text = canonicalJson(data);
@@ -121,7 +122,7 @@ export function createSubmissionOperations(
       if (!channel.prepare(form)) return toSnapshot(form, channel.name);
 
       const attempt = await begin(form, key, body_hash, declared);
-      const outcome = firstOutcome(attempt, timeUp);
+      const outcome = firstOutcome(attempt, timeUp.signal);
       worker.wake();
       await outcome;
       return respond(attempt);
