@@ -243,12 +243,17 @@ test('retries an unavailable service on request', async () => {
   await host.reaches('ready');
 });
 
-test('maps a response without a problem by its status', async () => {
-  proxy.next.bootstrap.push(answerWith(503, '<html>'));
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'service-unavailable');
-});
+for (const [status, problem] of [
+  [404, 'proxy-unreachable'],
+  [503, 'service-unavailable'],
+] as const)
+  test(`a response ${status} without a problem is ${problem}, with a retry`, async () => {
+    proxy.next.bootstrap.push(answerWith(status, '<html>'));
+    host.connect();
+    await host.reaches('problem');
+    assert.equal(host.controller.error.problem, problem);
+    assert.equal(host.controller.error.canRetry, true);
+  });
 
 test('a submitted form needs no schema', async () => {
   proxy.snapshot = { ...proxy.snapshot, ...SUBMITTED, by: 'form' };

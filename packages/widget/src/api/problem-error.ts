@@ -55,7 +55,8 @@ async function readProblem(response: Response): Promise<Partial<Problem>> {
 
 function problemOfStatus(status: number): ProblemName {
   if (status === 401) return 'session-invalid';
-  if (status === 404) return 'form-not-found';
+  // The proxy's own 404 names a problem: something else answered.
+  if (status === 404) return 'proxy-unreachable';
   if (status === 429) return 'rate-limited';
   return status === 502 || status === 503 || status === 504 ? 'service-unavailable' : 'internal';
 }
