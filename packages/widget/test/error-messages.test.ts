@@ -198,6 +198,8 @@ test('a simple pattern explains which characters and how many it accepts', () =>
   for (const [other, text] of [
     ['^[A-Z]{3}$', 'abc'],
     ['^[A-Za-z ]{3}$', 'ab1'],
+    ['^[0-9+]{9,12}$', '+51 9'],
+    ['^[0-9()]{3}$', '(1 2'],
     ['^(10|20)\\d{9}$', '30123456789'],
     ['^\\D+$', '1'],
   ] as const)

@@ -88,7 +88,7 @@ export type PatternFault =
 /** A class of characters and how often they repeat, as in `^[0-9]{8,11}$`. */
 const SIMPLE_PATTERN = /^\^\(?(\\d|\[[^\]]+\])(?:\{(\d+)(,?)(\d*)\}|[+*])\)?\$$/;
 const CHARACTERS = { digits: '09', letters: 'AZaz', lettersAndDigits: 'AZaz09' } as const;
-const OTHER_CHARACTERS = ' -_./Ññá';
+const OTHER_CHARACTERS = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~Ññá';
 
 /** `undefined` for a pattern that is not simple. */
 function patternFault(pattern: string, text: string): PatternFault | undefined {
