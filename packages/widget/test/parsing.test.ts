@@ -23,6 +23,8 @@ const parsed = (text: string, pattern: RegExp) => PATTERNED.parse(text, matching
 test('takes digits in groups where a pattern accepts only the digits', () => {
   assert.equal(parsed(' 20 12345678 9 ', /^\d{11}$/), '20123456789');
   assert.equal(parsed('20-12345678-9', /^\d{11}$/), '20123456789');
+  assert.equal(parsed('1234 5678', /^\d{8}$/), '12345678');
+  assert.equal(parsed('12.345.678', /^\d{8}$/), '12345678');
   assert.equal(parsed('529.982.247-25', /^\d{11}$/), '52998224725');
   assert.equal(parsed('002 193 000123456789 45', /^\d{20}$/), '00219300012345678945');
 });
@@ -35,7 +37,13 @@ test('takes capitals where a pattern accepts no small letters', () => {
 test('keeps digits whose separators may mean something, and text that no change makes valid', () => {
   assert.equal(parsed('1500-2000', /^\d+$/), '1500-2000');
   assert.equal(parsed('1.5', /^\d{2}$/), '1.5');
-  assert.equal(parsed('31-05-1990', /^\d{8}$/), '31-05-1990');
+  for (const range of ['2019-2023', '2019 - 2023', '2019–2023', '1500.2000', '1500/2000'])
+    assert.equal(parsed(range, /^\d{8}$/), range);
+  assert.equal(parsed('01-2025', /^\d{6}$/), '01-2025');
+  assert.equal(parsed('12-14', /^\d{3,4}$/), '12-14');
+  assert.equal(parsed('10 20', /^\d{2,6}$/), '10 20');
+  for (const date of ['31-05-1990', '31 05 1990', '31 - 05 - 1990', '1990.05.31', '31/05/1990'])
+    assert.equal(parsed(date, /^\d{8}$/), date);
   assert.equal(parsed('20 1234', /^\d{11}$/), '20 1234');
   assert.equal(parsed('20 12345678 9', /^\d{2} \d{8} \d$/), '20 12345678 9');
 });

@@ -17,23 +17,22 @@ export interface TextFormat {
 
 export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
 
-/** Spaces, hyphens, and the dots of thousands. */
-const GROUPING = /[\s\-‐-―−]|(?<=\d)\.(?=\d{3}(?!\d))/gu;
+/** Digits in groups. Two only with a space: `12-14` may be a range, and `1.5` a fraction. */
+const GROUPED = /^\d+(?:\s+\d+|(?:[\s.\-‐-―−]+\d+){2,})$/u;
 /** Its order of day and month is not known. */
-const DATE = /^\d{1,4}\D\d{1,2}\D\d{1,4}$/;
+const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
 
 /**
  * Text for a schema with a pattern. Text that it does not accept is also tried in capitals if it holds a
- * digit, and digits in groups without what separates them, unless one group alone is valid (`1500-2000`).
+ * digit, and digits in groups without what separates them, unless one group alone is valid.
  */
 export const PATTERNED: TextFormat = {
   parse: (typed, isValid) => {
     const text = typed.trim();
     if (!/\d/.test(text) || isValid(text)) return text;
-    const groups = text.split(GROUPING);
-    const digits = groups.join('');
-    const isGrouped = /^\d+$/.test(digits) && !DATE.test(text) && !groups.some(isValid);
-    return [text.toUpperCase(), ...(isGrouped ? [digits] : [])].find(isValid) ?? text;
+    const groups = text.split(/\D+/);
+    const isNumber = GROUPED.test(text) && !DATE.test(text) && !groups.some(isValid);
+    return [text.toUpperCase(), ...(isNumber ? [groups.join('')] : [])].find(isValid) ?? text;
   },
 };
 
