@@ -218,3 +218,14 @@ test('sent data stays sent while the proxy cannot be reached', async () => {
   proxy.send({ ...SUBMITTED, by: 'form' });
   await host.reaches('submitted');
 });
+
+test('a bootstrap that ends the submit of an earlier page opens the form once', async () => {
+  proxy.send({ state: 'sending', attempt: 1 });
+  host.connect();
+  await host.reaches('sending');
+  host.disconnect();
+  proxy.send({ state: 'open' });
+  host.connect();
+  await host.reaches('ready');
+  assert.equal(host.forms.length, 1);
+});

@@ -272,9 +272,11 @@ export class SubmissionController implements ReactiveController {
       (token) => this.#element.takePrefetched(token),
       signal,
     );
-    this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#record = bootstrap.record;
+    // The form is opened below, not by a change of state.
+    this.#openedForm = undefined;
     this.#receive(bootstrap.snapshot, signal);
+    this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#element.requestUpdate();
     return this.#progress.canSubmit && this.#openForm(signal);
   }
