@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FormController } from '../src/form/form-controller.ts';
+import type { FormAppOptions } from '../src/form/form-options.ts';
 import messages from '../src/i18n/en.json' with { type: 'json' };
 
-test('a required boolean without a default has none', () => {
-  const controller = new FormController({
-    schema: {
-      type: 'object',
-      properties: { owns_car: { type: 'boolean' }, works: { type: 'boolean', default: true } },
-      required: ['owns_car', 'works'],
-    },
+const controllerOf = (options: Pick<FormAppOptions, 'schema' | 'values'>) =>
+  new FormController({
     messages,
     localeTag: 'en',
     proxyUrl: 'https://proxy.example/',
@@ -20,6 +16,44 @@ test('a required boolean without a default has none', () => {
     onInvalid() {},
     onSubmit() {},
     onBroken() {},
+    ...options,
+  });
+
+test('a required boolean without a default has none', () => {
+  const controller = controllerOf({
+    schema: {
+      type: 'object',
+      properties: { owns_car: { type: 'boolean' }, works: { type: 'boolean', default: true } },
+      required: ['owns_car', 'works'],
+    },
   });
   assert.deepEqual(controller.defaults(), { works: true });
 });
+
+for (const isPrefilled of [false, true])
+  test(`${isPrefilled ? 'a prefilled value' : 'a default'} in an optional group ${isPrefilled ? 'asks' : 'does not ask'} for the rest of the group`, () => {
+    const values = { address: { street: 'Av. Arequipa 1' } };
+    const address = {
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+      required: ['street', 'city'],
+      default: values.address,
+    };
+    const controller = controllerOf({
+      schema: {
+        type: 'object',
+        properties: { address },
+        ...(isPrefilled && { 'x-prefilled': ['address'] }),
+      },
+      values,
+    });
+    controller.store.register({
+      pointer: '/address',
+      focusId: 'address',
+      messages: { label: 'Address', ask: 'your address' },
+      required: false,
+      isContainer: true,
+      inputMethod: 'completed',
+    });
+    assert.deepEqual(controller.values(), isPrefilled ? values : {});
+  });

@@ -290,8 +290,11 @@ export class FormController {
     if (this.#checked) return this.#checked;
     const values = withoutUndefined(this.#values ?? {}) as FormData;
     const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
+    const prefilled = this.options.schema['x-prefilled'] ?? [];
+    const isDefault = (value: unknown, path: readonly string[]) =>
+      !prefilled.includes(path[0] ?? '') && value === valueAt(this.defaults(), path);
     const isOfSchema = (value: unknown, path: readonly string[]) =>
-      this.store.isConstant(toPointer(path)) || value === valueAt(this.defaults(), path);
+      this.store.isConstant(toPointer(path)) || isDefault(value, path);
     let data = withoutEmptyParts(values, isOptional);
     let violations = this.#validate(data);
     const revise = (revised: FormData) => {
