@@ -50,7 +50,7 @@ export class FormMount implements SubmissionForm {
   /** Aborted when the form is closed. */
   #closing = new AbortController();
   /** The mount that is under way or done. */
-  #mounting: Promise<boolean> | undefined;
+  #mounting: Promise<void> | undefined;
   #language: { messages: Messages; localeTag: string } | undefined;
   #formName: string | undefined;
   #draft: Draft | undefined;
@@ -133,31 +133,33 @@ export class FormMount implements SubmissionForm {
    */
   async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
     const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
-    // An element that is moved in the page opens its form again. A second mount would lose the input.
+    // An element that is moved in the page opens its form again. The first mount stays: a second one,
+    // even with a newer schema, would lose the input.
     if (this.#mounting === undefined) {
       const values = await this.#restoreDraft(form.schema, signal);
-      this.#mounting = this.#mount(formApp, { ...form, messages }, values);
+      this.#mounting ??= this.#mount(formApp, { ...form, messages }, values);
     }
-    const wasSubmitDeferred = await this.#mounting;
+    await this.#mounting;
     signal.throwIfAborted();
     this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
     this.#callbacks.onReady(this.counts);
     this.#draft?.begin();
-    return wasSubmitDeferred;
+    return this.#prerendered.endDeferral() && !this.#hasNewFields;
   }
 
   submit(): void {
-    if (this.#prerendered.isPresent) this.#prerendered.submit();
-    else this.#handle?.submit();
+    if (this.#handle) this.#handle.submit();
+    else this.#prerendered.submit();
   }
 
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
     this.#hasNewFields = false;
-    if (this.#prerendered.isPresent) this.#prerendered.reset();
-    else this.#handle?.reset();
+    this.#prerendered.endDeferral();
+    if (this.#handle) this.#handle.reset();
+    else this.#prerendered.reset();
     this.#draft?.discard();
     this.#isRestored = false;
   }
@@ -187,13 +189,14 @@ export class FormMount implements SubmissionForm {
 
   /** Removes the form and its values; the draft stays. */
   close(): void {
-    // A prerendered form belongs to the first form that the page opens.
-    if (this.#formName !== undefined) this.#prerendered.remove();
     this.#closing.abort();
     this.#closing = new AbortController();
     this.#mounting = undefined;
+    // Before anything else removes what React rendered.
     this.#handle?.destroy();
     this.#handle = undefined;
+    // A prerendered form belongs to the first form that the page opens.
+    if (this.#formName !== undefined) this.#prerendered.remove();
     this.#closeDraft();
     this.#isRestored = false;
     this.#hasNewFields = false;
@@ -224,15 +227,8 @@ export class FormMount implements SubmissionForm {
     while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
-  /**
-   * Mounts the form with its draft, or without it when the draft breaks the form. Resolves as
-   * {@link open} does.
-   */
-  async #mount(
-    formApp: FormApp,
-    form: FormAppForm,
-    values: FormData | undefined,
-  ): Promise<boolean> {
+  /** Mounts the form with its draft, or without it when the draft breaks the form. */
+  async #mount(formApp: FormApp, form: FormAppForm, values: FormData | undefined): Promise<void> {
     const { signal } = this.#closing;
     const namesBefore = new Set(this.#controls.map(({ name }) => name));
     try {
@@ -246,13 +242,12 @@ export class FormMount implements SubmissionForm {
       if (!signal.aborted) this.#mounting = undefined;
       throw error;
     }
-    if (!this.#prerendered.endDeferral()) return false;
+    if (!this.#prerendered.isSubmitDeferred) return;
     // Typed text may add fields. The candidate pressed the button without seeing them.
     this.#handle?.commitAll();
     const added = this.#controls.find(({ name }) => !namesBefore.has(name));
     this.#hasNewFields = added !== undefined;
     added?.focus();
-    return !this.#hasNewFields;
   }
 
   async #mountOnce(

@@ -50,10 +50,7 @@ export class PrerenderedForm {
       this.#button?.setAttribute('aria-disabled', 'true');
     });
     // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
-    const onInput = () => {
-      if (this.isPresent) this.endDeferral();
-    };
-    layout.formContainer.addEventListener('input', onInput, { capture: true });
+    layout.formContainer.addEventListener('input', () => this.endDeferral(), { capture: true });
   }
 
   /** The loader's bootstrap response for a token, once. */
@@ -87,6 +84,10 @@ export class PrerenderedForm {
     return this.isPresent && fields?.fingerprint === this.#fingerprint;
   }
 
+  get isSubmitDeferred(): boolean {
+    return this.#isSubmitDeferred;
+  }
+
   /** Ends the deferral; returns whether a submit was deferred. */
   endDeferral(): boolean {
     const isDeferred = this.#isSubmitDeferred;
@@ -107,7 +108,6 @@ export class PrerenderedForm {
 
   reset(): void {
     this.#form?.reset();
-    this.endDeferral();
   }
 
   /** Removes the form, its input, and a deferred submit. */

@@ -302,34 +302,6 @@ test('a prerendered form that waits for a session keeps its input beside the pro
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
-test('an element that is moved while it loads still opens', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  staged.element.remove();
-  document.body.append(staged.element);
-  await hydrate();
-  ok(isSame(), 'The form was re-rendered');
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
-test('an element that is moved while it hydrates keeps its input', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  const container = staged.query('#form-app');
-  const { addEventListener } = container;
-  // React adds its listeners when it begins to hydrate.
-  container.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
-    container.addEventListener = addEventListener;
-    addEventListener.apply(container, listener);
-    staged.element.remove();
-    document.body.append(staged.element);
-  };
-  await hydrate();
-  ok(isSame(), 'The form was re-rendered');
-  equal(staged.detailsOf('precandidate-ready').length, 1);
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
 test('without a defined element, buttons are dimmed and links are not', async () => {
   await open();
   const host = document.createElement('div');

@@ -34,7 +34,7 @@ export async function openPrerendered(
 }
 
 /** Delays every bootstrap until the returned function is called. */
-function holdBootstraps(): () => void {
+export function holdBootstraps(): () => void {
   const { fetch } = globalThis;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   globalThis.fetch = async (input, init) => {
