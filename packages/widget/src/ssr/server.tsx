@@ -14,7 +14,7 @@ export function renderFields(form: FormToRender): string {
   const locale = chooseLocale([form.locale], []);
   const messages = MESSAGES[locale.base];
   const fields = renderForm(form, messages, locale.tag);
-  const pending = `<div class="pending-notices" role="status">${notice('busy', messages.states.checking)}${notice('problem', UNREACHABLE[locale.base])}</div>`;
+  const pending = `<div class="pending-notices" aria-live="polite">${notice('busy', messages.states.checking)}${notice('problem', UNREACHABLE[locale.base])}</div>`;
   return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;
 }
 
