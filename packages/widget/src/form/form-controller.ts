@@ -169,8 +169,8 @@ export class FormController {
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void {
     if (this.store.state.isBusy) return;
-    const data = this.#validData();
-    if (data !== undefined) this.options.onSubmit(data);
+    const data = this.values();
+    if (this.#reportValidity()) this.options.onSubmit(data);
   }
 
   /** Restores the schema's defaults. */
@@ -217,15 +217,14 @@ export class FormController {
     this.store.update({ counts: { fields: fields.length, required, missing }, progress });
   }
 
-  /** The data to send; `undefined` if it is invalid, and the form now shows the errors. */
-  #validData(): FormData | undefined {
-    const data = this.values();
+  /** Whether the current values are valid; shows their errors. */
+  #reportValidity(): boolean {
     this.#counting.flush();
     const violations = this.#show(this.#check().violations);
-    if (violations.length === 0) return data;
+    if (violations.length === 0) return true;
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
-    return undefined;
+    return false;
   }
 
   /**
@@ -234,8 +233,10 @@ export class FormController {
    */
   #onClick(event: MouseEvent): void {
     const isSubmit = (event.target as Element).closest('[type=submit]') !== null;
-    if (isSubmit && !this.store.state.isBusy && this.#validData() === undefined)
-      event.preventDefault();
+    if (!isSubmit || this.store.state.isBusy) return;
+    this.values();
+    // What is valid is shown and sent at `submit`.
+    if (this.#check().violations.length > 0 && !this.#reportValidity()) event.preventDefault();
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -262,8 +263,9 @@ export class FormController {
   /** The candidate has left an element, whose text is committed. */
   #left(element: Node): void {
     const root = element.getRootNode() as ShadowRoot;
-    const isLeft = ({ focusId = '' }: FormError) =>
-      root.getElementById(focusId)?.contains(element) === true;
+    // An error without a field is one of the whole form.
+    const isLeft = ({ focusId }: FormError) =>
+      focusId === undefined || root.getElementById(focusId)?.contains(element) === true;
     this.store.typing.press.afterwards(() => this.#removeCorrected(isLeft));
   }
 

@@ -98,6 +98,26 @@ test('correcting a field leaves its description alone until the candidate leaves
   equal(await description(), hint);
 });
 
+test('an error of the whole form disappears when the candidate leaves the field that corrects it', async () => {
+  staged.element.remove();
+  const text = (title: string) => ({ type: 'string', title });
+  const { token } = await stageCandidate({
+    form_schema: {
+      type: 'object',
+      properties: { a: text('Alfa'), b: text('Beta') },
+      minProperties: 1,
+    },
+  });
+  staged = new StagedElement((element) => element.setAttribute('session', token));
+  await staged.reaches('ready');
+  staged.press('Enviar');
+  equal(staged.root.querySelectorAll('.summary').length, 1);
+  staged.field('Alfa').focus();
+  await sendKeys({ type: 'x' });
+  staged.field('Beta').focus();
+  await until(() => staged.root.querySelector('.summary') === null);
+});
+
 test('a tap that goes from the last field to the button hits it', async () => {
   const tap = async (label: string) => {
     const button = [...staged.root.querySelectorAll('button')].find(
