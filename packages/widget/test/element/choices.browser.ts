@@ -1,6 +1,6 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
-import { equal, match, ok } from './stage/assert.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 
 let staged: StagedElement;
@@ -173,6 +173,16 @@ test('keeps files that are chosen while others are being read', async () => {
   await until(() => staged.root.querySelectorAll('.file').length === 2);
   const { data } = await staged.submitted();
   equal((data['papers'] as string[]).length, 2);
+});
+
+test('says so when a file is empty and would be sent as base64', async () => {
+  const base64 = { type: 'string', contentEncoding: 'base64', title: 'Documento' };
+  await show({ id: base64 }, ['id']);
+  chooseFiles(0, new File([], 'empty.txt'));
+  await until(() => /No se pudo leer el archivo/.test(staged.root.textContent ?? ''));
+  chooseFiles(0, new File(['a'], 'a.txt'));
+  await until(() => staged.root.querySelectorAll('.file').length === 1);
+  deepEqual((await staged.submitted()).data, { id: 'YQ==' });
 });
 
 test('says so when a file cannot be read', async () => {

@@ -48,9 +48,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
     const reading = Promise.all([...(target.files ?? [])].map(toDataUrl));
     const read = await reading.catch(() => undefined);
     target.value = '';
-    if (read === undefined) return setError(messages.file.unreadable);
     const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
-    const added = isBase64 ? read.map(asBase64) : read;
+    const added = isBase64 ? read?.map(asBase64) : read;
+    // The base64 of an empty file is empty, like no answer.
+    if (added === undefined || added.includes('')) return setError(messages.file.unreadable);
     // Other files may have been added while these were read.
     const current = urlsIn(store.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
