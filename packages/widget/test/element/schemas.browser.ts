@@ -247,7 +247,7 @@ test('ignores blanks, and sends a number as it is shown', async () => {
   await staged.reaches('submitted');
 });
 
-test('keeps every typed letter, and commits to RJSF after a pause', async () => {
+test('keeps every letter that is typed at once, and reports one change', async () => {
   const staged = await show({ pipeline_name: 'peru_basic' });
   staged.field('Número de documento').focus();
   // In one task: a busy machine can delay keys from outside by more than the pause.
