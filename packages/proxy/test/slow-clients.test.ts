@@ -46,7 +46,7 @@ function drip(port: number, beginning: string, rest: string): Promise<string> {
 }
 
 function assertTooSlow(answer: string): void {
-  assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/);
+  assert.match(answer, /^HTTP\/1\.1 408 The request took too long to arrive\r\n/);
   assert.match(answer, /\r\nContent-Type: application\/problem\+json/);
   assert.ok(answer.includes(problemType('request-too-slow')));
 }
