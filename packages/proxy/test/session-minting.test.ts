@@ -66,17 +66,6 @@ test('rejects a prefill of a field that the form does not have', async (t) => {
   );
 });
 
-test('rejects a prefill of a field that is declared in allOf', async (t) => {
-  const person = { properties: { nickname: { type: 'string' } } };
-  const { apiUrl } = await startScriptedService(t, ({ url = '' }, response) => {
-    response.end(JSON.stringify(url.includes('/schema') ? { allOf: [person] } : [recordOf('p')]));
-  });
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
-  const ana = { person_id: 'p', form_id: 'form-p' };
-  const response = await mint(pair, ana, { prefill: { nickname: 'Ana' }, html: false });
-  assert.equal(response.status, 422);
-});
-
 test('answers the 404 of the service for a form that it does not know', async (t) => {
   const pair = await startPair(t);
   const { person_id } = await pair.candidate();

@@ -3,6 +3,7 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import { pickDeclaredFields } from '../validation/declared-fields.ts';
 import { childPointer } from '../validation/json-pointer.ts';
 import { prefillContext } from '../auth/session-tokens.ts';
 
@@ -71,13 +72,13 @@ async function ifAvailable<T>(work: Promise<T>, ms: number): Promise<T | undefin
   }
 }
 
-/** Values are set as defaults of `properties`: those of `allOf` and the like cannot be prefilled. */
 function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violation[] {
+  const known = pickDeclaredFields(schema, prefill);
   return Object.keys(prefill)
-    .filter((name) => !Object.hasOwn(schema.properties, name))
+    .filter((name) => !Object.hasOwn(known, name))
     .map((name) => ({
       pointer: childPointer('', name),
       keyword: 'additionalProperties',
-      detail: 'The schema has no such field under properties',
+      detail: 'The form has no such field',
     }));
 }
