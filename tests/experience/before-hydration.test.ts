@@ -244,7 +244,7 @@ test('does not announce a pressed submit twice', async () => {
   await fill();
   await host.bootstrapRequested;
   await button().click();
-  await host.page.getByRole('status').filter({ hasText: 'Revisando tus datos' }).waitFor();
+  await host.page.locator('.pending-notices', { hasText: 'Revisando tus datos' }).waitFor();
   host.release();
   await elementDefined();
   assert.equal(await liveRegion(host.page).textContent(), '');

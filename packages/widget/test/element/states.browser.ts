@@ -1,3 +1,4 @@
+import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
 import {
@@ -67,7 +68,7 @@ test('the retry button keeps the focus during a countdown, and gives it to the h
   let isReachable = false;
   globalThis.fetch = async (input, init) => {
     if (!String(input).startsWith(ana.proxyUrl)) return fetch(input, init);
-    if (isReachable) return new Response(null, { status: 404 });
+    if (isReachable) return Response.json(problem('form-not-found'), { status: 404 });
     throw new TypeError('Failed to fetch');
   };
   try {
