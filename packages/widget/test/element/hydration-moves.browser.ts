@@ -6,18 +6,12 @@ import {
   type StagedElement,
   until,
 } from './stage/candidate.ts';
-import { holdBootstraps, openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
-
-const text = (title: string) => ({ type: 'string', title });
-const FORM = {
-  type: 'object',
-  properties: {
-    name: text('Nombre'),
-    city: { ...text('Ciudad'), default: 'Lima' },
-    shift: { ...text('Turno'), enum: ['día', 'noche'] },
-  },
-  required: ['name'],
-};
+import {
+  FORM,
+  holdBootstraps,
+  openPrerendered,
+  type PrerenderedElement,
+} from './stage/prerendered.ts';
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;

@@ -8,18 +8,7 @@ import {
   type StagedElement,
   until,
 } from './stage/candidate.ts';
-import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
-
-const text = (title: string) => ({ type: 'string', title });
-const FORM = {
-  type: 'object',
-  properties: {
-    name: text('Nombre'),
-    city: { ...text('Ciudad'), default: 'Lima' },
-    shift: { ...text('Turno'), enum: ['día', 'noche'] },
-  },
-  required: ['name'],
-};
+import { FORM, openPrerendered, type PrerenderedElement, text } from './stage/prerendered.ts';
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;

@@ -2,6 +2,19 @@ import type { PrecandidateFormElement } from '../../../src/index.ts';
 import { stageCandidate, StagedElement } from './candidate.ts';
 import type { CandidateRequest } from './start-stage.ts';
 
+export const text = (title: string) => ({ type: 'string', title });
+
+/** A required field, one with a default, and a choice. */
+export const FORM = {
+  type: 'object',
+  properties: {
+    name: text('Nombre'),
+    city: { ...text('Ciudad'), default: 'Lima' },
+    shift: { ...text('Turno'), enum: ['día', 'noche'] },
+  },
+  required: ['name'],
+};
+
 /** An element with a prerendered form, which is not hydrated before `release`. */
 export interface PrerenderedElement {
   staged: StagedElement;
