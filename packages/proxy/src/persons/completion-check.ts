@@ -2,9 +2,8 @@ import type { RelayEventType } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { scanJson } from '../shared/scan-json.ts';
 import { createPersonStore } from './person-store.ts';
-import { readCompletion } from './read-completion.ts';
+import { idOf } from './read-completion.ts';
 
 const CHECK_AGAIN_MS = 5_000;
 
@@ -18,12 +17,15 @@ export function createCompletionCheck({ service, db }: App) {
 
   return async ({ type, body }: { type: RelayEventType; body: string }) => {
     if (type !== 'person.completed') return undefined;
-    const { id, status, country } = completionIn(body);
-    const country_code = (id && (await persons.countryOf(id))) || country;
+    const { data } = JSON.parse(body) as { data: unknown };
+    const payload = isJsonObject(data) ? data : {};
+    const id = idOf(payload);
+    const country_code = (id && (await persons.countryOf(id))) || countryIn(payload['_links']);
     if (!id || !country_code) return result('invalid', 'unverifiable');
     try {
       const { value } = await service.personStatus(country_code, id);
-      const isSame = status !== undefined && isJsonObject(value) && value['status'] === status;
+      const { status } = isJsonObject(value) ? value : {};
+      const isSame = typeof status === 'string' && status === payload['status'];
       return isSame ? undefined : result('failed', 'status-differs');
     } catch (error) {
       const name = error instanceof ProblemError ? error.problemName : 'internal';
@@ -41,15 +43,10 @@ const result = (kind: 'invalid' | 'failed' | 'wait', outcome: string, retryAfter
   retryAfterMs,
 });
 
-/** Reads these members without parsing the event as a whole, which may have 8 MB. */
-function completionIn(body: string) {
-  const event = Buffer.from(body);
-  let payload = Buffer.alloc(0);
-  scanJson(event, (name, start, end) => {
-    if (name === 'data') payload = event.subarray(start, end);
-  });
-  const { texts, links } = readCompletion(payload);
-  // The payload names the country only in its links: `…/{country_code}/persons/{id}`.
-  const path = /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec([...links.values()].join(' '));
-  return { id: texts.get('id'), status: texts.get('status'), country: path?.[1] };
+/** The payload names the country only in its links: `…/{country_code}/persons/{id}`. */
+function countryIn(links: unknown): string | undefined {
+  const addresses = Object.values(isJsonObject(links) ? links : {})
+    .map((link) => (isJsonObject(link) ? link['href'] : undefined))
+    .filter((href) => typeof href === 'string');
+  return /\/([A-Za-z]{2})\/(?:persons|reports)\//.exec(addresses.join(' '))?.[1];
 }

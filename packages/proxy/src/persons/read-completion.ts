@@ -1,16 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { isObject, isTextAt, scanJson, textAt } from '../shared/scan-json.ts';
+import { isJsonObject, parseJson } from '../shared/json.ts';
 
-/** What the proxy needs to know about a completion. */
+/** The payload of a completion webhook. */
 export interface Completion {
-  /** The payload as it came, without a byte order mark; `undefined` when it is not JSON. */
+  /** As it came, without a byte order mark; `undefined` when it is not JSON. */
   json: Buffer | undefined;
-  /** Text members by name; those over {@link LONGEST_TEXT} bytes are left out. */
-  texts: ReadonlyMap<string, string>;
-  /** The addresses of its first links by name, documented or not. */
-  links: ReadonlyMap<string, string>;
-  /** The names of its first members. */
-  members: readonly string[];
+  /** Its members; none when it is not an object. */
+  data: Readonly<Record<string, unknown>>;
   /**
    * JSON Pointers to where the payload differs from the documented interface: a member is missing,
    * has another type, or a status that is not documented. Additional members are no difference.
@@ -27,66 +24,37 @@ export interface RelayedCompletion {
 
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
-const LONGEST_TEXT = 1_000;
-const LONGEST_ADDRESS = 10_000;
-const MAX_MEMBERS = 100;
+/** A longer one does not fit a key of the database. */
+const LONGEST_ID = 1_000;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Reads the bytes of a completion webhook without building their values: it may have 8 MB. */
 export function readCompletion(bytes: Buffer): Completion {
   const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
   const json = hasMark ? bytes.subarray(3) : bytes;
-  const texts = new Map<string, string>();
-  const links = new Map<string, string>();
-  const members: string[] = [];
-  const isText = new Set<string>();
-  let hasReports = true;
+  const data = isUtf8(json) ? parseJson(json.toString()) : undefined;
+  if (!isJsonObject(data))
+    return { json: data === undefined ? undefined : json, data: {}, differences: [''] };
+  return { json, data, differences: differencesOf(data) };
+}
 
-  const isJson = scanJson(json, (name, start, end) => {
-    if (members.length < MAX_MEMBERS) members.push(name);
-    if (TEXTS.includes(name) && isTextAt(json, start)) {
-      isText.add(name);
-      if (end - start <= LONGEST_TEXT) texts.set(name, textAt(json, start, end));
-    }
-    const value = json.subarray(start, end);
-    if (name === 'reports') hasReports = isOfReports(value);
-    if (name === '_links')
-      scanJson(value, (link, from, to) => {
-        const href = memberText(value.subarray(from, to), 'href', LONGEST_ADDRESS);
-        const isKept = LINKS.includes(link) || links.size < MAX_MEMBERS;
-        if (isKept && href !== undefined) links.set(link, href);
-      });
-  });
-  if (!isJson || !isObject(json)) {
-    const none = { texts: new Map(), links: new Map(), members: [] };
-    return { ...none, json: isJson ? json : undefined, differences: [''] };
-  }
+/** `undefined` without an id that is a text. */
+export function idOf({ id }: Completion['data']): string | undefined {
+  return typeof id === 'string' && id.length <= LONGEST_ID ? id : undefined;
+}
 
-  const differing = TEXTS.filter((text) => !isText.has(text) || texts.get(text) === '');
-  const status = texts.get('status');
+function differencesOf(data: Completion['data']): string[] {
+  const { status, _links: links, reports = {} } = data;
+  const differing = TEXTS.filter((name) => typeof data[name] !== 'string' || data[name] === '');
   if (status && !FOLDER_STATUSES.some((documented) => documented === status))
     differing.push('status');
-  if (!LINKS.every((link) => links.has(link))) differing.push('_links');
-  if (!members.includes('custom_data')) differing.push('custom_data');
-  if (!hasReports) differing.push('reports');
-  return { json, texts, links, members, differences: differing.map((member) => `/${member}`) };
+  if (!isJsonObject(links) || !LINKS.every((name) => hasText(links[name], 'href')))
+    differing.push('_links');
+  if (!('custom_data' in data)) differing.push('custom_data');
+  if (!isJsonObject(reports) || !Object.values(reports).every((one) => hasText(one, 'state')))
+    differing.push('reports');
+  return [...new Set(differing)].map((member) => `/${member}`);
 }
 
-/** `reports` is documented as an object of objects with a text `state`. */
-function isOfReports(json: Buffer): boolean {
-  let areReports = isObject(json);
-  scanJson(json, (_name, start, end) => {
-    areReports &&= memberText(json.subarray(start, end), 'state') !== undefined;
-  });
-  return areReports;
-}
-
-/** The object's text of this name; empty when it is too long. */
-function memberText(json: Buffer, name: string, longest = LONGEST_TEXT): string | undefined {
-  let text: string | undefined;
-  scanJson(json, (member, start, end) => {
-    if (member === name && isTextAt(json, start))
-      text = end - start <= longest ? textAt(json, start, end) : '';
-  });
-  return text;
+function hasText(value: unknown, name: string): boolean {
+  return isJsonObject(value) && typeof value[name] === 'string';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Completion,
+  idOf,
   readCompletion,
   type RelayedCompletion,
 } from '../persons/read-completion.ts';
@@ -24,7 +25,7 @@ export function createWebhookReceiver(app: App) {
   return async function receive(bytes: Buffer): Promise<boolean> {
     const webhook = readCompletion(bytes);
     const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
-    const id = webhook.texts.get('id');
+    const id = idOf(webhook.data);
     const relayed = id === undefined ? undefined : await persons.relayedCompletion(id);
     if (relayed && saysNothingMore(webhook, relayed)) {
       await outbox.add(event, { state: 'duplicate' });
@@ -44,16 +45,15 @@ export function createWebhookReceiver(app: App) {
 }
 
 /** Whether the webhook reports the completion that polling found, without further members. */
-function saysNothingMore({ texts, members }: Completion, relayed: RelayedCompletion): boolean {
-  const [status, updated_at] = [texts.get('status'), texts.get('updated_at')];
-  const own = completionDigest(texts.get('id') ?? '', { status, updated_at });
-  if (relayed.digest !== own) return false;
+function saysNothingMore({ data }: Completion, relayed: RelayedCompletion): boolean {
+  if (relayed.digest !== completionDigest(idOf(data) ?? '', data)) return false;
+  const members = Object.keys(data);
   return members.every((name) => ENVELOPE.includes(name) || relayed.members.includes(name));
 }
 
 /** A webhook without an id of its own is recognized by its content. */
-function eventId({ texts }: Completion, bytes: Buffer): string {
-  const request_id = texts.get('webhook_request_id')?.trim();
+function eventId({ data: { webhook_request_id } }: Completion, bytes: Buffer): string {
+  const request_id = typeof webhook_request_id === 'string' ? webhook_request_id.trim() : '';
   if (request_id) return `evt_${digest(TYPE, request_id)}`;
   return `evt_${digest(TYPE, 'content', createHash('sha256').update(bytes).digest('hex'))}`;
 }
