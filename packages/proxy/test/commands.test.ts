@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { readSettings, VERSION } from '../src/config/settings.ts';
+import { VERSION } from '../src/config/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 import { startCommand } from './start-command.ts';
@@ -46,7 +46,6 @@ test('reports an unknown command or option in one line', async () => {
   assert.match(word.output, /^The commands are: run, check, /);
   const option = await run({}, 'deliveries', '--bogus');
   assert.equal(option.output, 'The options are: --state, --limit, --url, --help');
-  assert.equal((await run({}, 'keys', 'rotate', 'PORT')).code, 1);
   const faulty = await run({}, 'deliveries');
   assert.match(faulty.output, /^Invalid settings:/);
   assert.equal((await run({}, 'run', 'twice')).code, 1);
@@ -204,24 +203,4 @@ test('without a proxy, a command reports the address that it tried', async (t) =
   assert.equal(code, 1);
   assert.equal(output, 'No proxy responds at http://127.0.0.1:9; set --url');
   assert.doesNotMatch(output, new RegExp(BACKEND_KEY));
-});
-
-test('keys rotate: a fresh secret that the settings take', async () => {
-  const enough = {
-    UPSTREAM_URL: 'https://api.example/v3',
-    UPSTREAM_API_KEY: 'the-api-key',
-    BACKEND_KEYS: 'backend-key-0123456789',
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: 'https://hr.example',
-  };
-  for (const name of ['SESSION_SECRETS', 'BACKEND_KEYS', 'WEBHOOK_SECRETS', 'RELAY_SECRET']) {
-    const [first, second] = [
-      await run({}, 'keys', 'rotate', name),
-      await run({}, 'keys', 'rotate', name),
-    ];
-    const secret = first.lines[0]?.replace('new  ', '') ?? '';
-    assert.notEqual(first.lines[0], second.lines[0]);
-    readSettings({ ...enough, [name]: secret });
-    assert.match(first.lines[1] ?? '', /^1\. /);
-  }
 });

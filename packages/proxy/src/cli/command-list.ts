@@ -33,8 +33,4 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Import the full UN/LOCODE list of places',
     load: async () => (await import('./locodes.ts')).locodes,
   },
-  keys: {
-    summary: 'Generate a secret and print the steps of its rotation',
-    load: async () => (await import('./keys.ts')).keys,
-  },
 };
