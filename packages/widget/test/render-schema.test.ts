@@ -1,8 +1,8 @@
-import { getDefaultFormState, RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
+import { getDefaultFormState } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasNoFields } from '../src/form/form-data.ts';
-import { RECURSIVE_REF, toRenderSchema } from '../src/form/render-schema.ts';
+import { toRenderSchema } from '../src/form/render-schema.ts';
 import { createValidator } from '../src/validation/validator.ts';
 
 test('a schema has no fields only when no keyword can add one', () => {
@@ -11,71 +11,6 @@ test('a schema has no fields only when no keyword can add one', () => {
   assert.equal(hasNoFields({ type: 'object', properties: { a: {} } }), false);
   for (const keyword of ['oneOf', 'anyOf', 'allOf', 'if', '$ref'])
     assert.equal(hasNoFields({ type: 'object', properties: {}, [keyword]: [] }), false, keyword);
-});
-
-const PERSON = '#/definitions/person';
-const isRecursive = (schema: unknown) =>
-  (schema as Record<symbol, unknown>)[RJSF_REF_CYCLE_KEY] === true;
-
-test('a reference to the object that contains it is marked, and keeps its title and type', () => {
-  const { definitions = {}, properties = {} } = toRenderSchema({
-    properties: { boss: { $ref: PERSON } },
-    definitions: {
-      person: { type: 'object', title: 'Person', properties: { boss: { $ref: PERSON } } },
-    },
-  });
-  assert.deepEqual(properties['boss'], { $ref: PERSON });
-  const { boss } = (definitions['person'] as RJSFSchema).properties ?? {};
-  assert.ok(isRecursive(boss));
-  const { type, title, [RECURSIVE_REF]: ref } = boss as RJSFSchema;
-  assert.deepEqual({ type, title, ref }, { type: 'object', title: 'Person', ref: PERSON });
-});
-
-test('a reference that leads back through other definitions is marked', () => {
-  const { definitions = {} } = toRenderSchema({
-    definitions: {
-      person: { properties: { job: { $ref: '#/definitions/job' } } },
-      job: { properties: { boss: { anyOf: [{ $ref: PERSON }, { type: 'null' }] } } },
-    },
-  });
-  assert.ok(isRecursive((definitions['person'] as RJSFSchema).properties?.['job']));
-  assert.ok(isRecursive((definitions['job'] as RJSFSchema).properties?.['boss']));
-});
-
-test('a recursive reference is found whatever characters it encodes', () => {
-  const ref = '#/definitions/a%20person';
-  const { definitions = {} } = toRenderSchema({
-    definitions: { 'a person': { properties: { boss: { $ref: ref } } } },
-  });
-  assert.ok(isRecursive((definitions['a person'] as RJSFSchema).properties?.['boss']));
-});
-
-test('many references to the same schemas take no longer than a few', () => {
-  const definitions: Record<string, object> = { l0: { type: 'string' } };
-  for (let level = 1; level <= 40; level += 1) {
-    const $ref = `#/definitions/l${level - 1}`;
-    definitions[`l${level}`] = { properties: { a: { $ref }, b: { $ref } } };
-  }
-  assert.ok(toRenderSchema({ definitions }).definitions);
-});
-
-test('references in the entries of an array, and those that end, are not marked', () => {
-  const { definitions = {}, properties = {} } = toRenderSchema({
-    properties: { home: { $ref: '#/definitions/address' } },
-    definitions: {
-      address: { properties: { street: { $ref: '#/definitions/street' } } },
-      street: { type: 'string' },
-      person: { properties: { team: { type: 'array', items: { $ref: PERSON } } } },
-    },
-  });
-  assert.deepEqual(properties['home'], { $ref: '#/definitions/address' });
-  assert.deepEqual(definitions['address'], {
-    properties: { street: { $ref: '#/definitions/street' } },
-  });
-  assert.deepEqual((definitions['person'] as RJSFSchema).properties?.['team'], {
-    type: 'array',
-    items: { $ref: PERSON },
-  });
 });
 
 /** The values of a form without any input. */

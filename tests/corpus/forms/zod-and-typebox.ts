@@ -258,22 +258,6 @@ export default [
     sends: { via: { fono: '99' } },
   },
   {
-    name: 'typebox: recursive tree, left closed',
-    schema: object({ nodo: { $ref: '#/$defs/N' } }, ['nodo'], {
-      $defs: {
-        N: object(
-          {
-            id: { ...string, title: 'Id' },
-            hijos: { type: 'array', title: 'Hijos', items: { $ref: '#/$defs/N' } },
-          },
-          ['id', 'hijos'],
-        ),
-      },
-    }),
-    steps: [['Id', 'raíz']],
-    sends: { nodo: { id: 'raíz', hijos: [] } },
-  },
-  {
     name: 'typebox: composite and readonly',
     schema: {
       allOf: [

@@ -140,7 +140,7 @@ function setNulls(data: Record<string, unknown>, pointers: readonly string[]) {
 }
 
 /** Whether an object or array holds no value. A plain value is never empty. */
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   const hasNoValue = (item: unknown) => item === undefined || item === null || isEmpty(item);
   return typeof value === 'object' && value !== null && Object.values(value).every(hasNoValue);
 }

@@ -1,13 +1,9 @@
-import { RJSF_REF_CYCLE_KEY, type RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from './fields/kinds.ts';
 import { readableName } from './fields/labels.ts';
 import { OPTION_DETAILS } from './fields/options.ts';
-import { fromFragment, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 
 type Schema = Record<PropertyKey, unknown>;
-
-/** Where a schema that replaces a recursive `$ref` keeps that reference. */
-export const RECURSIVE_REF = 'x-recursive-ref';
 
 const SCHEMA_MAPS = new Set([
   'properties',
@@ -28,8 +24,6 @@ const SUBSCHEMAS = new Set([
   'then',
   'else',
 ]);
-/** Keywords whose schemas RJSF renders only where there is data, or where something refers to them. */
-const RENDERED_ON_DEMAND = new Set(['items', 'prefixItems', 'definitions', '$defs']);
 const CONVERTED = new Set([...SCHEMA_MAPS, ...SUBSCHEMAS, '$ref', 'enum', 'dependentRequired']);
 const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
 const TEXT = { type: 'string' };
@@ -54,110 +48,39 @@ const STEPS: readonly ((schema: Schema) => Schema)[] = [
 ];
 
 /**
- * The schema as RJSF can render it: with the types that its author left out, and with recursive
- * references marked. It is for rendering only; data is validated against the original schema.
+ * The schema as RJSF can render it, with the types that its author left out. It is for rendering only;
+ * data is validated against the original schema.
  */
 export function toRenderSchema(schema: unknown): RJSFSchema {
-  return new RenderSchema(schema).convert(schema, [], []) as RJSFSchema;
+  return convert(schema) as RJSFSchema;
 }
 
-class RenderSchema {
-  readonly #root: unknown;
-
-  constructor(root: unknown) {
-    this.#root = root;
-  }
-
-  /**
-   * @param path - where the schema is in the root
-   * @param around - JSON Pointers of the schemas around it: rendering one of these again would not end
-   */
-  convert(schema: unknown, path: readonly string[], around: readonly string[]): unknown {
-    if (Array.isArray(schema))
-      return schema.map((item, index) => this.convert(item, [...path, String(index)], around));
-    if (!isSchema(schema) || isPlain(schema)) return schema;
-    const { allOf } = schema;
-    // Generators wrap a reference in `allOf` to put a title beside it.
-    if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
-      return this.convert(withoutWrapper(schema), path, around);
-    // In RJSF, the properties beside a reference replace those of its target.
-    if (typeof schema.$ref === 'string' && schema.properties !== undefined)
-      return this.convert(withReferenceApart(schema), path, around);
-    const enclosing = [...around, toPointer(path)];
-    const { $ref: ref, ...rest } = schema;
-    if (typeof ref === 'string' && this.#leadsTo(ref, enclosing)) return this.#recursive(rest, ref);
-    const entries = Object.entries(schema).map(([key, value]) => {
-      const inside = RENDERED_ON_DEMAND.has(key) ? [] : enclosing;
-      return [key, this.#convertKeyword(key, value, [...path, key], inside)] as const;
-    });
-    return STEPS.reduce<Schema>((result, step) => step(result), Object.fromEntries(entries));
-  }
-
-  #convertKeyword(
-    key: string,
-    value: unknown,
-    path: readonly string[],
-    around: readonly string[],
-  ): unknown {
-    if (SUBSCHEMAS.has(key)) return this.convert(value, path, around);
-    if (!SCHEMA_MAPS.has(key) || !isSchema(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
-        name,
-        this.convert(each, [...path, name], around),
-      ]),
-    );
-  }
-
-  /** Whether rendering what `ref` refers to renders one of the schemas at `pointers`. */
-  #leadsTo(ref: string, pointers: readonly string[]): boolean {
-    const reached = new Set([targetOf(ref)]);
-    // The loop visits what it adds.
-    for (const pointer of reached)
-      for (const next of refsIn(this.#schemaAt(pointer))) reached.add(targetOf(next));
-    return pointers.some((pointer) => reached.has(pointer));
-  }
-
-  /**
-   * Replaces a reference that leads back to itself. RJSF handles it only where an object refers to
-   * itself directly; otherwise it renders, and looks for stale data, without end.
-   */
-  #recursive(siblings: Schema, ref: string): Schema {
-    const { title, type } = (this.#schemaAt(targetOf(ref)) ?? {}) as Schema;
-    return {
-      ...(title !== undefined && { title }),
-      ...(type !== undefined && { type }),
-      ...siblings,
-      [RECURSIVE_REF]: ref,
-      [RJSF_REF_CYCLE_KEY]: true,
-    };
-  }
-
-  #schemaAt(pointer: string): unknown {
-    return valueAt(this.#root, fromPointer(pointer));
-  }
+function convert(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(convert);
+  if (!isSchema(schema) || isPlain(schema)) return schema;
+  const { allOf } = schema;
+  // Generators wrap a reference in `allOf` to put a title beside it.
+  if (Array.isArray(allOf) && allOf.length === 1 && canMerge(schema, allOf[0]))
+    return convert(withoutWrapper(schema));
+  // In RJSF, the properties beside a reference replace those of its target.
+  if (typeof schema.$ref === 'string' && schema.properties !== undefined)
+    return convert(withReferenceApart(schema));
+  const entries = Object.entries(schema).map(
+    ([keyword, value]) => [keyword, convertKeyword(keyword, value)] as const,
+  );
+  return STEPS.reduce<Schema>((result, step) => step(result), Object.fromEntries(entries));
 }
 
-/** The JSON Pointer of what a `$ref` refers to. */
-const targetOf = (ref: string) => toPointer(fromFragment(ref));
+function convertKeyword(keyword: string, value: unknown): unknown {
+  if (SUBSCHEMAS.has(keyword)) return convert(value);
+  if (!SCHEMA_MAPS.has(keyword) || !isSchema(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, convert(each)]));
+}
 
 /** Whether a schema describes one text or number, and nothing in it needs converting. */
 function isPlain({ type, ...keywords }: Schema): boolean {
   if (keywords['default'] === null) return false;
   return PRIMITIVES.has(type) && !Object.keys(keywords).some((keyword) => CONVERTED.has(keyword));
-}
-
-/** The references in a schema, apart from those that are rendered on demand. */
-function refsIn(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(refsIn);
-  if (!isSchema(schema)) return [];
-  const own = typeof schema.$ref === 'string' ? [schema.$ref] : [];
-  const inside = Object.entries(schema).flatMap(([key, value]) => {
-    if (RENDERED_ON_DEMAND.has(key)) return [];
-    if (SUBSCHEMAS.has(key)) return refsIn(value);
-    return SCHEMA_MAPS.has(key) && isSchema(value) ? Object.values(value).flatMap(refsIn) : [];
-  });
-  return [...own, ...inside];
 }
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'readOnly']);

@@ -5,11 +5,6 @@ const job = { type: 'string', title: 'Job', enum: ['yes', 'no'] };
 const firm = { properties: { firm: text('Firm') }, required: ['firm'] };
 const since = { properties: { since: text('Since') } };
 const isYes = { properties: { job: { const: 'yes' } }, required: ['job'] };
-const person = {
-  type: 'object',
-  title: 'Boss',
-  properties: { name: text('Name'), boss: { $ref: '#/definitions/person' } },
-};
 
 /** Fields that depend on others. */
 export const CONDITIONS: readonly Shape[] = [
@@ -47,37 +42,6 @@ export const CONDITIONS: readonly Shape[] = [
       ['Firm', 'Mill'],
     ],
     sent: { job: 'yes', firm: 'Mill' },
-  },
-  {
-    name: 'else, beside a recursive object; the input of the then branch is not sent',
-    schema: {
-      properties: { job, boss: { $ref: '#/definitions/person' } },
-      definitions: { person },
-      if: isYes,
-      then: firm,
-      else: since,
-    },
-    steps: [
-      ['Name', 'Ana'],
-      ['Job', 'Sí'],
-      ['Firm', 'Mill'],
-      ['Job', 'No'],
-      ['Since', 'May'],
-    ],
-    sent: { boss: { name: 'Ana' }, job: 'no', since: 'May' },
-  },
-  {
-    name: 'dependencies beside a recursive object',
-    schema: {
-      properties: { card: text('Card'), boss: { $ref: '#/definitions/person' } },
-      definitions: { person },
-      dependencies: { card: firm },
-    },
-    steps: [
-      ['Card', '12'],
-      ['Firm', 'Mill'],
-    ],
-    sent: { card: '12', firm: 'Mill' },
   },
   {
     name: 'dependencies with a schema',

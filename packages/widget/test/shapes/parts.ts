@@ -233,61 +233,6 @@ export const PARTS: readonly Shape[] = [
     sent: { nick: 'Ani' },
   },
   {
-    name: 'an object that contains itself',
-    schema: {
-      properties: { boss: { $ref: '#/definitions/person' } },
-      definitions: {
-        person: {
-          type: 'object',
-          title: 'Person',
-          properties: { name: text('Name'), boss: { $ref: '#/definitions/person' } },
-        },
-      },
-    },
-    steps: [['Name', 'Ana'], 'Agregar Person', ['Name#2', 'Luis']],
-    sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
-  },
-  {
-    name: 'an object that contains itself through another object',
-    schema: {
-      properties: { boss: { $ref: '#/definitions/person' } },
-      definitions: {
-        person: {
-          type: 'object',
-          title: 'Person',
-          properties: {
-            name: text('Name'),
-            job: {
-              type: 'object',
-              title: 'Job',
-              properties: { firm: text('Firm'), boss: { $ref: '#/definitions/person' } },
-            },
-          },
-        },
-      },
-    },
-    steps: [['Name', 'Ana'], ['Firm', 'Mill'], 'Agregar Person', ['Firm#2', 'Shop']],
-    sent: { boss: { name: 'Ana', job: { firm: 'Mill', boss: { job: { firm: 'Shop' } } } } },
-  },
-  {
-    name: 'an object that contains itself or null',
-    schema: {
-      properties: { boss: { $ref: '#/definitions/person' } },
-      definitions: {
-        person: {
-          type: 'object',
-          title: 'Person',
-          properties: {
-            name: text('Name'),
-            boss: { anyOf: [{ $ref: '#/definitions/person' }, { type: 'null' }] },
-          },
-        },
-      },
-    },
-    steps: [['Name', 'Ana'], 'Agregar Person', ['Name#2', 'Luis']],
-    sent: { boss: { name: 'Ana', boss: { name: 'Luis' } } },
-  },
-  {
     name: 'names that the schema does not declare have no fields',
     schema: {
       properties: { a: text('Alpha') },

@@ -29,16 +29,7 @@ export function domId(rjsfId: string): string {
 export function partId(
   rjsfId: string,
   part:
-    | 'label'
-    | 'hint'
-    | 'error'
-    | 'warning'
-    | 'prefix'
-    | 'add'
-    | 'remove'
-    | 'clear'
-    | 'expand'
-    | DateTimePart,
+    'label' | 'hint' | 'error' | 'warning' | 'prefix' | 'add' | 'remove' | 'clear' | DateTimePart,
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

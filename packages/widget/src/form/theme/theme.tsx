@@ -1,16 +1,17 @@
 import { getDefaultRegistry } from '@rjsf/core';
 import type {
+  FieldProps,
   RegistryFieldsType,
   RegistryWidgetsType,
   TemplatesType,
   WidgetProps,
 } from '@rjsf/utils';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
 import { timeText, timeValue } from '../../dates/date-time.ts';
 import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
-import { RecursiveField, UntypedField } from './fields.tsx';
+import { useForm } from '../form-context.ts';
 import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
 import { FieldTemplate } from './templates/field.tsx';
 import { MultiSchemaTemplate } from './templates/multi-schema.tsx';
@@ -26,12 +27,22 @@ function Nothing(): null {
   return null;
 }
 
+/** A field without a type is text, unless its schema forbids every value. */
+function UntypedField(props: FieldProps): ReactNode {
+  const { messages } = useForm();
+  const { schema, registry } = props;
+  const { StringField } = registry.fields;
+  const asText = useMemo(() => ({ ...schema, type: 'string' as const }), [schema]);
+  if (schema.type !== undefined) throw new Error('A field of the schema has an unknown type');
+  if (schema.not !== undefined) return <p className="hint">{messages.cannotFill}</p>;
+  return StringField && <StringField {...props} schema={asText} />;
+}
+
 const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
 
 /** RJSF's own fields, apart from these. */
 const fields: RegistryFieldsType = {
   ...rjsfFields,
-  CyclicSchemaField: RecursiveField,
   FallbackField: UntypedField,
   // Our text input parses numbers itself; RJSF's number field would round long ones.
   NumberField: rjsfFields['StringField'] as RegistryFieldsType[string],
