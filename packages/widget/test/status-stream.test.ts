@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { dispatchOnPage } from './page-stub.ts';
-import { followStatus, readEvents, type StreamEvent } from '../src/api/status-stream.ts';
+import { followStatus, readEvents } from '../src/api/status-stream.ts';
 import { ProblemError } from '../src/api/problem-error.ts';
 import type { ProxyClient } from '../src/api/proxy-client.ts';
 
@@ -18,7 +18,7 @@ function follow(problem: ProblemError) {
     throw problem;
   };
   const over = followStatus(
-    { stream: refuse, nextSnapshot: refuse } as unknown as ProxyClient,
+    { stream: refuse, snapshot: refuse } as unknown as ProxyClient,
     { onSnapshot: () => {}, isOver: () => false, onEnd: () => {} },
     end.signal,
   );
@@ -65,19 +65,12 @@ const untilAborted = (signal: AbortSignal) =>
   });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('polls for JSON when a network buffers the stream', async () => {
+test('requests snapshots between two streams when a network buffers them', async () => {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
-  const end = new AbortController();
-  const polled: (number | undefined)[] = [];
-  const answers = [
-    { snapshot: { revision: 7 }, isHeld: false },
-    { isHeld: true },
-    { snapshot: { revision: 8 }, isHeld: true },
-    // No place was free: answered at once, and without news.
-    { snapshot: { revision: 8 }, isHeld: false },
-  ];
+  let isOver = false;
   let streams = 0;
+  const snapshots = [{ revision: 7 }, { revision: 8 }];
   const revisions: number[] = [];
   const over = followStatus(
     {
@@ -85,35 +78,31 @@ test('polls for JSON when a network buffers the stream', async () => {
         streams += 1;
         return new Response(untilAborted(signal), NOTHING_YET);
       },
-      nextSnapshot: async (known: number | undefined) => {
-        polled.push(known);
-        return answers.shift() ?? assert.fail('polled too often');
-      },
+      snapshot: async () => snapshots.shift() ?? assert.fail('requested too often'),
     } as unknown as ProxyClient,
     {
-      onSnapshot: ({ revision }) => void revisions.push(revision),
-      isOver: () => false,
+      onSnapshot: ({ revision }) => {
+        revisions.push(revision);
+        isOver = revision === 8;
+      },
+      isOver: () => isOver,
       onEnd: () => assert.fail(),
     },
-    end.signal,
+    new AbortController().signal,
   );
   await settled();
   mock.timers.tick(9_999);
   await settled();
-  assert.deepEqual([streams, polled.length], [1, 0]);
+  assert.deepEqual([streams, revisions.length], [1, 0]);
   mock.timers.tick(1);
   await settled();
-  // The pause after a stream without events.
-  for (let seconds = 0; seconds < 5 && answers.length > 0; seconds += 1) {
-    mock.timers.tick(1_000);
-    await settled();
-  }
-  assert.equal(answers.length, 0, 'within seconds of the first silence');
-  while (streams < 2) await settled();
-  assert.deepEqual(polled, [undefined, 7, 7, 8]);
-  assert.deepEqual(revisions, [7, 8]);
-  end.abort();
+  assert.deepEqual(revisions, [7]);
+  // The pause after the first stream, then the silence of the second.
+  mock.timers.tick(1_000);
+  await settled();
+  mock.timers.tick(10_000);
   await over;
+  assert.deepEqual([streams, revisions], [2, [7, 8]]);
 });
 
 test('closes a response that is no event stream', async () => {
@@ -127,6 +116,7 @@ test('closes a response that is no event stream', async () => {
         signals.push(signal);
         return new Response(untilAborted(signal), { headers: { 'content-type': 'text/html' } });
       },
+      snapshot: async () => ({ revision: 1 }),
     } as unknown as ProxyClient,
     { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
     end.signal,
@@ -140,7 +130,7 @@ test('closes a response that is no event stream', async () => {
   await over;
 });
 
-async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]> {
+async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -149,48 +139,32 @@ async function frames(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]
       controller.close();
     },
   });
-  const found: StreamEvent[] = [];
-  for await (const frame of readEvents(stream, () => {})) found.push(frame);
+  const found: string[] = [];
+  for await (const data of readEvents(stream, () => {})) found.push(data);
   return found;
 }
 
-test('reads the name and data of an event', async () => {
-  assert.deepEqual(await frames('id: 1\nevent: snapshot\ndata: {"a":1}\n\n'), [
-    { event: 'snapshot', data: '{"a":1}' },
-  ]);
-});
-
-test('an event without a name is a message; joins its lines of data', async () => {
-  assert.deepEqual(await frames('data: a\ndata:b\n\n'), [{ event: 'message', data: 'a\nb' }]);
+test('reads the data of an event', async () => {
+  assert.deepEqual(await eventsOf('id: 1\nevent: snapshot\ndata: {"a":1}\n\n'), ['{"a":1}']);
 });
 
 test('skips heartbeats, retry hints, and events without data', async () => {
-  assert.deepEqual(await frames(':\n\nretry: 3000\n\nevent: x\n\n'), []);
-});
-
-test('drops one space after the colon, and keeps later colons', async () => {
-  assert.deepEqual(await frames('data:  a: b\n\n'), [{ event: 'message', data: ' a: b' }]);
-});
-
-test('accepts lines that end with carriage return and line feed', async () => {
-  assert.deepEqual(await frames('event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n'), [
-    { event: 'a', data: '1' },
-    { event: 'message', data: '2' },
-  ]);
+  assert.deepEqual(await eventsOf(':\n\nretry: 3000\n\nevent: x\n\n'), []);
 });
 
 test('reads events that the network cut anywhere, also inside a letter', async () => {
   const text = 'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n';
-  const whole = await frames(text);
   const bytes = new TextEncoder().encode(text);
   for (let cut = 0; cut <= bytes.length; cut += 1)
-    assert.deepEqual(await frames(bytes.slice(0, cut), bytes.slice(cut)), whole, `cut at ${cut}`);
+    assert.deepEqual(
+      await eventsOf(bytes.slice(0, cut), bytes.slice(cut)),
+      ['{"a":"año 🦙"}', 'next'],
+      `cut at ${cut}`,
+    );
 });
 
 test('ignores an event that never ended', async () => {
-  assert.deepEqual(await frames('data: whole\n\ndata: half'), [
-    { event: 'message', data: 'whole' },
-  ]);
+  assert.deepEqual(await eventsOf('data: whole\n\ndata: half'), ['whole']);
 });
 
 test('ending the loop cancels the stream', async () => {
@@ -201,7 +175,7 @@ test('ending the loop cancels the stream', async () => {
       isCancelled = true;
     },
   });
-  for await (const frame of readEvents(stream, () => {})) if (frame.data === 'x') break;
+  for await (const data of readEvents(stream, () => {})) if (data === 'x') break;
   assert.equal(isCancelled, true);
 });
 
@@ -217,7 +191,7 @@ test('reopens a stream that closes after its first message only after a growing 
         const text = `event: snapshot\ndata: {"revision":${streams}}\n\n`;
         return new Response(text, NOTHING_YET);
       },
-      nextSnapshot: async () => assert.fail('polled'),
+      snapshot: async () => assert.fail('polled'),
     } as unknown as ProxyClient,
     { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
     end.signal,

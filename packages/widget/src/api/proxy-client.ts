@@ -21,9 +21,6 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body'> & {
   headers?: Record<string, string>;
 };
 
-/** Seconds that the proxy may hold a long poll. */
-const LONG_POLL_SECONDS = 25;
-
 /** Rejections after which the session source is called once more. */
 const RENEWABLE: readonly ProblemName[] = ['session-expired', 'session-invalid'];
 
@@ -75,24 +72,6 @@ export class ProxyClient {
     return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal });
   }
 
-  /**
-   * Waits for a snapshot newer than `revision`. `isHeld`: the proxy held the response until something
-   * changed or the time was up.
-   */
-  async nextSnapshot(
-    revision: number | undefined,
-    signal: AbortSignal,
-  ): Promise<{ snapshot?: Snapshot; isHeld: boolean }> {
-    const headers = {
-      Prefer: `wait=${LONG_POLL_SECONDS}`,
-      ...(revision !== undefined && { 'If-None-Match': `"${revision}"` }),
-    };
-    const response = await this.#request(PATHS.status(...this.#ids), { signal, headers });
-    const isHeld = response.headers.has('preference-applied');
-    if (response.status === 304) return { isHeld };
-    return { snapshot: await readBody<Snapshot>(response, signal), isHeld };
-  }
-
   /** Sends the data. Repeating the same `key` and data counts as one submission. */
   async submit(data: FormData, key: string, signal: AbortSignal): Promise<Snapshot> {
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
@@ -122,12 +101,12 @@ export class ProxyClient {
   async #withSession(send: (token: string) => Promise<Response>): Promise<Response> {
     const token = await this.#token();
     const response = await send(token);
-    if (isSuccess(response)) return response;
+    if (response.ok) return response;
     const failure = await problemOf(response);
     if (!RENEWABLE.includes(failure.problem)) throw failure;
     const renewed = await this.#token({ token, problem: failure.problem });
     const repeated = await send(renewed);
-    if (isSuccess(repeated)) return repeated;
+    if (repeated.ok) return repeated;
     throw await problemOf(repeated);
   }
 
@@ -145,11 +124,6 @@ export class ProxyClient {
       throw new ProblemError('proxy-unreachable');
     }
   }
-}
-
-/** Includes 304, which only long polling can cause. */
-function isSuccess({ ok, status }: Response): boolean {
-  return ok || status === 304;
 }
 
 async function readBody<Body>(response: Response, signal: AbortSignal): Promise<Body> {

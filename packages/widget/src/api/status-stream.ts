@@ -12,7 +12,7 @@ const STABLE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-type StatusClient = Pick<ProxyClient, 'stream' | 'nextSnapshot'>;
+type StatusClient = Pick<ProxyClient, 'stream' | 'snapshot'>;
 
 export interface StatusListener {
   onSnapshot: (snapshot: Snapshot) => void;
@@ -22,11 +22,9 @@ export interface StatusListener {
   onEnd: (problem: ProblemError) => void;
 }
 
-type Outcome = 'over' | 'received' | 'silent';
-
 /**
- * Follows a form's status until it is final. Uses the proxy's event stream, and long polling where a
- * network buffers streams. Opens nothing while the page is hidden. Calls nothing after `signal` aborts.
+ * Follows a form's status until it is final, with the proxy's event stream. Where a network buffers
+ * streams, requests a snapshot between two tries. Calls nothing after `signal` aborts.
  */
 export async function followStatus(
   client: StatusClient,
@@ -34,21 +32,14 @@ export async function followStatus(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
-  let revision: number | undefined;
-  /** Returns whether the status is final. */
-  const onSnapshot = (snapshot: Snapshot) => {
-    revision = snapshot.revision;
-    listener.onSnapshot(snapshot);
-    return listener.isOver();
-  };
   while (!signal.aborted) {
     try {
       const openedAt = Date.now();
-      const outcome = await readStream(client, onSnapshot, signal);
-      if (outcome === 'over') return;
-      failures = outcome === 'received' && Date.now() - openedAt >= STABLE_MS ? 1 : failures + 1;
+      const isSilent = await readStream(client, listener, signal);
+      if (isSilent) listener.onSnapshot(await client.snapshot(signal));
+      if (listener.isOver()) return;
+      failures = !isSilent && Date.now() - openedAt >= STABLE_MS ? 1 : failures + 1;
       await pause(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal, true);
-      if (outcome === 'silent' && (await longPoll(client, revision, onSnapshot, signal))) return;
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProblemError)) throw error;
@@ -62,12 +53,12 @@ export async function followStatus(
   }
 }
 
+/** Reads a stream until it ends or the status is final. Returns whether it sent no snapshot. */
 async function readStream(
   client: StatusClient,
-  onSnapshot: (snapshot: Snapshot) => boolean,
+  { onSnapshot, isOver }: StatusListener,
   signal: AbortSignal,
-): Promise<Outcome> {
-  await untilVisible(signal);
+): Promise<boolean> {
   const stream = new AbortController();
   const end = () => stream.abort(signal.reason);
   signal.addEventListener('abort', end);
@@ -77,15 +68,14 @@ async function readStream(
     clearTimeout(timer);
     timer = setTimeout(end, SILENCE_MS);
   };
-  let outcome: Outcome = 'silent';
+  let isSilent = true;
   try {
     const { body, headers } = await client.stream(stream.signal);
-    if (body === null || !headers.get('content-type')?.startsWith('text/event-stream'))
-      return outcome;
-    for await (const { event, data } of readEvents(body, onBytes)) {
-      if (event !== 'snapshot') continue;
-      outcome = 'received';
-      if (onSnapshot(JSON.parse(data) as Snapshot)) return 'over';
+    if (body === null || !headers.get('content-type')?.startsWith('text/event-stream')) return true;
+    for await (const data of readEvents(body, onBytes)) {
+      isSilent = false;
+      onSnapshot(JSON.parse(data) as Snapshot);
+      if (isOver()) break;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -96,60 +86,16 @@ async function readStream(
     // A response that is no event stream may go on.
     end();
   }
-  return outcome;
+  return isSilent;
 }
 
-/**
- * Requests snapshots for as long as the proxy holds each response until something changes. Returns
- * whether the status is final.
- */
-async function longPoll(
-  client: StatusClient,
-  revision: number | undefined,
-  onSnapshot: (snapshot: Snapshot) => boolean,
-  signal: AbortSignal,
-): Promise<boolean> {
-  let known = revision;
-  for (;;) {
-    await untilVisible(signal);
-    const { snapshot, isHeld } = await client.nextSnapshot(known, signal);
-    const isNew = snapshot !== undefined && snapshot.revision !== known;
-    if (isNew && onSnapshot(snapshot)) return true;
-    // Nothing new and not held: the proxy has no free place, so poll less often.
-    if (!isNew && !isHeld) return false;
-    known = snapshot?.revision ?? known;
-  }
-}
+const DATA = 'data: ';
 
-function untilVisible(signal: AbortSignal): Promise<void> {
-  if (globalThis.document?.visibilityState !== 'hidden') return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = new AbortController();
-    const settle = () => {
-      if (!signal.aborted && document.visibilityState === 'hidden') return;
-      stop.abort();
-      if (signal.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    signal.addEventListener('abort', settle, { signal: stop.signal });
-    document.addEventListener('visibilitychange', settle, { signal: stop.signal });
-  });
-}
-
-/** One event of a `text/event-stream`; without a name, it is a `message`. */
-export interface StreamEvent {
-  event: string;
-  data: string;
-}
-
-const EVENT_END = /\r?\n\r?\n/;
-const LINE_END = /\r?\n/;
-
-/** Reads the events of a stream as they arrive. Skips comments and events without data. */
+/** Reads the data of a stream's events as they arrive. The proxy sends one line of it per event. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   onBytes: () => void,
-): AsyncGenerator<StreamEvent> {
+): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   // Safari has no `for await` over a stream.
   const reader = stream.getReader();
@@ -160,23 +106,11 @@ export async function* readEvents(
       if (done) return;
       onBytes();
       text += decoder.decode(value, { stream: true });
-      const blocks = text.split(EVENT_END);
-      text = blocks.pop() ?? '';
-      yield* blocks.map(parseEvent).filter((event) => event !== undefined);
+      const lines = text.split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith(DATA)) yield line.slice(DATA.length);
     }
   } finally {
     await reader.cancel().catch(() => {});
   }
-}
-
-function parseEvent(text: string): StreamEvent | undefined {
-  const data: string[] = [];
-  let event = 'message';
-  for (const line of text.split(LINE_END)) {
-    const [field = '', ...rest] = line.split(':');
-    const value = rest.join(':').replace(/^ /, '');
-    if (field === 'data') data.push(value);
-    if (field === 'event') event = value;
-  }
-  return data.length > 0 ? { event, data: data.join('\n') } : undefined;
 }
