@@ -49,21 +49,6 @@ test('fills placeholders for the field and its number', () => {
   assert.equal(formatMessage(messages.errors.minLength, field, '8', 8), 'DNI: 8 o más');
 });
 
-test('calls message functions, and falls back to ours when they throw or return nothing', () => {
-  const messages = messagesFor('es', {
-    es: {
-      errorSummary: (count) => '!'.repeat(count),
-      option: () => {
-        throw new Error('A mistake of the host');
-      },
-      add: (() => undefined) as unknown as () => string,
-    },
-  });
-  assert.equal(formatMessage(messages.errorSummary, 3), '!!!');
-  assert.equal(formatMessage(messages.option, 1), formatMessage(es.option, 1));
-  assert.equal(formatMessage(messages.add, 'x'), formatMessage(es.add, 'x'));
-});
-
 test('selects plural forms', () => {
   const errorSummary = { one: 'خطأ واحد', two: 'خطآن', few: '{n} أخطاء', other: '{n} خطأ' };
   const messages = messagesFor('ar', { ar: { dir: 'rtl', errorSummary } });
@@ -94,29 +79,7 @@ test('plural forms without the one that a number needs fall back to ours', () =>
   assert.equal(formatMessage(messages.errorSummary, 2), formatMessage(es.errorSummary, 2));
 });
 
-test('a function that fails falls back to the page’s message, and then to ours', () => {
-  const fails = () => {
-    throw new Error('A mistake of the host');
-  };
-  const page: HostMessages = { es: { add: 'Otra {label}' } };
-  const messages = messagesFor('es-MX', page, { 'es-MX': { add: fails, remove: fails } });
-  assert.equal(formatMessage(messages.add, 'casa'), 'Otra casa');
-  assert.equal(formatMessage(messages.remove, 'casa'), formatMessage(es.remove, 'casa'));
-});
-
-test('fills placeholders in the text that a function returns', () => {
-  const add = (label: string) => (label === 'casa' ? 'Otra {label}' : 'Otro {label}');
-  const messages = messagesFor('es', { es: { add } });
-  assert.equal(formatMessage(messages.add, 'casa'), 'Otra casa');
-});
-
-test('an override without a placeholder can itself be overridden with a function', () => {
-  const page: HostMessages = { es: { add: 'Otra' } };
-  const own: HostMessages = { es: { add: (label) => `Más ${label}` } };
-  assert.equal(formatMessage(messagesFor('es', page, own).add, 'casas'), 'Más casas');
-});
-
-test('a text without values is never a function or plural forms', () => {
+test('ignores functions, and plural forms of a text without values', () => {
   const wrong = { es: { submit: () => 'x', yes: { other: 'x' } } } as unknown as HostMessages;
   const { submit, yes } = messagesFor('es', wrong);
   assert.deepEqual([submit, yes], [es.submit, es.yes]);
@@ -131,12 +94,6 @@ test('an example and the missing parts of a date are placeholders too', () => {
   const violation = { pointer: '', keyword: 'format', params: { fault } };
   const text = errorMessage(violation, { messages: field, inputMethod: 'typed' }, messages, String);
   assert.equal(text, 'DNI sin el día ni el año');
-  const missing = (_field: object, parts: readonly string[]) => parts.join('+');
-  const own = messagesFor('es', { es: { date: { missing } } });
-  assert.equal(
-    errorMessage(violation, { messages: field, inputMethod: 'typed' }, own, String),
-    'day+year',
-  );
 });
 
 test('fills an added language from English or its base', () => {

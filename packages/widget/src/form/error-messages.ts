@@ -5,7 +5,6 @@ import type {
   DateTimePart,
   ErrorMessages,
   FieldMessages,
-  Message,
   Messages,
 } from '../i18n/messages.ts';
 import { longDate } from './fields/formatting.ts';
@@ -147,7 +146,7 @@ function missingPartsMessage(
   const names = inOrder.map((part) => missingParts[part]);
   const last = names.pop() ?? '';
   const list = names.length > 0 ? names.join(', ') + and + last : last;
-  return formatMessage(missing, field, inOrder, list);
+  return formatMessage(missing, field, list);
 }
 
 /** A date is shown in words, a time as it is. */
@@ -178,6 +177,5 @@ function limitMessage(
   // A message without a limit ignores the number.
   const limit = param === undefined ? 0 : params[param];
   if (typeof limit !== 'number') return formatMessage(errors.other, field);
-  const message: Message<[FieldMessages, string, number]> = errors[name];
-  return formatMessage(message, field, formatNumber(limit), limit);
+  return formatMessage(errors[name], field, formatNumber(limit), limit);
 }

@@ -1,32 +1,44 @@
-import type { Message, PluralForms } from './messages.ts';
+import type { FieldMessages, Message, PluralForms } from './messages.ts';
 
 const PLACEHOLDERS = /\{(label|ask|n|limit|count|left|text)\}/g;
+
+/** `language`: set by `host-overrides.ts` for the plural rules of a host's language. */
+export type Forms = PluralForms & { language?: string };
 
 /**
  * A message with its values filled in: `{label}` and `{ask}` from the first value, a field or a label,
  * every other placeholder from the text or number after it, or from the only value.
  */
-export function formatMessage<Values extends readonly unknown[]>(
-  message: Message<Values>,
-  ...values: Values
+export function formatMessage(
+  message: Message,
+  ...values: readonly (FieldMessages | string | number)[]
 ): string {
-  if (typeof message === 'function') return formatMessage(message(...values), ...values);
   const text = typeof message === 'string' ? message : pluralForm(message, values);
-  const [first, ...others] = values as readonly unknown[];
-  const isField = typeof first === 'object' && first !== null;
+  const [first, ...others] = values;
+  const isField = typeof first === 'object';
   const field: { label?: unknown; ask?: unknown } = isField ? first : { label: first };
-  const detail = others.find((value) => typeof value !== 'object') ?? (isField ? undefined : first);
+  const detail = others[0] ?? (isField ? undefined : first);
   return text.replaceAll(PLACEHOLDERS, (placeholder, name: string) =>
     String((name === 'label' || name === 'ask' ? field[name] : detail) ?? placeholder),
   );
 }
 
 /**
- * The plural form in our languages. `Intl.PluralRules` would make it wait: a page's first `Intl` object
- * takes 25 ms on a desktop, and 100 ms on a phone. For a host's forms, see `host-overrides.ts`.
+ * In our languages, 1 is `one` and any other number `other`: a page's first `Intl` object takes 25 ms on a
+ * desktop, and 100 ms on a phone (ADR 18).
  */
-function pluralForm({ zero, one, other }: PluralForms, values: readonly unknown[]): string {
+function pluralForm({ language, ...forms }: Forms, values: readonly unknown[]): string {
   const count = values.findLast((value) => typeof value === 'number');
-  if (count === 0 && zero !== undefined) return zero;
-  return count === 1 && one !== undefined ? one : other;
+  if (count === 0 && forms.zero !== undefined) return forms.zero;
+  const own = count === 1 ? 'one' : 'other';
+  const form = language === undefined ? own : pluralRules(language).select(Number(count));
+  return forms[form] ?? forms.other;
+}
+
+function pluralRules(language: string): Intl.PluralRules {
+  try {
+    return new Intl.PluralRules(language);
+  } catch {
+    return new Intl.PluralRules('en');
+  }
 }

@@ -1,7 +1,7 @@
+import type { Forms } from './format-message.ts';
 import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
 
 type Tree = Record<string, unknown>;
-type Values = readonly unknown[];
 
 /** A host may give each of them for a standard field, also where ours has none. */
 const FIELD_MESSAGES: readonly (keyof FieldMessages)[] = ['label', 'ask', 'hint', 'many'];
@@ -17,16 +17,20 @@ export function applyHostOverrides(
   language: string,
   layers: readonly HostLanguage[],
 ): Messages {
-  const given = layers.filter(isTree).map(withBothSummaries);
-  const byHost = {
-    fields: new Map(entriesOf(given, 'fields').filter(isFieldMessages)),
-    choices: new Map(entriesOf(given, 'choices').filter(isText)),
+  const fields: HostLanguage['fields'] = Object.assign({}, ...layers.map((each) => each.fields));
+  const choices: HostLanguage['choices'] = Object.assign({}, ...layers.map((each) => each.choices));
+  return {
+    ...(merged(ours, layers.map(withBothSummaries), language) as Messages),
+    language,
+    byHost: {
+      fields: new Map(Object.entries(fields ?? {})),
+      choices: new Map(Object.entries(choices ?? {})),
+    },
   };
-  return { ...(merged(ours, given, language) as Messages), language, byHost };
 }
 
 /** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */
-function withBothSummaries(layer: Tree): Tree {
+function withBothSummaries(layer: HostLanguage): HostLanguage {
   const { errorSummary } = layer;
   return errorSummary === undefined ? layer : { missingSummary: errorSummary, ...layer };
 }
@@ -37,68 +41,24 @@ function merged(ours: unknown, layers: readonly unknown[], language: string): un
     const trees = layers.filter(isTree);
     const names = 'label' in ours ? FIELD_MESSAGES : Object.keys(ours);
     const messages = names.map((name) => {
-      const theirs = trees.map((tree) => own(tree, name));
+      const theirs = trees.map((tree) => tree[name]);
       return [name, merged(ours[name], theirs, language)] as const;
     });
     return Object.fromEntries(messages.filter(([, message]) => message !== undefined));
   }
-  // Texts without values are rendered as they are, so they cannot become functions or plural forms.
+  // Texts without values are rendered as they are, so they cannot become plural forms.
   const hasValues = typeof ours === 'string' ? ours.includes('{') : isTree(ours);
   return layers.reduce((under, theirs) => {
-    if (hasValues) return over(under, theirs, language);
+    if (hasValues && isTree(theirs)) return pluralForms(under, theirs, language);
     return typeof theirs === 'string' ? theirs : under;
   }, ours);
 }
 
-/** A host's message for `formatMessage` if it is valid, else the one under it. */
-function over(under: unknown, theirs: unknown, language: string): unknown {
-  if (typeof theirs === 'string') return theirs;
-  if (isTree(theirs)) return pluralMessage(under, theirs, language);
-  if (typeof theirs !== 'function') return under;
-  return (...values: Values): unknown => {
-    try {
-      return over(under, theirs(...values), language);
-    } catch {
-      return under;
-    }
-  };
-}
-
-/** Chooses the plural form by the rules of the host's language. */
-function pluralMessage(under: unknown, forms: Tree, language: string) {
-  const texts = Object.fromEntries(Object.entries(forms).filter(isText));
-  let rules: Intl.PluralRules | undefined;
-  return (...values: Values): unknown => {
-    const count = values.findLast((value) => typeof value === 'number') ?? 0;
-    rules ??= pluralRules(language);
-    const zero = count === 0 ? texts['zero'] : undefined;
-    return zero ?? texts[rules.select(count)] ?? texts['other'] ?? under;
-  };
-}
-
-function pluralRules(language: string): Intl.PluralRules {
-  try {
-    return new Intl.PluralRules(language);
-  } catch {
-    return new Intl.PluralRules('en');
-  }
-}
-
-function entriesOf(layers: readonly Tree[], name: 'fields' | 'choices'): [string, unknown][] {
-  const given = layers.map((layer) => own(layer, name)).filter(isTree);
-  return Object.entries(Object.assign({}, ...given) as Tree);
-}
-
-function isFieldMessages(entry: [string, unknown]): entry is [string, Partial<FieldMessages>] {
-  return isTree(entry[1]);
-}
-
-function isText(entry: [string, unknown]): entry is [string, string] {
-  return typeof entry[1] === 'string';
-}
-
-function own(tree: Tree, name: string): unknown {
-  return Object.hasOwn(tree, name) ? tree[name] : undefined;
+/** A host's forms, which follow the rules of its language; `other` falls back to the message under them. */
+function pluralForms(under: unknown, theirs: Tree, language: string): Forms {
+  const texts = Object.entries(theirs).filter(([, text]) => typeof text === 'string');
+  const other = String(isTree(under) ? under['other'] : under);
+  return { other, ...Object.fromEntries(texts), language };
 }
 
 function isTree(value: unknown): value is Tree {

@@ -19,18 +19,8 @@ export interface FieldMessages {
 /** A message for each plural form; `other` is the default. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** A message that needs values: a text with placeholders, one for each plural form, or a function. */
-export type Message<Values extends readonly unknown[]> =
-  string | PluralForms | ((...values: Values) => Message<Values>);
-
-type CountMessage = Message<[count: number]>;
-type LabelMessage = Message<[label: string]>;
-/** An error or a warning. */
-type FieldNote = Message<[field: FieldMessages]>;
-/** With a required text or an example, or with a date in words. */
-type TextError = Message<[field: FieldMessages, text: string]>;
-/** With a limit in the format of the locale, e.g. `1.000`, and the number that selects a plural form. */
-type LimitError = Message<[field: FieldMessages, limit: string, count: number]>;
+/** A text with placeholders, or one for each plural form; `README.md` has the placeholders. */
+export type Message = string | PluralForms;
 
 /** One message per schema keyword, with the field's label and never a value. */
 export interface ErrorMessages {
@@ -38,60 +28,60 @@ export interface ErrorMessages {
    * A required field is empty: text (`typed`), options (`chosen`), a searchable list (`listed`), a
    * checkbox (`ticked`), an object (`completed`), any field whose label is a question (`question`).
    */
-  typed: FieldNote;
-  question: FieldNote;
-  chosen: FieldNote;
+  typed: Message;
+  question: Message;
+  chosen: Message;
   /** Also: the text matches no option. */
-  listed: FieldNote;
-  ticked: FieldNote;
-  completed: FieldNote;
-  number: FieldNote;
-  integer: FieldNote;
+  listed: Message;
+  ticked: Message;
+  completed: Message;
+  number: Message;
+  integer: Message;
   /** A number with more digits than a JavaScript number keeps. */
-  tooLong: FieldNote;
+  tooLong: Message;
   /** `const`, with the required text. */
-  exactly: TextError;
-  email: FieldNote;
-  date: FieldNote;
+  exactly: Message;
+  email: Message;
+  date: Message;
   /** Any other `format`, or a `pattern`, with an example. */
-  example: TextError;
+  example: Message;
   /** `pattern`, or a `format` without an example. */
-  pattern: FieldNote;
+  pattern: Message;
   /** A `pattern` that accepts only these, and the text holds something else. */
-  digits: FieldNote;
-  letters: FieldNote;
-  lettersAndDigits: FieldNote;
-  minLength: LimitError;
-  maxLength: LimitError;
-  minimum: LimitError;
-  maximum: LimitError;
+  digits: Message;
+  letters: Message;
+  lettersAndDigits: Message;
+  minLength: Message;
+  maxLength: Message;
+  minimum: Message;
+  maximum: Message;
   /** `exclusiveMinimum` and `exclusiveMaximum`. */
-  moreThan: LimitError;
-  lessThan: LimitError;
+  moreThan: Message;
+  lessThan: Message;
   /** `formatMinimum` and `formatMaximum` of a date, written in words. */
-  notBefore: TextError;
-  notAfter: TextError;
-  multipleOf: LimitError;
-  minItems: LimitError;
-  maxItems: LimitError;
-  uniqueItems: FieldNote;
+  notBefore: Message;
+  notAfter: Message;
+  multipleOf: Message;
+  minItems: Message;
+  maxItems: Message;
+  uniqueItems: Message;
   /** Too few or too many items match `contains`. */
-  contains: LimitError;
-  maxContains: LimitError;
-  minProperties: LimitError;
-  maxProperties: LimitError;
+  contains: Message;
+  maxContains: Message;
+  minProperties: Message;
+  maxProperties: Message;
   /** An object or array has a member that is not allowed. */
-  unexpected: FieldNote;
+  unexpected: Message;
   /** The schema is `false`. */
-  blank: FieldNote;
-  propertyNames: FieldNote;
-  not: FieldNote;
+  blank: Message;
+  propertyNames: Message;
+  not: Message;
   /** `anyOf` or `oneOf`: no branch matches, or several. */
-  shape: FieldNote;
+  shape: Message;
   /** `if`: the value does not match other values. */
-  condition: FieldNote;
+  condition: Message;
   /** Any other keyword, or an unknown limit. */
-  other: FieldNote;
+  other: Message;
 }
 
 /** The host page's labels, by property name and by option value. */
@@ -106,14 +96,14 @@ export type DateTimePart = 'day' | 'month' | 'year' | 'time';
 /** Labels and errors of the inputs of a date. */
 export interface DateMessages {
   parts: Record<DateTimePart, string>;
-  /** Inputs are empty; `text` lists them with the next two messages: “a day, a month and a year”. */
-  missing: Message<[field: FieldMessages, parts: readonly DateTimePart[], text: string]>;
+  /** Inputs are empty; `{text}` lists them with the next two messages: “a day, a month and a year”. */
+  missing: Message;
   missingParts: Record<DateTimePart, string>;
   and: string;
   /** The year does not have four digits. */
-  year: FieldNote;
+  year: Message;
   /** The day does not exist. */
-  unreal: FieldNote;
+  unreal: Message;
 }
 
 /**
@@ -138,7 +128,7 @@ export interface Messages {
   /** Title of the prefilled values, and the button that opens their fields. */
   known: { title: string; correct: string };
   /** How many required fields are empty. */
-  left: CountMessage;
+  left: Message;
   /** The service will also call; `ready`: when there is nothing left to fill in. */
   call: Sentence & { ready: string };
   /** Above a form with a restored draft. */
@@ -154,7 +144,7 @@ export interface Messages {
   /** In place of a field that cannot be filled in. */
   cannotFill: string;
   /** File fields: files without a name, that cannot be read, and over the size limit. */
-  file: { unnamed: string; unreadable: string; tooLarge: Message<[megabytes: string]> };
+  file: { unnamed: string; unreadable: string; tooLarge: Message };
   /** The empty option of a select. */
   choose: string;
   /** An option whose value is an empty string. */
@@ -163,30 +153,30 @@ export interface Messages {
   clearAnswer: string;
   cityHint: string;
   /** Hint with an example of the schema. */
-  exampleHint: Message<[example: string]>;
+  exampleHint: Message;
   /** Names a consent whose label is too long for an error. */
   thisBox: string;
   yes: string;
   no: string;
-  add: LabelMessage;
-  remove: LabelMessage;
+  add: Message;
+  remove: Message;
   /** Announced after an entry is removed, with the number of entries left. */
-  removed: Message<[label: string, left: number]>;
+  removed: Message;
   /** The button that restores it. */
   undo: string;
   /** In place of the add button, once an array has `maxItems`. */
-  full: CountMessage;
-  added: LabelMessage;
+  full: Message;
+  added: Message;
   /** The label of an entry; `n` counts from 1. */
-  item: Message<[label: string, n: number]>;
+  item: Message;
   /** The label of a branch without a name; `n` counts from 1. */
-  option: Message<[n: number]>;
+  option: Message;
   /** The `ask` of a field that has only a label. */
-  ask: LabelMessage;
+  ask: Message;
   /** Title of the error summary. */
-  errorSummary: CountMessage;
+  errorSummary: Message;
   /** The same when every error is an empty required field. */
-  missingSummary: CountMessage;
+  missingSummary: Message;
   /** For screen readers, before an error. */
   error: string;
   /** `offline`: a pressed submit waits for the network; `offlineUnsent`: only a press sends. */
@@ -207,19 +197,19 @@ export interface Messages {
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorMessages;
   /** Announced while a list is searched. */
-  suggestions: CountMessage;
+  suggestions: Message;
   date: DateMessages;
   fields: Record<StandardField, FieldMessages>;
   /** Labels of `document_id` by document; other documents use `fields.document_id`. */
   documents: Record<DocumentName, FieldMessages>;
   /** Warnings for values that look odd; they never block. */
-  warnings: Record<WarningName, FieldNote>;
+  warnings: Record<WarningName, Message>;
   /** For screen readers: the prefix before a phone number, e.g. `+51`. */
-  prefix: Message<[prefix: string]>;
+  prefix: Message;
   /** Labels of known option values. */
   choices: Record<'national_id' | 'foreigner_card' | 'CE' | 'PTP', string>;
   /** The label of `national_id` where the document has a name, e.g. `DNI`. */
-  nationalId: Message<[document: string]>;
+  nationalId: Message;
   /** The host page's labels; they override the schema's. */
   byHost?: HostNames;
 }
