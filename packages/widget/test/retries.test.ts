@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { becomeVisible, dispatchOnPage, setOnline } from './page-stub.ts';
 import {
   host,
@@ -195,4 +195,35 @@ test('a retry sends the values of the press', async () => {
   setOnline(true);
   await host.reaches('sending');
   assert.deepEqual(proxy.requests('submission').at(-1)?.body, VALUES);
+});
+
+/** The connection of the next request is dead: it ends only when the request is aborted. */
+function hangNextRequest(): void {
+  const hang = (_url: URL, { signal }: RequestInit) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  mock.method(globalThis, 'fetch', hang, { times: 1 });
+}
+
+test('a submit without a response counts as failed after a minute, and can be repeated', async () => {
+  await ready();
+  hangNextRequest();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    host.submitForm();
+    await host.reaches('checking');
+    // The request starts after the session's token is known.
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(59_000);
+    assert.equal(host.state, 'checking');
+    mock.timers.tick(2_000);
+    await host.reaches('problem');
+  } finally {
+    mock.timers.reset();
+  }
+  assert.deepEqual(host.problems(), ['proxy-unreachable']);
+  host.controller.retry();
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission').length, 1);
 });

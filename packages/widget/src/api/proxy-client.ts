@@ -21,6 +21,11 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body'> & {
   headers?: Record<string, string>;
 };
 
+/** A request without a response for so long counts as failed: a dead connection may never end it. */
+const RESPONSE_LIMIT_MS = 60_000;
+/** Of a slow phone. A large body gets more time. */
+const UPLOAD_BYTES_PER_MS = 10;
+
 /** Rejections after which the session source is called once more. */
 const RENEWABLE: readonly ProblemName[] = ['session-expired', 'session-invalid'];
 
@@ -88,7 +93,12 @@ export class ProxyClient {
   }
 
   async #json<Body>(path: string, options: RequestOptions): Promise<Body> {
-    return readBody<Body>(await this.#request(path, options), options.signal);
+    const { length } = String(options.body ?? '');
+    return withLimit(
+      RESPONSE_LIMIT_MS + length / UPLOAD_BYTES_PER_MS,
+      options.signal,
+      async (signal) => readBody<Body>(await this.#request(path, { ...options, signal }), signal),
+    );
   }
 
   #request(path: string, { headers, ...options }: RequestOptions): Promise<Response> {
@@ -123,6 +133,25 @@ export class ProxyClient {
       options.signal.throwIfAborted();
       throw new ProblemError('proxy-unreachable');
     }
+  }
+}
+
+/** Does `work` with a signal that also aborts after `ms`, as if the proxy were unreachable. */
+async function withLimit<Result>(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limited = new AbortController();
+  const end = () => limited.abort(signal.reason);
+  const timer = setTimeout(() => limited.abort(new ProblemError('proxy-unreachable')), ms);
+  signal.addEventListener('abort', end);
+  try {
+    signal.throwIfAborted();
+    return await work(limited.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
