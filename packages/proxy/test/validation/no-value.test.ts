@@ -42,5 +42,4 @@ for (const field of FAILING)
     const violations = judged.flat();
     assert.ok(violations.length > 0);
     assert.ok(!JSON.stringify(violations).includes('S3CRET'));
-    for (const { detail } of violations) assert.match(detail, /^[a-z][\w ,-]+$/);
   });
