@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { LRUCache } from 'lru-cache';
 import type * as Re2 from 're2js';
-import { isCheap, MAX_BROWSER_TEXT } from './pattern-cost.ts';
 import { SCHEMA_LIMITS } from './schema-rules.ts';
+
+/** A browser does not match longer texts against a pattern; the proxy does, in linear time. */
+const MAX_BROWSER_TEXT = 500;
+/** Three loops, as in `\S+@\S+\.\S+`. */
+const MAX_WAYS = MAX_BROWSER_TEXT ** 3;
 
 /** Where a schema keeps a `pattern` that only the proxy checks. Browsers ignore it. */
 export const PROXY_PATTERN = 'x-proxy-pattern';
@@ -29,6 +34,48 @@ function judge(source: string): PatternVerdict {
     return { use: 'unusable', pattern: source };
   if (isCheap(pattern)) return { use: 'browser', pattern };
   return { use: linear(pattern) ? 'proxy' : 'unusable', pattern };
+}
+
+/**
+ * Whether a backtracking engine matches the pattern in bounded time. Counts the ways that it may try for
+ * a text of `MAX_BROWSER_TEXT` characters, as if all of its loops and alternatives could match anywhere.
+ * A choice inside a loop, as in `(a+)+`, multiplies with each round: that is always too many.
+ *
+ * @param pattern - compiles with the flag `u`
+ */
+function isCheap(pattern: string): boolean {
+  const parsed = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  return waysOf(parsed) <= MAX_WAYS;
+}
+
+function waysOf(node: AST.Pattern | AST.Alternative | AST.Element): number {
+  switch (node.type) {
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return waysOfAny(node.alternatives);
+    case 'Alternative':
+      return node.elements.reduce((product, element) => product * waysOf(element), 1);
+    case 'Quantifier':
+      return waysToRepeat(waysOf(node.element), node);
+    case 'Assertion':
+      // Look-around reads the text on its own: its ways do not multiply with others.
+      if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return 1;
+      return waysOfAny(node.alternatives) <= MAX_WAYS ? 1 : Infinity;
+    default:
+      return 1;
+  }
+}
+
+const waysOfAny = (alternatives: readonly AST.Alternative[]): number =>
+  alternatives.reduce((sum, alternative) => sum + waysOf(alternative), 0);
+
+function waysToRepeat(ways: number, { min, max }: AST.Quantifier): number {
+  const fewest = Math.min(min, MAX_BROWSER_TEXT);
+  const most = Math.min(max, MAX_BROWSER_TEXT);
+  let sum = 0;
+  for (let rounds = fewest; rounds <= most; rounds += 1) sum += ways ** rounds;
+  return sum;
 }
 
 interface Matcher {
