@@ -72,16 +72,6 @@ test('reports a response that is not a schema as schema-unusable', async () => {
   }
 });
 
-test('lists what sanitizing removed in a header', async () => {
-  const ana = await pair.candidate();
-  const body = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=(a+)+$)' } } };
-  const match = { path: '/schema/' };
-  await pair.control('/_control/faults', { match, kind: 'status', status: 200, body });
-  const answer = await ana.browse('schema');
-  assert.match(answer.headers.get('x-schema-changes') ?? '', /^pattern-[a-z-]+;count=1$/);
-  assert.doesNotMatch(await answer.text(), /a\+/);
-});
-
 test('adds prefilled values to the schema of their session only', async () => {
   const ana = await pair.candidate();
   const { person_id, form_id } = ana;

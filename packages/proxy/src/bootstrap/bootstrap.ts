@@ -13,11 +13,13 @@ import type { RenderedForms } from './rendered-forms.ts';
 export type OpenForm = ReturnType<typeof createOpenForm>;
 
 /**
- * Returns how to get everything that opens a form, and what sanitizing changed in its schema. Rejects
- * like a request for the schema or the status.
+ * Returns how to get everything that opens a form. Rejects like a request for the schema or the status.
  */
 export function createOpenForm({ schemas, poller, settings }: App, rendered: RenderedForms) {
-  return async (scope: SessionScope, request: Pick<BootstrapRequest, 'locale' | 'fields'>) => {
+  return async (
+    scope: SessionScope,
+    request: Pick<BootstrapRequest, 'locale' | 'fields'>,
+  ): Promise<Bootstrap> => {
     const { person_id, form_id } = scope;
     const { locale, fields: isWanted = true } = request;
     const pendingSchema = schemas.forSession(scope);
@@ -41,13 +43,12 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
             isWanted,
           })
         : null;
-    const bootstrap: Bootstrap = {
+    return {
       schema: sanitized?.schema ?? null,
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
       fields,
     };
-    return { bootstrap, changes: sanitized?.changes ?? [] };
   };
 }
 

@@ -6,7 +6,6 @@ import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { Type } from '../plugins/type.ts';
-import { schemaChangesHeader } from '../schemas/plugin.ts';
 import { createFormRenderer } from '../workers/form-renderer.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
@@ -75,10 +74,6 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
         ],
       },
     },
-    async (request, reply) => {
-      const body = request.body as BootstrapRequest;
-      const opened = await openForm(sessionOf(request), body);
-      return reply.headers(schemaChangesHeader(opened.changes)).send(opened.bootstrap);
-    },
+    (request) => openForm(sessionOf(request), request.body as BootstrapRequest),
   );
 }

@@ -20,13 +20,12 @@ export function createElementRenderer(app: App, openForm: OpenForm) {
     if (sheet === undefined) return undefined;
     // With `handoff` the service's own form collects the data.
     const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
-    const { bootstrap } = await openForm(scope, { fields: isCollected });
-    const { snapshot, record } = bootstrap;
-    if (isToFill(snapshot) && isCollected && !bootstrap.fields?.html) return undefined;
+    const { snapshot, record, fields: rendered } = await openForm(scope, { fields: isCollected });
+    if (isToFill(snapshot) && isCollected && !rendered?.html) return undefined;
     const locale = renderLocale([scope.locale], record?.country_code ?? null);
     const link = hostedFormLink(record?.form_url, locale);
     const url = app.publicUrl().replace(/\/$/, '');
-    const { html: fields, fingerprint } = bootstrap.fields ?? {};
+    const { html: fields, fingerprint } = rendered ?? {};
     if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
     const styles = sheetMarkup(sheet, url, nonce);
     const shadowRoot = `<template shadowrootmode="open">${styles}${link}${fields}</template>`;

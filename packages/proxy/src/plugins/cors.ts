@@ -8,7 +8,7 @@ const PREFLIGHT = {
     'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer',
   'access-control-max-age': '7200',
 };
-const EXPOSED = 'etag, preference-applied, retry-after, x-request-id, x-schema-changes';
+const EXPOSED = 'etag, preference-applied, retry-after, x-request-id';
 /** Files that are the same for everyone, their 404 included. */
 const PUBLIC = {
   'access-control-allow-origin': '*',

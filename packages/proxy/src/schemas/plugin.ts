@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
@@ -7,7 +6,6 @@ import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
 import { createPrefillStore, createSchemaStore, type PrefillStore } from './store.ts';
 
@@ -49,53 +47,11 @@ function schemaRoute(app: App): void {
         problems: ['form-not-found', 'schema-unusable', 'service-unavailable'],
       },
     },
-    (request, reply) => {
-      const session = sessionOf(request);
-      const cached = app.schemas.cachedFor(session);
-      if (cached) return send(cached, request, reply);
-      return app.schemas.forSession(session).then((fetched) => send(fetched, request, reply));
+    async (request, reply) => {
+      const { json, etag } = await app.schemas.forSession(sessionOf(request));
+      reply.headers({ etag, 'cache-control': 'private, no-cache' });
+      if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type('application/json; charset=utf-8').send(json);
     },
   );
-}
-
-interface Response {
-  headers: Record<string, string>;
-  body: string | Buffer;
-}
-
-/** A schema's response is the same each time. */
-const responses = new WeakMap<SanitizedSchema, Response>();
-
-/** A shorter text is written together with the head; of a longer one the bytes are kept. */
-const SHORT = 4_096;
-
-function responseOf({ json, etag, changes }: SanitizedSchema): Response {
-  return {
-    headers: { etag, 'cache-control': 'private, no-cache', ...schemaChangesHeader(changes) },
-    body: json.length > SHORT ? Buffer.from(json) : json,
-  };
-}
-
-function send(sanitized: SanitizedSchema, request: FastifyRequest, reply: FastifyReply) {
-  const response = responses.get(sanitized) ?? responseOf(sanitized);
-  responses.set(sanitized, response);
-  reply.headers(response.headers);
-  if (hasMatchingEtag(request.headers['if-none-match'], sanitized.etag))
-    return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(response.body);
-}
-
-/**
- * `x-schema-changes`: what sanitizing removed from a schema, by kind, with counts. Pointers contain
- * property names, which a header may not be able to carry.
- */
-export function schemaChangesHeader(changes: readonly string[]): Record<string, string> {
-  if (changes.length === 0) return {};
-  const counts = new Map<string, number>();
-  for (const change of changes) {
-    const kind = change.split(' ')[0] ?? change;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  const listed = [...counts].map(([kind, count]) => `${kind};count=${count}`);
-  return { 'x-schema-changes': listed.join(', ') };
 }
