@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app-type.ts';
+import { depthExceeds } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** No form nests this deep, and deeper data would overflow the stack of code that walks it. */
@@ -38,16 +39,4 @@ export function jsonParser(app: FastifyInstance) {
       else done(error, body);
     });
   };
-}
-
-/** Whether JSON data is nested deeper than `levels`. Iterative, so no depth overflows the stack. */
-export function depthExceeds(data: unknown, levels: number): boolean {
-  const rest: { value: unknown; depth: number }[] = [{ value: data, depth: 0 }];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, depth } = next;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth === levels) return true;
-    for (const child of Object.values(value)) rest.push({ value: child, depth: depth + 1 });
-  }
-  return false;
 }

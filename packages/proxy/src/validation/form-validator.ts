@@ -1,7 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
-import { depthExceeds } from '../plugins/bodies.ts';
 import { schemaUnusable } from './schema-rules.ts';
 import type {
   SanitizingResult,
@@ -11,7 +10,6 @@ import type {
 } from './validation-thread.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
-const DEEPEST_DATA = 64;
 const MAX_THREADS = 3;
 /** Leaves room for a busy machine. */
 const DEADLINE_MS = 2_000;
@@ -50,7 +48,7 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
      * wait for each other, and do not delay others.
      *
      * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
-     * schema does not compile · `body-too-large`: the data is nested too deeply · `internal`: the
+     * schema does not compile · `internal`: the
      * worker cannot run · `shutting-down`: after `close`.
      */
     async validate(
@@ -59,10 +57,6 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
       mode: ValidationMode = 'complete',
       fairnessKey: string = sanitized.etag,
     ): Promise<Violation[]> {
-      if (depthExceeds(data, DEEPEST_DATA))
-        throw new ProblemError('body-too-large', {
-          detail: `The data is nested deeper than ${DEEPEST_DATA} levels.`,
-        });
       const task = { etag: sanitized.etag, schema: sanitized.json, data, mode };
       return (await run(task, fairnessKey)) as Violation[];
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
-import { isJsonObject } from '../shared/json.ts';
+import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { childPointer, printablePointer, refPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
@@ -39,8 +39,8 @@ export interface SanitizedSchema {
  * keyword with an impossible value, or a `$ref` that leads out or nowhere.
  */
 export function sanitizeSchema(source: unknown): SanitizedSchema {
-  assertBoundedJson(source);
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
+  assertBounded(source);
   const changes: string[] = [];
   const { $schema, ...keywords } = source;
   const named = namedDraft($schema);
@@ -211,32 +211,10 @@ function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to
   return undefined;
 }
 
-/** Throws unless `source` is JSON within the limits. Iterative, so that deep nesting cannot overflow the stack. */
-function assertBoundedJson(source: unknown): void {
-  const rest: { value: unknown; depth: number }[] = [{ value: source, depth: 0 }];
-  let nodes = 0;
-  let characters = 0;
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const { value, depth } = next;
-    nodes += 1;
-    if (nodes > SCHEMA_LIMITS.nodes) throw schemaUnusable('has too many parts');
-    if (depth > SCHEMA_LIMITS.depth) throw schemaUnusable('is nested too deeply');
-    characters += ownCharacters(value);
-    if (characters > SCHEMA_LIMITS.characters) throw schemaUnusable('is too large');
-    if (typeof value === 'object' && value !== null)
-      for (const child of Object.values(value)) rest.push({ value: child, depth: depth + 1 });
-  }
-}
-
-/** Characters that a value adds besides its children. */
-function ownCharacters(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value)
-      ? value.length
-      : Object.keys(value).reduce((sum, name) => sum + name.length, 0);
-  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return 1;
-  throw schemaUnusable('is not JSON');
+function assertBounded(source: object): void {
+  if (depthExceeds(source, SCHEMA_LIMITS.depth)) throw schemaUnusable('is nested too deeply');
+  if (JSON.stringify(source).length > SCHEMA_LIMITS.characters)
+    throw schemaUnusable('is too large');
 }
 
 const TEXT = { type: 'string' } as const;

@@ -11,8 +11,6 @@ export const SCHEMA_LIMITS = {
   characters: 262_144,
   /** Nesting of the JSON; a nested object costs two levels. */
   depth: 64,
-  /** Values of the JSON: objects, arrays and scalars. */
-  nodes: 20_000,
   /** Values in one `enum`: all municipalities of the largest country fit. */
   enum: 6_000,
   /** `minItems`, `minContains`: rows that a form shows before anyone adds one. */
@@ -66,7 +64,7 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 const anything: Check = () => true;
 const text: Check = (value) => typeof value === 'string';
 const flag: Check = (value) => typeof value === 'boolean';
-const number: Check = (value) => typeof value === 'number';
+const number: Check = (value) => Number.isFinite(value);
 const list: Check = (value) => Array.isArray(value);
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(text);

@@ -97,12 +97,11 @@ for (const [what, source, detail] of [
   ['20,000 nested objects', nested(20_000), /nested too deeply/],
   ['30,000 fields', manyFields(30_000), /too large/],
   ['2,001 fields', manyFields(2_001), /unfolds to too many parts/],
-  ['a list of 30,000 values', formOf({ default: Array(30_000).fill(0) }), /too many parts/],
   ['a megabyte of description', formOf({ description: 'x'.repeat(1e6) }), /too large/],
   ['an enum of 10,000', formOf({ enum: [...Array(10_000).keys()] }), /cannot be used/],
   ['100,000 rows at once', formOf({ type: 'array', minItems: 100_000 }), /cannot be used/],
   ['a million fields at least', formOf({ type: 'object', minProperties: 1e6 }), /cannot be used/],
-  ['numbers that are no JSON', formOf({ const: Number.NaN }), /not JSON/],
+  ['an infinite number', formOf({ minimum: JSON.parse('1e999') }), /cannot be used/],
 ] as const)
   test(`rejects a schema over a limit: ${what}`, () => refused(source, detail));
 
