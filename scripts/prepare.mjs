@@ -96,8 +96,7 @@ const BUILDS = {
       cpSync('packages/proxy/src/db/migrations', 'packages/proxy/dist/db/migrations', {
         recursive: true,
       });
-      const analyzer = 'node_modules/@custom-elements-manifest/analyzer/cem.js';
-      await capture(node, [analyzer, 'analyze', '--quiet'], { cwd: 'packages/widget' });
+      await capture(node, ['packages/widget/custom-elements.ts']);
     },
   },
 };
