@@ -45,8 +45,7 @@ test('waits as long as Retry-After says', () => {
 test('waits as long as Retry-After says when the network or the tab comes back', () => {
   const state = new ErrorState(again);
   state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', false);
-  state.retryOn('visible');
-  state.retryOn('online');
+  state.retryOnReturn();
   assert.equal(tries, 0);
   mock.timers.tick(45_000);
   assert.equal(tries, 1);
@@ -55,13 +54,13 @@ test('waits as long as Retry-After says when the network or the tab comes back',
 test('the same error is new again only after the button was pressed', () => {
   const state = new ErrorState(again);
   assert.equal(state.raise(down, 'open', false), true);
-  state.retryOn('online');
+  state.retryOnReturn();
   state.begin();
   assert.equal(state.problem, 'service-unavailable');
   assert.equal(state.raise(down, 'open', false), false);
   assert.equal(state.beginRetry(), 'open');
   assert.equal(state.raise(down, 'open', false), true);
-  state.retryOn('online');
+  state.retryOnReturn();
   assert.equal(state.raise(new ProblemError('internal'), 'open', false), true);
   assert.equal(tries, 2);
 });
@@ -79,17 +78,26 @@ test('the error stays while a retry is under way, and goes when it succeeds', ()
   assert.equal(state.isRetrying, false);
 });
 
-test('another trigger, a wait for the button, or a final error retries nothing', () => {
+test('a final error, a wait for the button, or an error without a session source retries nothing', () => {
   for (const raise of [
-    (state: ErrorState) => state.raise(new ProblemError('session-expired'), 'open', true),
+    (state: ErrorState) => state.raise(new ProblemError('session-expired'), 'open', false),
     (state: ErrorState) => state.raise(new ProblemError('form-not-found'), 'open', false),
     (state: ErrorState) => (state.raise(down, 'open', false), state.waitForButton()),
   ]) {
     const state = new ErrorState(again);
     raise(state);
     assert.equal(state.retryAt, undefined);
-    state.retryOn('online');
+    state.retryOnReturn();
     mock.timers.tick(120_000);
   }
   assert.equal(tries, 0);
+});
+
+test('a session problem of a page with a session source is retried when the tab comes back', () => {
+  const state = new ErrorState(again);
+  state.raise(new ProblemError('session-expired'), 'open', true);
+  mock.timers.tick(120_000);
+  assert.equal(tries, 0);
+  state.retryOnReturn();
+  assert.equal(tries, 1);
 });

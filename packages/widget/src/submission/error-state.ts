@@ -10,12 +10,11 @@ export type FailedRequest = 'open' | 'submit';
 
 /**
  * What starts the next try besides the retry button:
- * - `timer`: the end of a pause, the network, or the tab coming back
- * - `online`: the network
- * - `visible`: the tab becoming visible
+ * - `timer`: the end of a pause, and the return of the network or the tab
+ * - `return`: the return of the network or the tab
  * - `button`: nothing else
  */
-type RetryTrigger = 'timer' | 'online' | 'visible' | 'button';
+type RetryTrigger = 'timer' | 'return' | 'button';
 
 /** Problems that another session solves. */
 const SESSION_PROBLEMS: readonly (ProblemName | undefined)[] = [
@@ -131,11 +130,9 @@ export class ErrorState {
     return this.#request;
   }
 
-  /** The network or the tab came back: retries, unless it has to wait for something else. */
-  retryOn(event: 'online' | 'visible'): void {
-    const isEarly = this.#trigger === 'timer' && Date.now() < this.#notBefore;
-    if (!isEarly && (this.#trigger === event || this.#trigger === 'timer'))
-      this.#retryAutomatically();
+  /** The network or the tab came back: retries, unless the server asked for a pause. */
+  retryOnReturn(): void {
+    if (this.#trigger !== 'button' && Date.now() >= this.#notBefore) this.#retryAutomatically();
   }
 
   #schedule(): void {
@@ -165,7 +162,7 @@ function retryTrigger(
   { problem, retryable }: ProblemError,
   canRenew: boolean,
 ): RetryTrigger | undefined {
-  if (needsSession(problem)) return canRenew ? 'visible' : 'button';
+  if (needsSession(problem)) return canRenew ? 'return' : 'button';
   if (!retryable) return undefined;
-  return problem === 'proxy-unreachable' && navigator.onLine === false ? 'online' : 'timer';
+  return problem === 'proxy-unreachable' && navigator.onLine === false ? 'return' : 'timer';
 }

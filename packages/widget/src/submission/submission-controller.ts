@@ -97,11 +97,11 @@ export class SubmissionController implements ReactiveController {
     this.#attachment = new AbortController();
     const { signal } = this.#attachment;
     const onVisibilityChange = () => {
-      if (document.visibilityState !== 'hidden') this.#errors.retryOn('visible');
+      if (document.visibilityState !== 'hidden') this.#errors.retryOnReturn();
     };
     document.addEventListener('visibilitychange', onVisibilityChange, { signal });
     const onOnline = () => {
-      this.#errors.retryOn('online');
+      this.#errors.retryOnReturn();
       this.#element.requestUpdate();
     };
     globalThis.addEventListener('online', onOnline, { signal });
