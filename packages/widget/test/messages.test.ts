@@ -5,12 +5,11 @@ import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
-import { CANDIDATE_PROBLEMS, candidateProblem, UNREACHABLE } from '../src/i18n/problem-messages.ts';
+import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
 import { MESSAGES } from '../src/i18n/all-messages.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
-import { LANGUAGES } from '../src/i18n/languages.ts';
-import { chooseLocale } from '../src/i18n/locale.ts';
-import type { Messages } from '../src/i18n/messages.ts';
+import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
+import { LANGUAGES, type Messages } from '../src/i18n/messages.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
 const { es, pt, en } = MESSAGES;
@@ -164,7 +163,8 @@ test('every problem of the catalogue has a message', () => {
   const own: readonly string[] = CANDIDATE_PROBLEMS;
   for (const name of Object.keys(PROBLEMS) as ProblemName[])
     if (name !== 'proxy-unreachable') assert.ok(own.includes(candidateProblem(name)), name);
-  for (const language of LANGUAGES) assert.ok(UNREACHABLE[language].text);
+  for (const language of LANGUAGES)
+    assert.ok(unreachableMessages(chooseLocale([language], [])).text);
 });
 
 test('title and description of the schema label a standard field, our messages ask for it', () => {

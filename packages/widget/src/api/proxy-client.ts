@@ -8,7 +8,7 @@ import {
   type Snapshot,
 } from 'precandidate-contract';
 import { ProblemError, problemOf } from './problem-error.ts';
-import { formNameOf, type FormIds } from './session-token.ts';
+import { formNameOf, type FormIds } from './session-source.ts';
 
 /** Identifies a form at a proxy, whose address ends with `/`. */
 export type FormAddress = FormIds & { proxyUrl: string };

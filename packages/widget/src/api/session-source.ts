@@ -1,6 +1,19 @@
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from './problem-error.ts';
 
+/** Identifies a form among all forms. */
+export interface FormIds {
+  person_id: string;
+  /** The `precandidate_id`. */
+  form_id: string;
+}
+
+/** Claims in a session token. The widget reads them unverified; the proxy verifies. */
+export interface SessionClaims extends FormIds {
+  /** BCP 47 tag; absent: the page's language. */
+  locale?: string;
+}
+
 export interface SessionSettings {
   session: string | null;
   /** An address of the host that responds with `{ token }`. */
@@ -72,4 +85,26 @@ async function requestToken(address: string): Promise<unknown> {
   if (!response.ok) return '';
   const { token } = (await response.json()) as { token: unknown };
   return token;
+}
+
+/** The claims of a token; `undefined` when it is not one of ours. */
+export function readSessionToken(token: string): SessionClaims | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (sign) => sign.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const { person_id, form_id, locale } = claims;
+    if (typeof person_id !== 'string' || typeof form_id !== 'string') return undefined;
+    return { person_id, form_id, ...(typeof locale === 'string' && { locale }) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSameForm(a: FormIds | undefined, b: FormIds | undefined): boolean {
+  return a !== undefined && a.person_id === b?.person_id && a.form_id === b.form_id;
+}
+
+export function formNameOf({ person_id, form_id }: FormIds): string {
+  return `${person_id}/${form_id}`;
 }

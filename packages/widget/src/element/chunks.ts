@@ -7,8 +7,7 @@ import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import ptUrl from 'chunk-url:../i18n/pt.json';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
-import type { Language } from '../i18n/languages.ts';
-import type { Messages } from '../i18n/messages.ts';
+import type { Language, Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
 import type { PrefetchedBootstrap } from './prerendered-form.ts';
 

@@ -1,14 +1,13 @@
 import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
 import { pause } from '../api/backoff.ts';
 import { ProblemError } from '../api/problem-error.ts';
-import { formNameOf, readSessionToken } from '../api/session-token.ts';
+import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { Draft } from '../drafts/draft.ts';
 import { removeDraft, tabStorage } from '../drafts/draft-storage.ts';
 import type { FormController } from '../form/form-controller.ts';
 import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
-import type { OpenedForm } from '../submission/opened-form.ts';
-import type { SubmissionForm } from '../submission/element-port.ts';
+import type { OpenedForm, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';

@@ -1,6 +1,8 @@
-import { type Language, LANGUAGES } from './languages.ts';
-import type { HostLanguage, HostMessages } from './messages.ts';
-import { UNREACHABLE, type Unreachable } from './problem-messages.ts';
+import { LANGUAGES, type HostLanguage, type HostMessages, type Language } from './messages.ts';
+import type { Unreachable } from './problem-messages.ts';
+import unreachable from './unreachable.json' with { type: 'json' };
+
+const UNREACHABLE: Record<Language, Unreachable> = unreachable;
 
 /** The language of an element, and its host messages. */
 export interface LocaleChoice {

@@ -1,6 +1,9 @@
-import type { Language } from './languages.ts';
 import type { CandidateProblem, Sentence, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
+
+/** Our languages; the first is the default. */
+export const LANGUAGES = ['es', 'pt', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** Label and hint of a field. */
 export interface FieldMessages {

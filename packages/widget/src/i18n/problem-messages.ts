@@ -1,6 +1,4 @@
 import type { ProblemName } from 'precandidate-contract';
-import type { Language } from './languages.ts';
-import unreachable from './unreachable.json' with { type: 'json' };
 
 /** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
@@ -10,7 +8,7 @@ export interface Sentence {
 
 /**
  * Problems with a message of their own, because the candidate can act on them. The message of
- * `proxy-unreachable` is in {@link UNREACHABLE}, because nothing can be fetched then.
+ * `proxy-unreachable` is in `unreachable.json`, because nothing can be fetched then.
  */
 export const CANDIDATE_PROBLEMS = [
   'already-submitted',
@@ -61,5 +59,3 @@ export interface Unreachable extends Sentence {
   /** Accessible name of the placeholder while the form loads. */
   loading: string;
 }
-
-export const UNREACHABLE: Record<Language, Unreachable> = unreachable;

@@ -1,7 +1,12 @@
 import { ProblemError } from '../api/problem-error.ts';
 import { ProxyClient } from '../api/proxy-client.ts';
-import { SessionSource, type SessionSettings } from '../api/session-source.ts';
-import { isSameForm, readSessionToken, type SessionClaims } from '../api/session-token.ts';
+import {
+  isSameForm,
+  readSessionToken,
+  SessionSource,
+  type SessionClaims,
+  type SessionSettings,
+} from '../api/session-source.ts';
 import { followStatus, type StatusListener } from '../api/status-stream.ts';
 
 /** How the host page connects the element to a proxy. */

@@ -1,6 +1,13 @@
-import type { ElementEventName, ElementEvents, Violation } from 'precandidate-contract';
+import type {
+  Bootstrap,
+  BrowserPrecandidate,
+  ElementEventName,
+  ElementEvents,
+  FormSchema,
+  RenderedFields,
+  Violation,
+} from 'precandidate-contract';
 import type { ConnectionSettings } from './connection.ts';
-import type { OpenedForm } from './opened-form.ts';
 
 /** The element, as its controller sees it. */
 export interface ElementPort {
@@ -30,4 +37,32 @@ export interface SubmissionForm {
   /** Does what the form's button does: validates the values and submits them. */
   submit(): void;
   showErrors(violations: readonly Violation[]): void;
+}
+
+export interface OpenedForm {
+  schema: FormSchema;
+  /** Two upper-case letters; `null` when unknown. */
+  country: string | null;
+  /** The proxy's address; ends with `/`. */
+  proxyUrl: string;
+  /** How the proxy renders the form; `null` when it cannot. */
+  fields: RenderedFields | null;
+}
+
+/** The form in a bootstrap; `undefined` when nothing is left to fill in. */
+export function openedForm(bootstrap: Bootstrap, proxyUrl: string): OpenedForm | undefined {
+  const { schema, record, fields } = bootstrap;
+  if (schema === null) return undefined;
+  return { schema, country: record?.country_code.toUpperCase() ?? null, proxyUrl, fields };
+}
+
+/** The workflow in which the service calls the candidate. */
+const CALL_WORKFLOW = 'candidate_screening';
+
+/** Whether the service will call the candidate: the pipeline or a report is named after the workflow. */
+export function expectsCall(record: Partial<BrowserPrecandidate> | null): boolean {
+  const names: unknown[] = [record?.pipeline_name, record?.reports_enabled].flat();
+  return names.some(
+    (name) => typeof name === 'string' && name.toLowerCase().includes(CALL_WORKFLOW),
+  );
 }

@@ -10,10 +10,9 @@ import {
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
-import type { ElementPort } from './element-port.ts';
+import { expectsCall, openedForm, type ElementPort, type OpenedForm } from './element-port.ts';
 import { elementState, type ElementState } from './element-state.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
-import { expectsCall, openedForm, type OpenedForm } from './opened-form.ts';
 import {
   idsOf,
   mayHaveOtherState,
