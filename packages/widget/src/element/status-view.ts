@@ -1,18 +1,28 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ProblemName } from 'precandidate-contract';
 import type { Messages } from '../i18n/messages.ts';
-import {
-  candidateProblem,
-  type CandidateProblem,
-  type Sentence,
-  type Unreachable,
-} from '../i18n/problem-messages.ts';
+import { candidateProblem, type Sentence, type Unreachable } from '../i18n/problem-messages.ts';
 import type { ElementState } from '../submission/element-state.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
 import type { AnnouncementKind } from './announcer.ts';
 import type { FormMount } from './form-mount.ts';
-import { icon, type IconName } from './icons.ts';
 import type { MessageLoader } from './message-loader.ts';
+
+/** Drawings on a 24 × 24 grid, 2 units wide lines. */
+const DRAWINGS = {
+  busy: 'M12 3a9 9 0 1 0 9 9',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  clock: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
+  inbox: 'M4 13v6h16v-6M4 13l3-8h10l3 8M4 13h5l1.5 2.5h3L15 13h5',
+  open: 'M14 4h6v6M20 4l-9 9M18 14v5H5V6h5',
+  alert: 'M12 8v5M12 16.5v.5M12 3L2.5 20h19L12 3',
+  offline:
+    'M3 3l18 18M5 12.5a10 10 0 0 1 4-2.3M19 12.5a10 10 0 0 0-5-2.5M9 16.3a5 5 0 0 1 6 0M12 20v.1',
+  draft: 'M4 20l1-4.5L16 4.5l3.5 3.5-11 11L4 20M13.5 7l3.5 3.5',
+  phone:
+    'M6.5 3.5h3l1.5 4.5-2 1.5a12 12 0 0 0 5.5 5.5l1.5-2 4.5 1.5v3a2 2 0 0 1-2 2A14 14 0 0 1 4.5 5.5a2 2 0 0 1 2-2',
+} as const;
+type IconName = keyof typeof DRAWINGS;
 
 /** What decides what the candidate sees around the form or in its place. */
 export interface StatusModel {
@@ -48,14 +58,6 @@ const VIEWS: Record<
   refused: { icon: 'alert', tone: 'problem', kind: 'result', key: 'refused' },
   unconfirmed: { icon: 'alert', tone: 'problem', kind: 'result', key: 'unconfirmed' },
   offline: { icon: 'offline', tone: 'problem', kind: 'error', key: 'offline' },
-};
-
-const PROBLEM_ICONS: Partial<Record<CandidateProblem, IconName>> = {
-  'form-not-found': 'missing',
-  'session-expired': 'clock',
-  'session-invalid': 'lock',
-  'session-missing': 'lock',
-  'origin-not-allowed': 'lock',
 };
 
 /** Problems after which the service's own form may still work. */
@@ -230,5 +232,10 @@ function problemView(
   // Without a form there are no answers to keep.
   const hasNoAnswers = name === 'session-expired' && !isFormVisible;
   const { text } = problems[hasNoAnswers ? 'session-missing' : name];
-  return { title, text, icon: PROBLEM_ICONS[name] ?? 'alert', tone: 'problem', kind: 'error' };
+  return { title, text, icon: 'alert', tone: 'problem', kind: 'error' };
+}
+
+/** A drawing that says the same as the sentence beside it, so it is not read out. */
+function icon(name: IconName): TemplateResult {
+  return svg`<svg class="icon ${name}" part="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${DRAWINGS[name]} /></svg>`;
 }

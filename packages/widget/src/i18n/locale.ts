@@ -2,8 +2,6 @@ import { LANGUAGES, type HostLanguage, type HostMessages, type Language } from '
 import type { Unreachable } from './problem-messages.ts';
 import unreachable from './unreachable.json' with { type: 'json' };
 
-const UNREACHABLE: Record<Language, Unreachable> = unreachable;
-
 /** The language of an element, and its host messages. */
 export interface LocaleChoice {
   /** BCP 47, lower case. */
@@ -60,7 +58,7 @@ function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): Lan
 
 /** Messages for a failed first load: ours with the host's overrides. */
 export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable {
-  return Object.assign({}, UNREACHABLE[base], ...layers.map(({ unreachable }) => unreachable));
+  return Object.assign({}, unreachable[base], ...layers.map((layer) => layer.unreachable));
 }
 
 /** Whether two choices give the same messages. */
