@@ -1,15 +1,18 @@
-/** The fields of a date, in ISO 8601 order. */
-export const DATE_PARTS = ['year', 'month', 'day'] as const;
-export type DatePart = (typeof DATE_PARTS)[number];
+/** The inputs of a date, in ISO 8601 order, and that of a time. */
+const DATE_PARTS = ['year', 'month', 'day'] as const;
+type DatePart = (typeof DATE_PARTS)[number];
+type DateTimePart = DatePart | 'time';
 
-/** A date as typed into its three inputs: fields may be empty, words, or out of range. */
+/** A date as typed into its inputs, which may be empty, words, or out of range. */
 export type TypedDate = Readonly<Record<DatePart, string>>;
+/** With the local time as typed. */
+export type TypedDateTime = Readonly<Record<DateTimePart, string>>;
 
-/** Why a value is not a date. `parts` lists the inputs to correct. */
+/** Why a value is no date, no date-time, or no time. `parts` lists the inputs to correct. */
 export interface DateFault {
-  /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day. */
-  kind: 'missing' | 'year' | 'unreal';
-  parts: readonly DatePart[];
+  /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day · `time`: no such time. */
+  kind: 'missing' | 'year' | 'unreal' | 'time';
+  parts: readonly DateTimePart[];
 }
 
 /** The first letters of each month in Spanish, Portuguese, and English. */
@@ -33,12 +36,13 @@ export function monthNumber(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   if (!/^\p{L}{3,}\.?$/u.test(lower)) return undefined;
   const month = MONTHS.findIndex((starts) => starts.some((start) => lower.startsWith(start)));
-  return month < 0 ? undefined : String(month + 1).padStart(2, '0');
+  return month < 0 ? undefined : twoDigits(month + 1);
 }
 
 const VALUE = /^([^-]*)-([^-]*)-([^-]*)$/;
 
-const twoDigits = (text: string) => (/^\d$/.test(text) ? `0${text}` : text);
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+const padded = (text: string) => (/^\d$/.test(text) ? `0${text}` : text);
 const withoutHyphens = (text: string) => text.replaceAll('-', ' ').trim();
 
 /**
@@ -51,8 +55,8 @@ export function joinDate({ year, month, day }: TypedDate): string {
   const monthText = withoutHyphens(month);
   const parts = [
     withoutHyphens(year),
-    monthNumber(monthText) ?? twoDigits(monthText),
-    twoDigits(withoutHyphens(day)),
+    monthNumber(monthText) ?? padded(monthText),
+    padded(withoutHyphens(day)),
   ];
   return parts.every((part) => part === '') ? '' : parts.join('-');
 }
@@ -91,47 +95,122 @@ function isInMonth(day: number, month: string, year: string): boolean {
 
 const ISO = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:T.*)?$/;
 const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
-const DAY_NAME_YEAR = /^(\d{1,2})[- /]?(\p{L}+)[- /]?(\d{4})$/u;
-const NAME_DAY_YEAR = /^(\p{L}+) (\d{1,2}) (\d{4})$/u;
-/** Ordinal signs, prepositions, and commas: “1.º de mayo del 1990”, “May 1st, 1990”. */
-const FILLERS =
-  /(?<=\d)(?:\.?[ºª°]|o|st|nd|rd|th)(?![\p{L}\d])|(?<!\p{L})(?:del?|do)(?!\p{L})|[.,]/giu;
 
 /**
- * Parses a whole date that was pasted or autofilled into one input: `31/05/1990`, `1990-05-31`,
- * `31.5.90`, `31 de mayo de 1990`, `May 31, 1990`. Two-digit years stay as they are, and fail
- * validation, because the century is unknown.
+ * Parses a whole date that was pasted or autofilled into one input: `31/05/1990`, `1990-05-31`, or
+ * `31.5.90`. Two-digit years stay as they are, and fail validation, because the century is unknown.
  *
  * @param isMonthFirst - whether `1/2/1990` is January 2
  */
 export function parseWholeDate(text: string, isMonthFirst: boolean): TypedDate | undefined {
-  // Most inputs are empty: compiling the patterns below can wait.
-  if (!/\d/.test(text)) return undefined;
   const plain = text
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([-/.]) ?/g, '$1');
-  const iso = ISO.exec(plain);
-  if (iso) return dateOf(iso[3], iso[2], iso[1]);
-  const numbers = NUMBERS.exec(plain);
-  if (numbers) return fromNumbers(numbers, isMonthFirst);
-  const bare = plain.replaceAll(FILLERS, ' ').replaceAll(/\s+/g, ' ').trim();
-  const dayFirst = DAY_NAME_YEAR.exec(bare);
-  if (dayFirst) return fromNamedMonth(dayFirst[1], dayFirst[2], dayFirst[3]);
-  const monthFirst = NAME_DAY_YEAR.exec(bare);
-  return monthFirst ? fromNamedMonth(monthFirst[2], monthFirst[1], monthFirst[3]) : undefined;
-}
-
-function fromNumbers([, first = '', second = '', year]: RegExpExecArray, isMonthFirst: boolean) {
+  const [, isoYear, isoMonth, isoDay] = ISO.exec(plain) ?? [];
+  if (isoYear && isoMonth && isoDay) return { day: isoDay, month: isoMonth, year: isoYear };
+  const [, first, second, year] = NUMBERS.exec(plain) ?? [];
+  if (!first || !second || !year) return undefined;
   const isSecondDay = Number(second) > 12 || (isMonthFirst && Number(first) <= 12);
-  return isSecondDay ? dateOf(second, first, year) : dateOf(first, second, year);
-}
-
-function fromNamedMonth(day?: string, name?: string, year?: string): TypedDate | undefined {
-  const month = monthNumber(name ?? '');
-  return month === undefined ? undefined : dateOf(day, month, year);
-}
-
-function dateOf(day = '', month = '', year = ''): TypedDate {
+  const [day, month] = isSecondDay ? [second, first] : [first, second];
   return { day, month, year };
 }
+
+const TIME = /^(\d{1,2})(?:[:.h ]?([0-5]\d)?(?::[0-5]\d)?)? ?h?s?$/i;
+const TWELVE_HOUR = /^(.*\d) ?([ap])\.? ?m\.?$/i;
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+const RFC_TIME = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+
+/** `21:30` for `21:30`, `2130`, `21h30`, or `9:30 pm`; `undefined` for other text. */
+export function parseTime(text: string): string | undefined {
+  const plain = text.trim();
+  const twelve = TWELVE_HOUR.exec(plain);
+  const [, hour = '', minute = '00'] = TIME.exec(withColon(twelve?.[1] ?? plain)) ?? [];
+  if (hour === '' || Number(hour) > (twelve ? 12 : 23)) return undefined;
+  const isAfternoon = twelve?.[2]?.toLowerCase() === 'p';
+  const hours = twelve ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
+  return `${twoDigits(hours)}:${minute}`;
+}
+
+/** `930` means 9:30: a numeric keyboard has no colon. */
+const withColon = (text: string) => text.replace(/^(\d{1,2})(\d\d)$/, '$1:$2');
+
+/** A time of day as RFC 3339 in the local time zone; other text unchanged. */
+export function timeValue(text: string): string {
+  const time = parseTime(text);
+  return time === undefined ? text.trim() : `${time}:00${zoneOffset(new Date())}`;
+}
+
+/** The reverse of {@link timeValue}. */
+export function timeText(value: string): string {
+  return RFC_TIME.exec(value)?.[1] ?? value;
+}
+
+/** Why a value is no time of day; `undefined` for a valid one and for no value. */
+export function timeFault(value: unknown): DateFault | undefined {
+  const isValid = typeof value !== 'string' || value === '' || RFC_TIME.test(value);
+  return isValid ? undefined : { kind: 'time', parts: ['time'] };
+}
+
+/** RFC 3339 in the local time zone once it is whole; until then the inputs, joined by `T`. */
+export function joinDateTime({ time, ...date }: TypedDateTime): string {
+  const day = joinDate(date);
+  const clock = parseTime(time);
+  if (day === '' && time.trim() === '') return '';
+  if (day === '' || clock === undefined || dateFault(day)) return `${day || '--'}T${time.trim()}`;
+  return `${day}T${clock}:00${zoneOffset(new Date(`${day}T${clock}`))}`;
+}
+
+/** The reverse of {@link joinDateTime}; a value in another time zone is shown in the local one. */
+export function splitDateTime(value: string): TypedDateTime {
+  const dateTime = RFC_3339.test(value) ? new Date(value) : undefined;
+  if (dateTime === undefined || Number.isNaN(dateTime.getTime())) {
+    const [date, time] = splitAtT(value);
+    return { ...splitDate(date), time };
+  }
+  return {
+    year: String(dateTime.getFullYear()).padStart(4, '0'),
+    month: twoDigits(dateTime.getMonth() + 1),
+    day: twoDigits(dateTime.getDate()),
+    time: `${twoDigits(dateTime.getHours())}:${twoDigits(dateTime.getMinutes())}`,
+  };
+}
+
+/** Why a value of {@link joinDateTime} is no date-time; `undefined` for a real one and for none. */
+export function dateTimeFault(value: unknown): DateFault | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  const [date, time] = splitAtT(value);
+  const missing = DATE_PARTS.filter((part) => splitDate(date)[part] === '');
+  if (time === '') return { kind: 'missing', parts: [...missing, 'time'] };
+  if (missing.length > 0) return { kind: 'missing', parts: missing };
+  return dateFault(date) ?? (RFC_3339.test(value) ? undefined : { kind: 'time', parts: ['time'] });
+}
+
+function splitAtT(value: string): [date: string, time: string] {
+  const end = value.indexOf('T');
+  return end < 0 ? [value, ''] : [value.slice(0, end), value.slice(end + 1)];
+}
+
+function zoneOffset(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+/** Converts between the inputs of a date and its value. */
+export interface DateFormat {
+  /** `''` when every input is empty. */
+  join: (typed: TypedDateTime) => string;
+  split: (value: string) => TypedDateTime;
+  /** Why a value is not valid, whatever the schema says; `undefined` when it is. */
+  fault: (value: unknown) => DateFault | undefined;
+}
+
+export const DATE_FORMATS: Readonly<Record<'date' | 'date-time', DateFormat>> = {
+  date: {
+    join: joinDate,
+    split: (value) => ({ ...splitDate(value), time: '' }),
+    fault: dateFault,
+  },
+  'date-time': { join: joinDateTime, split: splitDateTime, fault: dateTimeFault },
+};

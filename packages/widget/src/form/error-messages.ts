@@ -1,4 +1,4 @@
-import type { DateTimeFault } from '../dates/date-time.ts';
+import type { DateFault } from '../dates/date.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type {
   DateMessages,
@@ -126,7 +126,7 @@ function invalidFormatMessage(
   field: FieldMessages,
   { errors, date }: Messages,
 ): string {
-  const { kind, parts = [] } = (fault ?? {}) as Partial<DateTimeFault>;
+  const { kind, parts = [] } = (fault ?? {}) as Partial<DateFault>;
   if (kind === 'missing') return missingPartsMessage(parts, field, date);
   if (kind === 'time') return formatMessage(errors.example, field, '09:30');
   if (kind !== undefined) return formatMessage(date[kind], field);

@@ -1,5 +1,5 @@
 import type { Violation } from 'precandidate-contract';
-import type { DateTimeFault } from '../dates/date-time.ts';
+import type { DateFault } from '../dates/date.ts';
 import type { Branch, CheckError, SchemaObject } from '../validation/run.ts';
 import { canonical, fromPointer, memoized, toPointer, valueAt } from '../validation/json.ts';
 import { discriminatorOf } from './render-schema.ts';
@@ -10,7 +10,7 @@ export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
 }
 
 /** What is wrong with the text of a date, if anything. */
-export type FaultOf = (value: unknown) => DateTimeFault | undefined;
+export type FaultOf = (value: unknown) => DateFault | undefined;
 
 /** Keywords that fail because of errors in a subschema. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);

@@ -7,7 +7,7 @@ import type {
   WidgetProps,
 } from '@rjsf/utils';
 import { type ReactNode, useContext, useMemo } from 'react';
-import { timeText, timeValue } from '../../dates/date-time.ts';
+import { timeText, timeValue } from '../../dates/date.ts';
 import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';

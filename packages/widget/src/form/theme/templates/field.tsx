@@ -1,6 +1,6 @@
 import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { DATE_FORMATS, timeFault } from '../../../dates/date-time.ts';
+import { DATE_FORMATS, timeFault } from '../../../dates/date.ts';
 import { domId, partId, pointerOf } from '../../fields/field-id.ts';
 import {
   choiceKind,

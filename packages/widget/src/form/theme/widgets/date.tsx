@@ -1,7 +1,12 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useRef } from 'react';
-import { parseWholeDate, type TypedDate } from '../../../dates/date.ts';
-import { DATE_FORMATS, type DateFormat, type TypedDateTime } from '../../../dates/date-time.ts';
+import {
+  DATE_FORMATS,
+  parseWholeDate,
+  type DateFormat,
+  type TypedDate,
+  type TypedDateTime,
+} from '../../../dates/date.ts';
 import type { DateTimePart } from '../../../i18n/messages.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
