@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { DRAFT_URIS, type SchemaDraft } from 'precandidate-contract';
-import { check } from '../src/validation/check.ts';
+import { check } from '../src/validation/validator.ts';
 import { EXPECTED_FAILURES } from './parity/expected-failures.ts';
 
 /**

@@ -18,15 +18,13 @@ const MOST_EXCUSED = SCHEMAS / 100;
 const KEYWORDS =
   'type const enum not anyOf oneOf if maximum minimum exclusiveMaximum exclusiveMinimum multipleOf ' +
   'maxLength minLength pattern format maxItems minItems additionalItems items contains uniqueItems ' +
-  'unevaluatedItems maxProperties minProperties required propertyNames additionalProperties ' +
-  'dependencies dependentRequired unevaluatedProperties';
+  'maxProperties minProperties required propertyNames additionalProperties ' +
+  'dependencies dependentRequired';
 
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 const differences: Difference[] = [];
 const violated = new Map<string, number>();
 let valid = 0;
-/** Pairs on which AJV throws, because of a fault in its code for `unevaluatedProperties`. */
-let failures = 0;
 
 /** Far more than the comparison takes on an idle machine. */
 const LIMIT = { timeout: 600_000 };
@@ -53,9 +51,7 @@ before(async () => {
 }, LIMIT);
 after(() => browser.close());
 
-function count(all: (Outcome | undefined)[]): void {
-  const outcomes = all.filter((outcome) => outcome !== undefined);
-  failures += all.length - outcomes.length;
+function count(outcomes: readonly Outcome[]): void {
   valid += outcomes.filter((outcome) => outcome.length === 0).length;
   for (const [, keyword] of outcomes.flat())
     violated.set(keyword, (violated.get(keyword) ?? 0) + 1);
@@ -97,7 +93,6 @@ test('their errors have the same keywords, pointers, and params', (t) => {
 test('many pairs are valid, many are not, and each keyword is violated many times', () => {
   assert.ok(valid > PAIRS / 20, `${valid} valid`);
   assert.ok(valid < PAIRS / 2, `${valid} valid`);
-  assert.ok(failures < PAIRS / 1_000, `AJV failed on ${failures}`);
   const seldom = KEYWORDS.split(' ').filter(
     (keyword) => (violated.get(keyword) ?? 0) < PAIRS / 5_000,
   );

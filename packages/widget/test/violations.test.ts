@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check } from '../src/validation/check.ts';
+import { check } from '../src/validation/validator.ts';
 import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
 
 const named = (schema: object, data: unknown) =>

@@ -5,8 +5,9 @@ import { fromFragment, toPointer, valueAt } from './json.ts';
 export type Schema = boolean | SchemaObject;
 
 /**
- * The keywords of draft-07, and those that 2020-12 adds. The proxy drops keywords that the schema's draft
- * does not have, and refuses references out of the document.
+ * The keywords of draft-07, and those that 2020-12 adds, apart from `unevaluatedProperties` and
+ * `unevaluatedItems`, which the proxy checks. It drops keywords that the schema's draft does not have, and
+ * refuses references that leave the document or never end.
  */
 export interface SchemaObject extends StrictRJSFSchema {
   formatMaximum?: string;
@@ -14,10 +15,8 @@ export interface SchemaObject extends StrictRJSFSchema {
   prefixItems?: Schema[];
   minContains?: number;
   maxContains?: number;
-  unevaluatedItems?: Schema;
   dependentRequired?: Record<string, string[]>;
   dependentSchemas?: Record<string, Schema>;
-  unevaluatedProperties?: Schema;
 }
 
 /** Keywords by name, in the order of AJV's errors: whether a value satisfies the keyword. */
@@ -56,12 +55,6 @@ export interface Branch {
   index: number;
 }
 
-/** Far more than any form needs; reached within a second, before the stack overflows. */
-const MAX_STEPS = 200_000;
-const MAX_DEPTH = 1_000;
-
-type Evaluated = Set<string | number>;
-
 /** One validation. Its methods return whether the value is valid, unless they say otherwise. */
 export class Run {
   readonly #root: object;
@@ -71,10 +64,6 @@ export class Run {
   readonly #branches: (Omit<Branch, 'pointer'> & { depth: number })[] = [];
   /** `undefined` where only validity matters. */
   #errors: CheckError[] | undefined;
-  /** The evaluated properties or items of the current value; `undefined` where no keyword needs them. */
-  #evaluated: Evaluated | undefined;
-  #steps = 0;
-  #depth = 0;
 
   /**
    * @param keywordsFor - passed in, because the keywords import this module
@@ -92,21 +81,9 @@ export class Run {
 
   validate(schema: Schema, value: unknown): boolean {
     if (typeof schema === 'boolean') return schema || this.fail('false schema', {});
-    this.#steps += 1;
-    this.#depth += 1;
-    if (this.#steps > MAX_STEPS || this.#depth > MAX_DEPTH)
-      throw new Error('The check takes too many steps');
-    const outer = this.#evaluated;
-    const { unevaluatedProperties, unevaluatedItems } = schema;
-    if (unevaluatedProperties !== undefined || unevaluatedItems !== undefined)
-      this.#evaluated = new Set();
-    const valid = this.every(this.#keywordsFor(schema, value), ([name, isSatisfied]) =>
+    return this.every(this.#keywordsFor(schema, value), ([name, isSatisfied]) =>
       isSatisfied(schema[name] as never, value as never, this, schema),
     );
-    if (this.#evaluated !== outer) addAll(outer, this.#evaluated);
-    this.#evaluated = outer;
-    this.#depth -= 1;
-    return valid;
   }
 
   /** Validates against what `$ref` refers to; throws when it refers to nothing. */
@@ -119,46 +96,25 @@ export class Run {
 
   /** Validates the property or item at `key`. */
   validateChild(key: string | number, schema: Schema, value: unknown): boolean {
-    const outer = this.#evaluated;
-    this.#evaluated = undefined;
     this.#path.push(key);
     const valid = this.validate(schema, value);
     this.#path.pop();
-    this.#evaluated = outer;
     return valid;
   }
 
-  /** Validates against a schema that may not apply: what it evaluates counts only if it is valid. */
-  validateOptional(schema: Schema, value: unknown): boolean {
-    const outer = this.#evaluated;
-    this.#evaluated = outer && new Set();
-    const valid = this.validate(schema, value);
-    if (valid) addAll(outer, this.#evaluated);
-    this.#evaluated = outer;
-    return valid;
-  }
-
-  /** As `validateOptional`, for a branch of `anyOf` or `oneOf`. */
+  /** Validates against a branch of `anyOf` or `oneOf`. */
   validateBranch(union: Branch['union'], index: number, schema: Schema, value: unknown): boolean {
     this.#branches.push({ union, index, depth: this.#path.length });
-    const valid = this.validateOptional(schema, value);
+    const valid = this.validate(schema, value);
     this.#branches.pop();
     return valid;
   }
 
-  /** As `validate`, without errors, and without evaluating anything. */
+  /** As `validate`, without errors. */
   matches(schema: Schema, value: unknown): boolean {
-    const outer = this.#evaluated;
-    this.#evaluated = undefined;
-    const valid = this.silently(() => this.validate(schema, value));
-    this.#evaluated = outer;
-    return valid;
-  }
-
-  silently(validate: () => boolean): boolean {
     const errors = this.#errors;
     this.#errors = undefined;
-    const valid = validate();
+    const valid = this.validate(schema, value);
     this.#errors = errors;
     return valid;
   }
@@ -190,21 +146,4 @@ export class Run {
     this.#errors.push({ instancePath: toPointer(this.#path), keyword, params, branches });
     return false;
   }
-
-  /** Whether an `unevaluated…` keyword needs to know which properties and items were evaluated. */
-  get tracksEvaluated(): boolean {
-    return this.#evaluated !== undefined;
-  }
-
-  isEvaluated(key: string | number): boolean {
-    return this.#evaluated?.has(key) ?? false;
-  }
-
-  setEvaluated(key: string | number): void {
-    this.#evaluated?.add(key);
-  }
-}
-
-function addAll(to: Evaluated | undefined, from: Evaluated | undefined): void {
-  if (to !== undefined) for (const key of from ?? []) to.add(key);
 }

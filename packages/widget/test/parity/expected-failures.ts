@@ -1,5 +1,6 @@
 const OUTSIDE = 'a reference out of the document: the proxy refuses such schemas';
 const BY_NAME = 'a reference by `$id` or `$anchor`: the proxy refuses such schemas';
+const UNEVALUATED = 'the proxy checks `unevaluatedProperties` and `unevaluatedItems`';
 const DYNAMIC = 'the proxy refuses `$dynamicRef`';
 
 /** The failing cases of the official suite: file, part of the description, verdict, and reason. */
@@ -31,6 +32,10 @@ export const EXPECTED_FAILURES: readonly [
   ['dynamicRef', '$dynamicRef', 'wrong', DYNAMIC],
   ['unevaluatedItems', '$dynamicRef', 'refused', DYNAMIC],
   ['unevaluatedProperties', '$dynamicRef', 'refused', DYNAMIC],
+  ['unevaluatedItems', '', 'wrong', UNEVALUATED],
+  ['unevaluatedProperties', '', 'wrong', UNEVALUATED],
+  ['not', 'unevaluated property', 'wrong', UNEVALUATED],
+  ['ref', 'ref creates new scope', 'wrong', UNEVALUATED],
   ['format', 'only an annotation', 'wrong', 'formats are checked, as in the proxy'],
   ['ref', 'ref valid, maxItems ignored', 'wrong', 'AJV applies keywords beside `$ref`'],
   ['multipleOf', 'always invalid', 'wrong', 'AJV takes an infinite quotient for whole'],

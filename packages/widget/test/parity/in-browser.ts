@@ -1,4 +1,4 @@
-import { check, isValid } from '../../src/validation/check.ts';
+import { check, isValid } from '../../src/validation/validator.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pairsOf } from './pairs.ts';
 

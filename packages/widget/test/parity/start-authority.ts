@@ -11,10 +11,10 @@ export function startAuthority(threads: number) {
   const idle = [...workers];
   const waiting: ((worker: Worker) => void)[] = [];
 
-  async function outcomesOf(range: Range): Promise<(Outcome | undefined)[][]> {
+  async function outcomesOf(range: Range): Promise<Outcome[][]> {
     const worker = idle.pop() ?? (await new Promise<Worker>((resolve) => waiting.push(resolve)));
     worker.postMessage(range, []);
-    const [outcomes] = (await once(worker, 'message')) as [(Outcome | undefined)[][]];
+    const [outcomes] = (await once(worker, 'message')) as [Outcome[][]];
     const next = waiting.shift();
     if (next === undefined) idle.push(worker);
     else next(worker);

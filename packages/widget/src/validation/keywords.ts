@@ -1,7 +1,7 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 import { constantsOf, isMultipleOf } from 'precandidate-contract';
 import { canonical, memoized } from './json.ts';
-import type { Keywords, Run } from './run.ts';
+import type { Keywords, Run, Schema } from './run.ts';
 
 export const TYPE_KEYWORD: Keywords<unknown> = {
   type: (type, value, run) => {
@@ -23,12 +23,9 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     if (constants !== undefined) return isAmong(constants, value, run);
     return run.attempt(() => {
       const union = { schema };
-      let isValid = false;
-      for (const [index, branch] of branches.entries()) {
-        if (run.validateBranch(union, index, branch, value)) isValid = true;
-        if (isValid && !run.tracksEvaluated) break;
-      }
-      return isValid || run.fail('anyOf', {});
+      for (const [index, branch] of branches.entries())
+        if (run.validateBranch(union, index, branch, value)) return true;
+      return run.fail('anyOf', {});
     });
   },
   oneOf: (branches, value, run, schema) => {
@@ -47,9 +44,9 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
   },
   allOf: (schemas, value, run) => run.every(schemas, (schema) => run.validate(schema, value)),
   if: (condition, value, run, schema) => {
-    const holds = run.silently(() => run.validateOptional(condition, value));
+    const holds = run.matches(condition, value);
     const clause = holds ? schema.then : schema.else;
-    if (clause === undefined || run.validateOptional(clause, value)) return true;
+    if (clause === undefined || run.validate(clause, value)) return true;
     return run.fail('if', { failingKeyword: holds ? 'then' : 'else' });
   },
 };
@@ -129,3 +126,126 @@ export const TEXT_KEYWORDS: Keywords<string> = {
     compareTexts(text, limit, format) >= 0 ||
     run.fail('formatMinimum', { comparison: '>=', limit }),
 };
+
+type List = readonly unknown[];
+
+export const LIST_KEYWORDS: Keywords<List> = {
+  maxItems: (limit, list, run) => list.length <= limit || run.fail('maxItems', { limit }),
+  minItems: (limit, list, run) => list.length >= limit || run.fail('minItems', { limit }),
+  additionalItems: (schema, list, run, { items }) =>
+    !Array.isArray(items) || itemsAfter(items.length, 'additionalItems', schema, list, run),
+  prefixItems: (schemas, list, run) => firstItems(schemas, list, run),
+  // Draft-07 has a tuple here, 2020-12 in `prefixItems`.
+  items: (items, list, run, { prefixItems }) =>
+    Array.isArray(items)
+      ? firstItems(items, list, run)
+      : itemsAfter(prefixItems?.length, 'items', items, list, run),
+  contains: (schema, list, run, { minContains = 1, maxContains }) => {
+    const found = [...list.keys()].filter((index) => run.matches(schema, list[index]));
+    const isValid = found.length >= minContains && found.length <= (maxContains ?? Infinity);
+    const params = { minContains, ...(maxContains !== undefined && { maxContains }) };
+    return isValid || run.fail('contains', params);
+  },
+  uniqueItems: (isUnique, list, run) =>
+    !isUnique || new Set(list.map(canonical)).size === list.length || run.fail('uniqueItems', {}),
+};
+
+function firstItems(schemas: readonly Schema[], list: List, run: Run): boolean {
+  return run.every(schemas.slice(0, list.length).entries(), ([index, schema]) =>
+    run.validateChild(index, schema, list[index]),
+  );
+}
+
+/** The items after a tuple, for which AJV reports a `false` schema once; all items without a tuple. */
+function itemsAfter(
+  tupleLength: number | undefined,
+  name: string,
+  schema: Schema,
+  list: List,
+  run: Run,
+): boolean {
+  const start = tupleLength ?? 0;
+  if (schema === false && tupleLength !== undefined)
+    return list.length <= start || run.fail(name, { limit: start });
+  return run.every(list.slice(start).entries(), ([offset, item]) =>
+    run.validateChild(start + offset, schema, item),
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const OBJECT_KEYWORDS: Keywords<Members> = {
+  maxProperties: (limit, value, run) =>
+    Object.keys(value).length <= limit || run.fail('maxProperties', { limit }),
+  minProperties: (limit, value, run) =>
+    Object.keys(value).length >= limit || run.fail('minProperties', { limit }),
+  required: (names, value, run) =>
+    run.every(
+      names,
+      (name) => Object.hasOwn(value, name) || run.fail('required', { missingProperty: name }),
+    ),
+  propertyNames: (schema, value, run) =>
+    run.every(
+      Object.keys(value),
+      (propertyName) =>
+        run.validate(schema, propertyName) || run.fail('propertyNames', { propertyName }),
+    ),
+  additionalProperties: (schema, value, run, { properties = {}, patternProperties = {} }) => {
+    const patterns = Object.keys(patternProperties);
+    const isNamed = (name: string) =>
+      Object.hasOwn(properties, name) || patterns.some((pattern) => matchesPattern(name, pattern));
+    const others = Object.keys(value).filter((name) => !isNamed(name));
+    return run.every(others, (name) =>
+      schema === false
+        ? run.fail('additionalProperties', { additionalProperty: name })
+        : run.validateChild(name, schema, value[name]),
+    );
+  },
+  dependencies: (rules, value, run) => {
+    const found = present(rules, value);
+    const ofNames = found.filter(([, rule]) => Array.isArray(rule));
+    const ofSchemas = found.filter(([, rule]) => !Array.isArray(rule));
+    // In AJV's order.
+    return run.every([...ofNames, ...ofSchemas], ([property, rule]) =>
+      Array.isArray(rule)
+        ? dependentNames('dependencies', property, rule, value, run)
+        : run.validate(rule, value),
+    );
+  },
+  properties: (properties, value, run) =>
+    run.every(present(properties, value), ([name, schema]) =>
+      run.validateChild(name, schema, value[name]),
+    ),
+  patternProperties: (patterns, value, run) =>
+    run.every(Object.entries(patterns), ([pattern, schema]) => {
+      const names = Object.keys(value).filter((name) => matchesPattern(name, pattern));
+      return run.every(names, (name) => run.validateChild(name, schema, value[name]));
+    }),
+  dependentRequired: (rules, value, run) =>
+    run.every(present(rules, value), ([property, names]) =>
+      dependentNames('dependentRequired', property, names, value, run),
+    ),
+  dependentSchemas: (rules, value, run) =>
+    run.every(present(rules, value), ([, schema]) => run.validate(schema, value)),
+};
+
+/** The entries for properties that a value has. */
+function present<Entry>(
+  entries: Readonly<Record<string, Entry>>,
+  value: Members,
+): [string, Entry][] {
+  return Object.entries(entries).filter(([property]) => Object.hasOwn(value, property));
+}
+
+function dependentNames(
+  keyword: string,
+  property: string,
+  names: readonly string[],
+  value: Members,
+  run: Run,
+): boolean {
+  return run.every(names, (missingProperty) => {
+    const params = { property, missingProperty, depsCount: names.length, deps: names.join(', ') };
+    return Object.hasOwn(value, missingProperty) || run.fail(keyword, params);
+  });
+}
