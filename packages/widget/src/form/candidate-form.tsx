@@ -1,11 +1,21 @@
 import Form, { type IChangeEvent } from '@rjsf/core';
 import { TranslatableString } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { ErrorSummary } from './error-summary.tsx';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
+import { ERROR_BATCH } from './field-store.ts';
+import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import { DEFAULT_FORM_STATE, type FormController } from './form-controller.ts';
 import { hasNoFields } from './form-data.ts';
@@ -73,6 +83,51 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         <SubmitButton label={isEmpty ? messages.confirm : messages.submit} />
       </Form>
     </>
+  );
+}
+
+/** The errors of the last submit, each with a link to its field. */
+function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
+  const { messages, store } = useForm();
+  const errors = useStored(({ state }) => state.errors);
+  // The first batch at once, so that a long form responds.
+  const hasMore = useDeferredValue(errors.length > ERROR_BATCH);
+  const shown = hasMore ? errors : errors.slice(0, ERROR_BATCH);
+  if (errors.length === 0) return null;
+  const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
+  const goTo = (event: MouseEvent<HTMLAnchorElement>, focusId: string) => {
+    // A fragment does not reach into a shadow root.
+    event.preventDefault();
+    const root = event.currentTarget.getRootNode() as ShadowRoot | Document;
+    flushSync(() => store.showPendingErrors());
+    const field = root.getElementById(focusId);
+    if (field !== null) focusField(field);
+  };
+  return (
+    <section
+      className="summary"
+      part="error-summary"
+      tabIndex={-1}
+      ref={ref}
+      aria-labelledby="summary"
+    >
+      <h2 className="summary-title" id="summary">
+        {formatMessage(isMissing ? messages.missingSummary : messages.errorSummary, errors.length)}
+      </h2>
+      <ul>
+        {shown.map(({ pointer, message, entry, focusId }) => (
+          <li key={pointer}>
+            {focusId === undefined ? (
+              message
+            ) : (
+              <a href={`#${focusId}`} onClick={(event) => goTo(event, focusId)}>
+                {entry === undefined ? message : `${entry}: ${message}`}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -102,7 +102,7 @@ export class EarlyInput {
 }
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
-export function commitGently(store: FieldStore): void {
+function commitGently(store: FieldStore): void {
   flushSync(() => store.typing.commitAll({ keepFocused: true }));
 }
 

@@ -7,7 +7,7 @@ import type {
   FieldMessages,
   Messages,
 } from '../i18n/messages.ts';
-import { longDate } from './fields/formatting.ts';
+import { longDate } from './fields/options.ts';
 import type { RegisteredField } from './field-store.ts';
 import type { FormViolation, PatternFault } from './violations.ts';
 

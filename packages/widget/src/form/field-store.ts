@@ -1,10 +1,13 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { valueAt } from '../validation/json.ts';
-import { FieldErrors } from './field-errors.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { FieldCounts } from './form-options.ts';
+import { IdleWork } from './idle-work.ts';
 import { Typing } from './typing.ts';
 import type { FaultOf, FormViolation } from './violations.ts';
+
+/** How many errors of a long form are shown at once, so that it responds (ADR 12). */
+export const ERROR_BATCH = 10;
 
 /** How a candidate enters a value, which decides the verb of its error messages. */
 export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
@@ -61,8 +64,11 @@ export interface FormLanguage {
  */
 export class FieldStore {
   readonly typing = new Typing();
-  /** The errors beside the fields; `state.errors` has all. */
-  readonly fieldErrors = new FieldErrors(() => this.notify());
+  /** The errors beside the fields, by JSON Pointer; `state.errors` has all. */
+  #shownErrors = new Map<string, string>();
+  /** Errors to show beside their fields when the page is idle, in the order of the page. */
+  #pendingErrors: FormError[] = [];
+  readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
   readonly #warnings = new Map<string, WarningName>();
   readonly #fields = new Map<string, RegisteredField>();
   readonly #branches = new Map<string, number>();
@@ -103,13 +109,36 @@ export class FieldStore {
   }
 
   /**
-   * Replaces the shown errors.
+   * Replaces all errors.
    *
-   * @param pace - `gradual`: the summary shows all at once, fields far down when the page is idle
+   * @param errors - in the order of the page
+   * @param pace - `gradual`: the first few now, the others when the page is idle
    */
   setErrors(errors: readonly FormError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
-    this.fieldErrors.replace(errors, pace);
+    const isPending = ({ pointer }: FormError, index: number) =>
+      pace === 'gradual' && index >= ERROR_BATCH && !this.#shownErrors.has(pointer);
+    const now = errors.filter((error, index) => !isPending(error, index));
+    this.#pendingErrors = errors.filter(isPending);
+    this.#shownErrors = new Map(now.map(({ pointer, message }) => [pointer, message]));
+    this.#scheduleErrors();
     this.update({ errors });
+  }
+
+  /** The error that is shown beside a field. */
+  errorAt(pointer: string): string | undefined {
+    return this.#shownErrors.get(pointer);
+  }
+
+  showPendingErrors(count = Infinity): void {
+    for (const { pointer, message } of this.#pendingErrors.splice(0, count))
+      this.#shownErrors.set(pointer, message);
+    this.#scheduleErrors();
+    this.notify();
+  }
+
+  #scheduleErrors(): void {
+    if (this.#pendingErrors.length > 0) this.#showing.schedule();
+    else this.#showing.cancel();
   }
 
   /** Removes errors and warnings; the fields are rendered again with the schema's defaults. */

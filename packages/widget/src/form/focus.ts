@@ -26,10 +26,8 @@ function firstControl(field: HTMLElement): HTMLElement {
   return invalid ?? field.querySelector('input') ?? field;
 }
 
-/** Opens every `<details>` around an element. */
+/** Opens the `<details>` around an element. */
 export function unfold(element: Element): void {
   const details = element.closest('details');
-  if (details === null) return;
-  details.open = true;
-  if (details.parentElement !== null) unfold(details.parentElement);
+  if (details !== null) details.open = true;
 }

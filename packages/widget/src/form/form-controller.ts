@@ -95,7 +95,7 @@ export class FormController {
     this.#listeners.abort();
     this.store.typing.press.stop();
     this.#counting.cancel();
-    this.store.fieldErrors.showPending();
+    this.store.showPendingErrors();
     this.#root?.unmount();
   }
 

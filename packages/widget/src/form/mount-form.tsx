@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
-import { commitGently, EarlyInput, prerenderedProgress } from './early-input.ts';
+import { EarlyInput, prerenderedProgress } from './early-input.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
 
@@ -55,7 +55,7 @@ export async function mount(
     signal.throwIfAborted();
     // The candidate may have typed during hydration.
     if (isHydrated) earlyInput = new EarlyInput(container);
-    if (isHydrated && earlyInput.isTyping) store.typing.afterPause(() => commitGently(store));
+    if (isHydrated && earlyInput.isTyping) store.typing.commitAllLater();
     else earlyInput.commit(store);
     earlyInput.restoreFocus();
     // The server has counted a long form.

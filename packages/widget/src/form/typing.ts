@@ -28,7 +28,6 @@ export class Typing {
   readonly #texts = new WeakMap<EventTarget, string>();
   /** Fields that the candidate typed in since they were committed. */
   readonly #pending = new Set<TextField>();
-  #afterPause: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   listen(container: HTMLElement, signal: AbortSignal): void {
@@ -66,9 +65,9 @@ export class Typing {
     for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
   }
 
-  /** Runs `work` when nothing was typed for {@link COMMIT_DELAY_MS}. */
-  afterPause(work: () => void): void {
-    this.#afterPause = work;
+  /** Commits every field after the next pause. */
+  commitAllLater(): void {
+    for (const field of this.#fields.values()) this.#pending.add(field);
     this.#restartTimer();
   }
 
@@ -100,8 +99,6 @@ export class Typing {
     const fields = [...this.#pending];
     this.#pending.clear();
     for (const field of fields) this.press.afterwards(() => this.#commit(field, false));
-    this.#afterPause?.();
-    this.#afterPause = undefined;
   }
 }
 

@@ -99,11 +99,11 @@ function compareTexts(a: string, b: string, format = ''): number {
 /** Longer texts are left to the proxy, which has a linear-time engine: a slow match would hang the page. */
 const MAX_PATTERN_TEXT = 500;
 
-const patterns = new Map<string, RegExp>();
+const expressions = new Map<string, RegExp>();
 
 export function matchesPattern(text: string, pattern: string): boolean {
-  const expression = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  patterns.set(pattern, expression);
+  const expression = expressions.get(pattern) ?? new RegExp(pattern, 'u');
+  expressions.set(pattern, expression);
   return expression.test(text);
 }
 

@@ -54,7 +54,7 @@ export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind)
 /** The error that is shown beside a field, object, or array. */
 export function useFieldError(rjsfId: string): string | undefined {
   const pointer = pointerOf(rjsfId);
-  return useStored(({ fieldErrors }) => fieldErrors.at(pointer));
+  return useStored((store) => store.errorAt(pointer));
 }
 
 /** Label and hint of a field, object, or array. */

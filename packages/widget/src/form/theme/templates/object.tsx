@@ -1,17 +1,25 @@
-import type { ObjectFieldTemplateProps } from '@rjsf/utils';
-import { createContext, type ReactNode, useContext } from 'react';
-import { domId, pathOf } from '../../fields/field-id.ts';
-import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import type {
+  MultiSchemaFieldTemplateProps,
+  ObjectFieldTemplateProps,
+  WidgetProps,
+} from '@rjsf/utils';
+import { createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
+import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
+import {
+  FieldContext,
+  useFieldError,
+  useFieldMessages,
+  useRegisteredField,
+} from '../../fields/use-field.ts';
 import { needsValue } from '../../fields/kinds.ts';
-import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
-import { FieldError, FieldHint, Optional } from './notes.tsx';
+import { useForm, useRegistration } from '../../form-context.ts';
+import { FieldError, FieldHint, LinkedText, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
 
 /** Names of the fields that precede a choice of branches; the chosen branch does not repeat them. */
-export const SharedFieldNames = createContext<ReadonlySet<string>>(new Set());
+const SharedFieldNames = createContext<ReadonlySet<string>>(new Set());
 
 /** An object with its own legend; the root object has none. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
@@ -76,5 +84,34 @@ function NestedObject({
       <FieldError rjsfId={rjsfId} error={error} />
       {children}
     </fieldset>
+  );
+}
+
+const SELECTOR_SUFFIX = /__(?:oneof|anyof)_select$/;
+
+/** A choice between branches (`oneOf`, `anyOf`), followed by the fields of the chosen branch. */
+export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): ReactNode {
+  const { schema, selector, optionSchemaField } = props;
+  const { messages, store } = useForm();
+  const select = selector as ReactElement<WidgetProps>;
+  const { id: selectId, value } = select.props;
+  const rjsfId = selectId.replace(SELECTOR_SUFFIX, '');
+  const own = useFieldMessages(rjsfId, schema);
+  const info = useMemo(() => ({ messages: own, kind: 'text' as const, canWarn: false }), [own]);
+  const branch = typeof value === 'number' ? value : -1;
+  const { properties } = schema;
+  const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
+  useRegistration(() => store.registerBranch(pointerOf(rjsfId), branch), [store, rjsfId, branch]);
+  return (
+    <div className="choice" part="choice">
+      <div className="field" part="field">
+        <label className="label" part="label" htmlFor={domId(selectId)}>
+          {own.label || messages.choose}
+        </label>
+        <FieldHint rjsfId={selectId} text={own.hint} />
+        <FieldContext value={info}>{select}</FieldContext>
+      </div>
+      <SharedFieldNames value={shared}>{optionSchemaField}</SharedFieldNames>
+    </div>
   );
 }

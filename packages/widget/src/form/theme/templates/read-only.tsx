@@ -1,7 +1,7 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts';
-import { formatValue } from '../../fields/formatting.ts';
+import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';

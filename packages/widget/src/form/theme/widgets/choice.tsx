@@ -1,12 +1,12 @@
 import { deepEquals, type WidgetProps } from '@rjsf/utils';
-import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { domId, partId } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
-import { useChoice } from './use-choice.ts';
+import { LinkedText } from '../templates/notes.tsx';
 
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
 export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
@@ -18,6 +18,24 @@ export function useOptions({ schema, options }: WidgetProps): readonly Option[] 
   // RJSF creates its options anew at each render.
   const { enumOptions = [] } = options;
   return own ?? enumOptions.map(({ label, value }) => ({ label, value: value as unknown }));
+}
+
+/**
+ * Returns a function that commits a choice. It first commits pending text of other fields, because a
+ * choice may switch branches, and RJSF then keeps only the values that it has received.
+ *
+ * The form has the value when the function returns. Otherwise React would apply changes from native
+ * events and promises in a later task, and a second choice or a submit before that would lose the first.
+ */
+export function useChoice({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>) {
+  const { store } = useForm();
+  // `onChange` closes over the data of its render, which the commit above replaces.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  return (value: unknown) => {
+    flushSync(() => store.typing.commitAll({ keepFocused: true }));
+    flushSync(() => latest.current(value, undefined, id));
+  };
 }
 
 interface OptionListProps extends WidgetProps {

@@ -8,9 +8,8 @@ import type { Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { useOptions } from './choice.tsx';
+import { useChoice, useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
-import { useChoice } from './use-choice.ts';
 import { useTextField } from './use-text-value.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });

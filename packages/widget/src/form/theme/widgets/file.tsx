@@ -6,7 +6,7 @@ import { domId, pathOf } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { useChoice } from './use-choice.ts';
+import { useChoice } from './choice.tsx';
 
 /** The proxy's default; it tells the form its own limit. */
 const DEFAULT_MAX_BODY_BYTES = 5_000_000;

@@ -121,12 +121,7 @@ function useTextFormat(
   /** The text that was committed last. */
   const latestText = useRef('');
   useEffect(() => {
-    if (!hasCheckDigit(document)) return;
-    rules.current ??= loadCheckDigits?.().then((loaded) => {
-      // Another document type loads them again.
-      if (loaded === undefined) rules.current = undefined;
-      return loaded;
-    });
+    if (hasCheckDigit(document)) rules.current ??= loadCheckDigits?.();
   }, [document, loadCheckDigits]);
   return useMemo(() => {
     const pointer = pointerOf(rjsfId);
