@@ -12,18 +12,13 @@ import { errorMessage } from './error-messages.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
-import {
-  arrange,
-  withNulls,
-  withoutEmptyParts,
-  withoutUnanswered,
-  type Arrangement,
-} from './form-data.ts';
+import { arrange, type Arrangement, type CheckedData, dataToSend } from './form-data.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
 import { IdleWork } from './idle-work.ts';
 import { toRenderSchema } from './render-schema.ts';
 import {
+  missingIn,
   oneViolationPerField,
   relevantErrors,
   violationsOf,
@@ -36,12 +31,6 @@ export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
 
 /** A form with at least as many fields shows the candidate's progress. */
 const LONG_FORM_FIELDS = 9;
-
-/** What would be sent, and what is wrong with it. */
-interface CheckedValues {
-  data: FormData;
-  violations: FormViolation[];
-}
 
 /** A form: validates, shows errors, counts fields, and passes values to the element. */
 export class FormController {
@@ -57,7 +46,7 @@ export class FormController {
   #values: FormData | undefined;
   #defaults: unknown;
   /** Of the current values; `undefined` until they are checked. */
-  #checked: CheckedValues | undefined;
+  #checked: CheckedData | undefined;
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   readonly #listeners = new AbortController();
@@ -86,7 +75,6 @@ export class FormController {
     container.addEventListener('focusout', ({ target }) => this.#left(target as Node), { signal });
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     const options = { capture: true, signal };
-    container.addEventListener('click', (event) => this.#onClick(event), options);
     container.addEventListener('submit', (event) => this.#onSubmit(event), options);
   }
 
@@ -170,7 +158,11 @@ export class FormController {
   submit(): void {
     if (this.store.state.isBusy) return;
     const data = this.values();
-    if (this.#reportValidity()) this.options.onSubmit(data);
+    this.#counting.flush();
+    const violations = this.#show(this.#check().violations);
+    if (violations.length === 0) return this.options.onSubmit(data);
+    focusSummary(this.summary.current);
+    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
   /** Restores the schema's defaults. */
@@ -215,28 +207,6 @@ export class FormController {
     const isLong = fields.length >= LONG_FORM_FIELDS && required > 0;
     const progress = isLong ? { required, missing } : undefined;
     this.store.update({ counts: { fields: fields.length, required, missing }, progress });
-  }
-
-  /** Whether the current values are valid; shows their errors. */
-  #reportValidity(): boolean {
-    this.#counting.flush();
-    const violations = this.#show(this.#check().violations);
-    if (violations.length === 0) return true;
-    focusSummary(this.summary.current);
-    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
-    return false;
-  }
-
-  /**
-   * Pressing the button or Enter. As in a native form, invalid input dispatches no `submit`: before that
-   * event, Chromium reads every field for autofill, which takes a long form longer than its validation.
-   */
-  #onClick(event: MouseEvent): void {
-    const isSubmit = (event.target as Element).closest('[type=submit]') !== null;
-    if (!isSubmit || this.store.state.isBusy) return;
-    this.values();
-    // What is valid is shown and sent at `submit`.
-    if (this.#check().violations.length > 0 && !this.#reportValidity()) event.preventDefault();
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -287,30 +257,16 @@ export class FormController {
     return arrange(schema, values, invalid);
   }
 
-  /** The current values without empty fields. Validates once for each change. */
-  #check(): CheckedValues {
-    if (this.#checked) return this.#checked;
-    const values = withoutUndefined(this.#values ?? {}) as FormData;
-    const isOptional = (at: string) => this.store.fieldAt(at)?.required === false;
+  /** What would be sent, and what is wrong with it. Validates once for each change. */
+  #check(): CheckedData {
     const prefilled = this.options.schema['x-prefilled'] ?? [];
     const isDefault = (value: unknown, path: readonly string[]) =>
       !prefilled.includes(path[0] ?? '') && value === valueAt(this.defaults(), path);
-    const isOfSchema = (value: unknown, path: readonly string[]) =>
-      this.store.isConstant(toPointer(path)) || isDefault(value, path);
-    let data = withoutEmptyParts(values, isOptional);
-    let violations = this.#validate(data);
-    const revise = (revised: FormData) => {
-      if (revised === data) return;
-      data = revised;
-      violations = this.#validate(data);
-    };
-    revise(withoutUnanswered(data, pointersOf(missingIn(violations)), { isOptional, isOfSchema }));
-    revise(
-      withNulls(data, pointersOf(missingIn(violations)), (filled) =>
-        pointersOf(this.#validate(filled)),
-      ),
-    );
-    this.#checked = { data, violations };
+    this.#checked ??= dataToSend(withoutUndefined(this.#values ?? {}) as FormData, {
+      isOptional: (pointer) => this.store.fieldAt(pointer)?.required === false,
+      isOfSchema: (value, path) => this.store.isConstant(toPointer(path)) || isDefault(value, path),
+      validate: (data) => this.#validate(data),
+    });
     return this.#checked;
   }
 
@@ -371,14 +327,6 @@ export class FormController {
 
 function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
   return { messages, localeTag, numbers: localeNumbers(localeTag, country) };
-}
-
-function pointersOf(violations: readonly FormViolation[]): string[] {
-  return violations.map(({ pointer }) => pointer);
-}
-
-function missingIn(violations: readonly FormViolation[]): FormViolation[] {
-  return violations.filter(({ keyword }) => keyword === 'required');
 }
 
 /** Whether a change at `changed` can correct an error at `pointer`. */

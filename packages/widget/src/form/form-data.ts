@@ -1,5 +1,6 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { type FormViolation, missingIn } from './violations.ts';
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
 export interface Arrangement {
@@ -46,22 +47,42 @@ export function hasNoFields(schema: {
   );
 }
 
-/**
- * Removes empty optional objects and arrays: their own required fields would make them invalid.
- *
- * @param isOptional - whether the object or array at a JSON Pointer is optional
- */
-export function withoutEmptyParts(
-  data: Record<string, unknown>,
-  isOptional: (pointer: string) => boolean,
-): Record<string, unknown> {
-  return prune(data, [], isOptional) as Record<string, unknown>;
+/** The data that would be sent, and what is wrong with it. */
+export interface CheckedData {
+  data: FormData;
+  violations: FormViolation[];
+}
+
+/** What a form knows about its fields. */
+interface FieldRules {
+  /** Whether the object or array at a JSON Pointer is optional. */
+  isOptional: (pointer: string) => boolean;
+  /** Whether a value is the constant or the default of its field. */
+  isOfSchema: (value: unknown, path: readonly string[]) => boolean;
+  validate: (data: FormData) => FormViolation[];
+}
+
+/** Drops what the candidate left empty or untouched, and fills in `null` where the schema wants it. */
+export function dataToSend(values: FormData, rules: FieldRules): CheckedData {
+  const checked = (data: FormData): CheckedData => ({ data, violations: rules.validate(data) });
+  // An empty optional object or array: its own required fields would make it invalid.
+  let result = checked(prune(values, [], rules.isOptional) as FormData);
+  // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
+  const untouched = untouchedAround(missingIn(result.violations), result.data, rules);
+  if (untouched.length > 0) result = checked(without(untouched, result.data));
+  // An empty required field that accepts `null`.
+  const missing = missingIn(result.violations);
+  if (missing.length === 0) return result;
+  const withNulls = rules.validate(withNullsAt(missing, result.data));
+  const invalid = new Set(withNulls.map(({ pointer }) => pointer));
+  const nullable = missing.filter((pointer) => !invalid.has(pointer));
+  return nullable.length === 0 ? result : checked(withNullsAt(nullable, result.data));
 }
 
 function prune(
   value: unknown,
   path: readonly string[],
-  isOptional: (pointer: string) => boolean,
+  isOptional: FieldRules['isOptional'],
 ): unknown {
   const pruneAt = (key: string, item: unknown) => prune(item, [...path, key], isOptional);
   if (Array.isArray(value)) return value.map((item, index) => pruneAt(String(index), item));
@@ -72,36 +93,28 @@ function prune(
   return Object.fromEntries(kept.map(([key, item]) => [key, pruneAt(key, item)]));
 }
 
-/**
- * Removes optional objects and lists that lack required values and hold only values of the schema: the
- * candidate left them as they were.
- *
- * @param missing - JSON Pointers of the required fields that are missing
- * @param is.isOfSchema - whether a value is the constant or the default of its field
- */
-export function withoutUnanswered(
-  data: Record<string, unknown>,
+/** Paths of the optional objects and lists around missing fields that hold only values of the schema. */
+function untouchedAround(
   missing: readonly string[],
-  is: {
-    isOptional: (pointer: string) => boolean;
-    isOfSchema: (value: unknown, path: readonly string[]) => boolean;
-  },
-): Record<string, unknown> {
+  data: FormData,
+  { isOptional, isOfSchema }: FieldRules,
+): string[][] {
   const isUntouched = (value: unknown, path: readonly string[]): boolean =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).every(([key, item]) => isUntouched(item, [...path, key]))
-      : is.isOfSchema(value, path);
-  const unanswered = missing.flatMap((pointer) => {
+      : isOfSchema(value, path);
+  return missing.flatMap((pointer) => {
     const path = fromPointer(pointer);
     const around = path.map((_name, depth) => path.slice(0, depth));
-    const left = around.find(
-      (each) => is.isOptional(toPointer(each)) && isUntouched(valueAt(data, each), each),
-    );
-    return left === undefined ? [] : [left];
+    const isLeft = (each: string[]) =>
+      isOptional(toPointer(each)) && isUntouched(valueAt(data, each), each);
+    return around.filter(isLeft).slice(0, 1);
   });
-  if (unanswered.length === 0) return data;
+}
+
+function without(paths: readonly string[][], data: FormData): FormData {
   const copy = structuredClone(data);
-  for (const path of unanswered) {
+  for (const path of paths) {
     const parent = valueAt(copy, path.slice(0, -1));
     if (typeof parent === 'object' && parent !== null && !Array.isArray(parent))
       Reflect.deleteProperty(parent, path.at(-1) ?? '');
@@ -109,24 +122,7 @@ export function withoutUnanswered(
   return copy;
 }
 
-/**
- * The data with `null` for each required field that was left empty and accepts `null`.
- *
- * @param missing - JSON Pointers of the required fields that are missing
- * @param invalidIn - JSON Pointers of the invalid values in data
- */
-export function withNulls(
-  data: Record<string, unknown>,
-  missing: readonly string[],
-  invalidIn: (data: Record<string, unknown>) => readonly string[],
-): Record<string, unknown> {
-  if (missing.length === 0) return data;
-  const invalid = new Set(invalidIn(setNulls(data, missing)));
-  const nullable = missing.filter((pointer) => !invalid.has(pointer));
-  return nullable.length === 0 ? data : setNulls(data, nullable);
-}
-
-function setNulls(data: Record<string, unknown>, pointers: readonly string[]) {
+function withNullsAt(pointers: readonly string[], data: FormData): FormData {
   const copy = structuredClone(data);
   for (const pointer of pointers) {
     const path = fromPointer(pointer);

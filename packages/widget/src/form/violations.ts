@@ -59,6 +59,11 @@ function repeatsOnlyEmpty({ keyword }: FormViolation, value: unknown): boolean {
   return new Set(filled).size === filled.length;
 }
 
+/** JSON Pointers of the required fields that are missing. */
+export function missingIn(violations: readonly FormViolation[]): string[] {
+  return violations.filter(({ keyword }) => keyword === 'required').map(({ pointer }) => pointer);
+}
+
 /** A missing field's violation has the field's pointer, not that of the object around it. */
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
   const missing = params.missingProperty;

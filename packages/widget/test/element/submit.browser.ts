@@ -156,20 +156,6 @@ test('submits with Enter, and the service confirms', async () => {
   equal(staged.root.querySelector('input'), null, 'what was typed is gone');
 });
 
-test('like a native form, dispatches a submit event only when the input is valid', async () => {
-  let count = 0;
-  staged.root.addEventListener('submit', () => (count += 1), { capture: true });
-  staged.press('Enviar');
-  equal(staged.focused, staged.query('.summary'));
-  equal(count, 0);
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
-  staged.press('Enviar');
-  equal(count, 1);
-  equal(staged.detailsOf('precandidate-invalid').length, 1);
-  await staged.reaches('submitted');
-});
-
 test('no event contains a value', async () => {
   staged.fill('Número de documento', '76543210');
   staged.fill('Ciudad', 'PE AQP');

@@ -18,14 +18,19 @@ import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
 
+// RJSF's names, which it does not document. `test/shapes` fails when a new version changes them.
+/** The name of the fields that all branches share. */
+const SHARED_FIELDS = 'XxxOf';
+/** The end of the id of the select that chooses a branch. */
+const SELECTOR_SUFFIX = /__(?:oneof|anyof)_select$/;
+
 /** Names of the fields that precede a choice of branches; the chosen branch does not repeat them. */
 const SharedFieldNames = createContext<ReadonlySet<string>>(new Set());
 
 /** An object with its own legend; the root object has none. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
   const path = pathOf(props.fieldPathId.$id);
-  // RJSF renders the fields that all branches share under this name of its own.
-  const isShared = path.at(-1) === 'XxxOf' && (props.schema.oneOf ?? props.schema.anyOf);
+  const isShared = path.at(-1) === SHARED_FIELDS && (props.schema.oneOf ?? props.schema.anyOf);
   if (path.length === (isShared ? 1 : 0)) return <RootObject {...props} />;
   const content = props.properties.map((property) => property.content);
   if (isShared) return <>{content}</>;
@@ -86,8 +91,6 @@ function NestedObject({
     </fieldset>
   );
 }
-
-const SELECTOR_SUFFIX = /__(?:oneof|anyof)_select$/;
 
 /** A choice between branches (`oneOf`, `anyOf`), followed by the fields of the chosen branch. */
 export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): ReactNode {
