@@ -88,6 +88,22 @@ describe('an open list of cities', () => {
     await page().getByRole('option', { name: 'Arequipa' }).waitFor();
     await assertAccessible(page(), 'an open list');
   });
+
+  test('forced colors: only the active option has a visible border', async () => {
+    await page().emulateMedia({ forcedColors: 'active' });
+    await page().getByRole('combobox', { name: 'Ciudad' }).press('ArrowDown');
+    const framed = await page()
+      .locator('[role=option]')
+      .evaluateAll((options) =>
+        options
+          .filter((option) => {
+            const { backgroundColor } = getComputedStyle(option.parentElement ?? option);
+            return getComputedStyle(option).borderTopColor !== backgroundColor;
+          })
+          .map((option) => option.getAttribute('aria-selected')),
+      );
+    assert.deepEqual(framed, ['true']);
+  });
 });
 
 describe('motion', () => {
