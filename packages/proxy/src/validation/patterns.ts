@@ -39,7 +39,8 @@ function judge(source: string): PatternVerdict {
 /**
  * Whether a backtracking engine matches the pattern in bounded time. Counts the ways that it may try for
  * a text of `MAX_BROWSER_TEXT` characters, as if all of its loops and alternatives could match anywhere.
- * A choice inside a loop, as in `(a+)+`, multiplies with each round: that is always too many.
+ * A choice inside a loop, as in `(a+)+`, multiplies with each round: that is too many, unless a separator
+ * divides the rounds, as in `(-a+)*`.
  *
  * @param pattern - compiles with the flag `u`
  */
@@ -57,7 +58,7 @@ function waysOf(node: AST.Pattern | AST.Alternative | AST.Element): number {
     case 'Alternative':
       return node.elements.reduce((product, element) => product * waysOf(element), 1);
     case 'Quantifier':
-      return waysToRepeat(waysOf(node.element), node);
+      return waysToRepeat(hasSeparator(node.element) ? 1 : waysOf(node.element), node);
     case 'Assertion':
       // Look-around reads the text on its own: its ways do not multiply with others.
       if (node.kind !== 'lookahead' && node.kind !== 'lookbehind') return 1;
@@ -76,6 +77,42 @@ function waysToRepeat(ways: number, { min, max }: AST.Quantifier): number {
   let sum = 0;
   for (let rounds = fewest; rounds <= most; rounds += 1) sum += ways ** rounds;
   return sum;
+}
+
+/**
+ * Whether each round of a loop begins or ends with a character that occurs nowhere else in it, and has
+ * one loop over one character at most: then there is one way to divide a text into rounds.
+ */
+function hasSeparator(element: AST.QuantifiableElement): boolean {
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return false;
+  const [{ elements } = { elements: [] }, ...others] = element.alternatives;
+  const characters = elements.map((each) => (each.type === 'Quantifier' ? each.element : each));
+  const loops = elements.filter((each) => each.type === 'Quantifier' && each.min !== each.max);
+  if (others.length > 0 || loops.length > 1 || !characters.every(isCharacter)) return false;
+  return [elements.at(0), elements.at(-1)].some(
+    (separator) =>
+      separator !== undefined &&
+      isCharacter(separator) &&
+      characters.every((each) => each === separator || !overlap(each.raw, separator.raw)),
+  );
+}
+
+const isCharacter = ({ type }: AST.Element): boolean =>
+  type === 'Character' || type === 'CharacterClass' || type === 'CharacterSet';
+
+/** Latin letters, digits, and signs, and a few characters of other kinds. */
+const SAMPLES = [...Array(0x250).keys(), 0x3b1, 0x416, 0x5d0, 0x2003, 0x2019, 0x20ac, 0x4e2d].map(
+  (code) => String.fromCodePoint(code),
+);
+
+/** Whether two atoms such as `[a-z]` match the same character; in doubt, they do. */
+function overlap(one: string, other: string): boolean {
+  const [ofOne, ofOther] = [one, other].map((atom) => {
+    const expression = new RegExp(`^${atom}$`, 'u');
+    return SAMPLES.filter((sample) => expression.test(sample));
+  });
+  if (!ofOne?.length || !ofOther?.length) return true;
+  return ofOne.some((sample) => ofOther.includes(sample));
 }
 
 interface Matcher {
