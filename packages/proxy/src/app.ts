@@ -18,7 +18,6 @@ import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { operations } from './plugins/operations.ts';
 import { problems } from './plugins/problems.ts';
-import { proxyWarning } from './plugins/rate-limit.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
@@ -127,7 +126,6 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(problems);
   await app.register(bodies);
   await app.register(cors);
-  await app.register(proxyWarning);
   await app.register(openapi);
   return app;
 }

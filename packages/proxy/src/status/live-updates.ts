@@ -6,14 +6,6 @@ import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 
-interface Stream {
-  response: ServerResponse;
-  /** Epoch milliseconds. */
-  expires_at: number;
-  /** In which second of {@link HEARTBEAT_SECONDS} it gets its heartbeat. */
-  heartbeatSecond: number;
-}
-
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -22,8 +14,7 @@ const HEADERS = {
 };
 const RETRY = Buffer.from('retry: 3000\n\n');
 const HEARTBEAT = Buffer.from(':\n\n');
-/** A heartbeat every 25 seconds, spread so that not all streams write at once. */
-const HEARTBEAT_SECONDS = 25;
+const HEARTBEAT_MS = 25_000;
 /** A reader with more unsent data is dropped. It reconnects and gets the newest snapshot. */
 const MAX_UNSENT_BYTES = 64 * 1024;
 
@@ -32,21 +23,10 @@ export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 /** Connections that browsers hold open to receive changes of a form: streams and long polls. */
 export function createLiveUpdates({ formChanges, revocations, settings }: App) {
   const connections = createConnectionLimit(settings.MAX_STREAMS);
-  const streams = new Set<Stream>();
+  const streams = new Set<ServerResponse>();
   const endLongPolls = new Set<() => void>();
   /** All subscribers of a form get the same row object, so each frame is built once. */
   const frames = new WeakMap<FormRow, Buffer>();
-  let opened = 0;
-  let second = 0;
-
-  const heartbeats = setInterval(() => {
-    const now = Date.now();
-    second = (second + 1) % HEARTBEAT_SECONDS;
-    for (const { response, expires_at, heartbeatSecond } of streams)
-      if (expires_at <= now) response.end();
-      else if (heartbeatSecond === second) write(response, HEARTBEAT);
-  }, 1_000);
-  heartbeats.unref();
 
   function frameOf(form: FormRow): Buffer {
     const frame = frames.get(form) ?? toFrame(form, settings.SUBMISSION_CHANNEL);
@@ -78,13 +58,15 @@ export function createLiveUpdates({ formChanges, revocations, settings }: App) {
       };
       const unsubscribe = formChanges.subscribe(form.person_id, form.form_id, send);
       const unfollow = revocations.follow(session, () => response.end());
-      const { expires_at } = session;
-      const stream = { response, expires_at, heartbeatSecond: opened++ % HEARTBEAT_SECONDS };
-      streams.add(stream);
+      const heartbeats = setInterval(() => write(response, HEARTBEAT), HEARTBEAT_MS);
+      const expiry = setTimeout(() => response.end(), session.expires_at - Date.now());
+      streams.add(response);
       response.once('close', () => {
+        clearInterval(heartbeats);
+        clearTimeout(expiry);
         unsubscribe();
         unfollow();
-        streams.delete(stream);
+        streams.delete(response);
         release();
       });
       send(form);
@@ -130,8 +112,7 @@ export function createLiveUpdates({ formChanges, revocations, settings }: App) {
     /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
     close(): void {
       connections.close();
-      clearInterval(heartbeats);
-      for (const { response } of streams)
+      for (const response of streams)
         // A reader that does not read would never get the end.
         if (response.writableLength > 0) response.destroy();
         else response.end();
