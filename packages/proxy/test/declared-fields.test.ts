@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { pickDeclaredFields } from '../src/validation/declared-fields.ts';
+import { pickDeclaredFields } from '../src/validation/form-validator.ts';
 
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };
 const namesFor = (schema: Partial<FormSchema>) =>

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import { createFormRenderer, type FormToRender } from '../src/workers/form-renderer.ts';
 import { TaskError } from '../src/workers/worker-pool.ts';
-import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
+import {
+  createFormRenderer,
+  createRenderedForms,
+  type FormToRender,
+} from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { ORIGIN, type Pair, startPair } from './start-pair.ts';
 import { until } from './until.ts';

@@ -6,10 +6,9 @@ import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { Type } from '../plugins/type.ts';
-import { createFormRenderer } from '../workers/form-renderer.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
-import { createRenderedForms } from './rendered-forms.ts';
+import { createFormRenderer, createRenderedForms } from './rendered-forms.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -3,7 +3,7 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import { pickDeclaredFields } from '../validation/declared-fields.ts';
+import { pickDeclaredFields } from '../validation/form-validator.ts';
 import { childPointer } from '../validation/json-pointer.ts';
 import { prefillContext } from '../auth/session-tokens.ts';
 

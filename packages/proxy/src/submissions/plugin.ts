@@ -1,9 +1,15 @@
 import fp from 'fastify-plugin';
 import type { FormData } from 'precandidate-contract';
+import type { Settings } from '../config/settings.ts';
+import { fieldOf } from '../forms/form-store.ts';
 import { FormParams, RelayedBody, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
-import { createChannel } from './channels/create-channel.ts';
+import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import type { Channel } from './channels/channel.ts';
+import { createFormChannel } from './channels/form-channel.ts';
+import { createPersonChannel } from './channels/person-channel.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
 import { createSubmissionWorker } from './submission-worker.ts';
@@ -27,6 +33,36 @@ export const submissions = fp(
   },
   { name: 'submissions', dependencies: ['schemas', 'status', 'persons'] },
 );
+
+/** The channel that `SUBMISSION_CHANNEL` names. */
+function createChannel({ settings, createPerson, outboundProxy }: App): Channel {
+  switch (settings.SUBMISSION_CHANNEL) {
+    case 'form':
+      return createFormChannel(formHosts(settings), outboundProxy);
+    case 'person':
+      return createPersonChannel(createPerson);
+    case 'handoff':
+      return handoffChannel;
+  }
+}
+
+/** The service's own host unless you name others; plain http only if the service itself uses it. */
+function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
+  const { host, protocol } = new URL(UPSTREAM_URL);
+  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
+}
+
+/** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
+const handoffChannel: Channel = {
+  name: 'handoff',
+  mostTriesUnknown: 0,
+  prepare(form) {
+    if (!isWebAddress(fieldOf(form, 'form_url') ?? ''))
+      throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
+    return false;
+  },
+  send: () => Promise.resolve({ kind: 'unknown' }),
+};
 
 const Headers = Type.Object({
   'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),

@@ -10,7 +10,7 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
-import { pickDeclaredFields } from '../validation/declared-fields.ts';
+import { pickDeclaredFields } from '../validation/form-validator.ts';
 import { canonicalJson, digest } from '../shared/digest.ts';
 import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';

@@ -26,27 +26,3 @@ export interface Channel {
   send(form: FormRow, data: FormData, idempotencyKey: string): Promise<ChannelOutcome>;
   close?(): Promise<void>;
 }
-
-/** Time-out, misdirected, too early, upgrade: the request was not processed. */
-const NOT_PROCESSED = new Set([408, 421, 425, 426]);
-
-/**
- * The meaning of a status for a submission. Forms answer 302 and 303 to lead on to the next page.
- * 429 and 503 say that nothing was done, other 5xx leave it open. Other redirects, and 4xx about the
- * address, the key, or the connection, are not about the data.
- */
-export function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
-  const notReceived = (problem: ProblemName) =>
-    ({ kind: 'not-received', problem, retryAfterMs }) as const;
-  if ((status >= 200 && status < 300) || status === 302 || status === 303)
-    return { kind: 'delivered' };
-  if (status === 429) return notReceived('service-busy');
-  if (status === 503 || NOT_PROCESSED.has(status)) return notReceived('service-unavailable');
-  if (status === 404 || status === 410) return notReceived('form-not-found');
-  if (status === 401 || status === 403) return notReceived('service-refused-key');
-  if (status === 405 || status === 415 || status < 400)
-    return notReceived('service-refused-request');
-  if (status === 409) return notReceived('already-submitted');
-  if (status >= 500) return { kind: 'unknown' };
-  return { kind: 'rejected' };
-}

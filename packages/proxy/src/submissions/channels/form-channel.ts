@@ -7,7 +7,7 @@ import { fieldOf, type FormRow } from '../../forms/form-store.ts';
 import { createOutboundAgent, type OutboundProxy, wasNeverSent } from '../../upstream/outbound.ts';
 import { parseRetryAfter } from '../../upstream/service-client.ts';
 import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
-import { type Channel, outcomeOf } from './channel.ts';
+import type { Channel, ChannelOutcome } from './channel.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A larger body is not read to its end. */
@@ -92,4 +92,28 @@ async function readToEnd(body: Dispatcher.ResponseData['body']): Promise<boolean
   } catch {
     return false;
   }
+}
+
+/** Time-out, misdirected, too early, upgrade: the request was not processed. */
+const NOT_PROCESSED = new Set([408, 421, 425, 426]);
+
+/**
+ * The meaning of a status for a submission. Forms answer 302 and 303 to lead on to the next page.
+ * 429 and 503 say that nothing was done, other 5xx leave it open. Other redirects, and 4xx about the
+ * address, the key, or the connection, are not about the data.
+ */
+function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
+  const notReceived = (problem: ProblemName) =>
+    ({ kind: 'not-received', problem, retryAfterMs }) as const;
+  if ((status >= 200 && status < 300) || status === 302 || status === 303)
+    return { kind: 'delivered' };
+  if (status === 429) return notReceived('service-busy');
+  if (status === 503 || NOT_PROCESSED.has(status)) return notReceived('service-unavailable');
+  if (status === 404 || status === 410) return notReceived('form-not-found');
+  if (status === 401 || status === 403) return notReceived('service-refused-key');
+  if (status === 405 || status === 415 || status < 400)
+    return notReceived('service-refused-request');
+  if (status === 409) return notReceived('already-submitted');
+  if (status >= 500) return { kind: 'unknown' };
+  return { kind: 'rejected' };
 }

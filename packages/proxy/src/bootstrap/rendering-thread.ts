@@ -1,7 +1,7 @@
 import type { FormSchema } from 'precandidate-contract';
 import type { FormServer } from 'precandidate-form/server';
-import type { FormToRender } from './form-renderer.ts';
-import { serveTasks } from './worker-pool.ts';
+import { serveTasks } from '../workers/worker-pool.ts';
+import type { FormToRender } from './rendered-forms.ts';
 
 /** The thread that renders forms: a schema that never finishes harms only itself. */
 const server = (await import(import.meta.resolve('precandidate-form/server'))) as FormServer;
