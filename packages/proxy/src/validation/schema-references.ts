@@ -19,8 +19,16 @@ const SHAPES = ['oneOf', 'anyOf'];
 const PER_ROW = new Set(['items', 'prefixItems', 'contains']);
 /** Keywords whose schemas count as rendered. */
 const RENDERED = new Set([
-  ...['$ref', 'properties', ...SHAPES, 'allOf', 'not', 'if', 'then', 'else'],
-  ...['dependencies', 'dependentSchemas'],
+  '$ref',
+  'properties',
+  ...SHAPES,
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependencies',
+  'dependentSchemas',
 ]);
 /** Keywords whose schemas apply only where something refers to them. */
 const DEFINITIONS = new Set(['definitions', '$defs']);
