@@ -1,17 +1,8 @@
 import { getDefaultFormState } from '@rjsf/utils';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasNoFields } from '../src/form/form-data.ts';
 import { toRenderSchema } from '../src/form/render-schema.ts';
 import { createValidator } from '../src/validation/validator.ts';
-
-test('a schema has no fields only when no keyword can add one', () => {
-  assert.equal(hasNoFields({ type: 'object' }), true);
-  assert.equal(hasNoFields({ type: 'object', properties: {}, required: [] }), true);
-  assert.equal(hasNoFields({ type: 'object', properties: { a: {} } }), false);
-  for (const keyword of ['oneOf', 'anyOf', 'allOf', 'if', '$ref'])
-    assert.equal(hasNoFields({ type: 'object', properties: {}, [keyword]: [] }), false, keyword);
-});
 
 /** The values of a form without any input. */
 function openedWith(properties: object): unknown {

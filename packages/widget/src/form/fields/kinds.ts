@@ -1,5 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { pathOf } from './field-id.ts';
+import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
 
@@ -100,4 +101,18 @@ export function textKind(
 /** Whether a required field needs a value: a nullable field or a list without `minItems` does not. */
 export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boolean {
   return !schema[NULLABLE] && (type !== 'array' || minItems > 0);
+}
+
+export function isPhone(rjsfId: string, schema: RJSFSchema): boolean {
+  if (numberType(schema) !== undefined) return false;
+  const known = standardField(pathOf(rjsfId));
+  const { format } = schema;
+  return format === 'tel' || format === 'phone' || known === 'phone' || known === 'referee_phone';
+}
+
+/** Whether a field can have a warning: its live region must exist before the first one. */
+export function canWarn(rjsfId: string, schema: RJSFSchema, kind: TextKind): boolean {
+  const field = standardField(pathOf(rjsfId));
+  if (field === 'dob') return kind === 'date';
+  return field === 'document_id' || isPhone(rjsfId, schema);
 }

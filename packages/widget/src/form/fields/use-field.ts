@@ -6,8 +6,7 @@ import { valueAt } from '../../validation/json.ts';
 import { useForm, useRegistration, useStored } from '../form-context.ts';
 import type { RegisteredField } from '../field-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
-import { canWarn } from './input-attributes.ts';
-import { textKind, type TextKind } from './kinds.ts';
+import { canWarn, textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
 import { standardField } from './standard-field.ts';
 

@@ -10,10 +10,11 @@ import {
 } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { WarningName } from '../../../i18n/messages.ts';
-import type { DocumentName } from '../../../i18n/standard-fields.ts';
+import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
-import { hasCheckDigit } from '../../fields/identity-documents.ts';
-import { inputAttributes, isPhone } from '../../fields/input-attributes.ts';
+import { hasCheckDigit, isNumeric } from '../../fields/identity-documents.ts';
+import { isPhone } from '../../fields/kinds.ts';
+import { numberType } from '../../fields/locale-numbers.ts';
 import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import {
   isInternational,
@@ -21,16 +22,18 @@ import {
   normalizePhone,
   phonePrefix,
 } from '../../fields/phone-number.ts';
-import { isCode } from '../../fields/standard-field.ts';
+import { isCode, standardField } from '../../fields/standard-field.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
+
+type Attributes = InputHTMLAttributes<HTMLInputElement>;
 
 type TextInputProps = WidgetProps & {
   /** Default: the format that follows from the schema. */
   format?: TextFormat | undefined;
   /** Override those that follow from the schema. */
-  attributes?: InputHTMLAttributes<HTMLInputElement>;
+  attributes?: Attributes;
 };
 
 /** A single-line input: text, email, phone, number, time of day. */
@@ -151,4 +154,57 @@ function useTextFormat(
       },
     };
   }, [rjsfId, schema, document, country, store]);
+}
+
+const CODE: Attributes = {
+  autoCapitalize: 'characters',
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  spellCheck: false,
+};
+const DIGITS: Attributes = { inputMode: 'numeric' };
+const OWN_NAME: Attributes = { autoComplete: 'name', autoCapitalize: 'words' };
+const OTHERS_NAME: Attributes = { autoComplete: 'off', autoCapitalize: 'words' };
+const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
+const PHONE: Attributes = { type: 'tel', autoComplete: 'tel' };
+
+const BY_NAME: Partial<Record<StandardField, Attributes>> = {
+  company: OTHERS_NAME,
+  dob: { autoComplete: 'bday' },
+  email: EMAIL,
+  fathers_full_name: OTHERS_NAME,
+  first_name: { autoComplete: 'given-name', autoCapitalize: 'words' },
+  full_name: OWN_NAME,
+  last_name: { autoComplete: 'family-name', autoCapitalize: 'words' },
+  mothers_full_name: OTHERS_NAME,
+  name: OTHERS_NAME,
+  phone: PHONE,
+  referee_email: EMAIL,
+  referee_phone: PHONE,
+};
+const BY_FORMAT: Record<string, Attributes> = {
+  email: EMAIL,
+  tel: PHONE,
+  phone: PHONE,
+  uri: { type: 'url', autoCapitalize: 'none' },
+};
+/** Never `type="number"`: it discards text that it cannot parse, and scrolling changes it. */
+const BY_TYPE: Record<string, Attributes> = {
+  integer: { inputMode: 'numeric' },
+  number: { inputMode: 'decimal' },
+};
+
+/** The type, keyboard, and autofill attributes of an input. */
+function inputAttributes(rjsfId: string, schema: RJSFSchema, document?: DocumentName): Attributes {
+  const path = pathOf(rjsfId);
+  const known = standardField(path);
+  const type = numberType(schema);
+  const attributes = {
+    ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
+    ...(isCode(path) ? CODE : known && BY_NAME[known]),
+    ...(isNumeric(document) && DIGITS),
+    ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
+  };
+  // Nested fields belong to other people: do not offer the candidate's own data there.
+  return path.length > 1 ? { ...attributes, autoComplete: 'off' } : attributes;
 }
