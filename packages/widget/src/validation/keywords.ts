@@ -101,7 +101,7 @@ const MAX_PATTERN_TEXT = 500;
 
 const expressions = new Map<string, RegExp>();
 
-export function matchesPattern(text: string, pattern: string): boolean {
+function matchesPattern(text: string, pattern: string): boolean {
   const expression = expressions.get(pattern) ?? new RegExp(pattern, 'u');
   expressions.set(pattern, expression);
   return expression.test(text);

@@ -3,26 +3,7 @@ import { formatMessage } from '../../../i18n/format-message.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
 import { partId, pointerOf } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
-
-const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]])/i;
-
-/** Text in which http(s) addresses are links to another tab. */
-export function LinkedText({ text }: { text: string }): ReactNode {
-  const { newTab } = useForm().messages;
-  // `split` with a group returns text and addresses in turns.
-  const parts = text.split(URL_PATTERN);
-  if (parts.length === 1) return text;
-  return parts.map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <a key={index} href={part} target="_blank" rel="noopener noreferrer">
-        {part}
-        <span className="unseen"> {newTab}</span>
-      </a>
-    ),
-  );
-}
+import { LinkedText } from '../linked-text.tsx';
 
 interface FieldHintProps {
   rjsfId: string;

@@ -13,7 +13,8 @@ import {
 } from '../../fields/use-field.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { useForm, useRegistration } from '../../form-context.ts';
-import { FieldError, FieldHint, LinkedText, Optional } from './notes.tsx';
+import { LinkedText } from '../linked-text.tsx';
+import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];

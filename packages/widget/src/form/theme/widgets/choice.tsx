@@ -6,7 +6,7 @@ import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../templates/notes.tsx';
+import { LinkedText } from '../linked-text.tsx';
 
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
 export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
