@@ -60,7 +60,8 @@ export async function runNodeTests(
       ...processes.map(({ entry }) => entry),
     ];
     const { passed, failed, ended } = await runCounted(args, { limitMs });
-    if (process.env.TEST_TIMES !== undefined) printTimes(ended);
+    // Each file, not the processes that ran several.
+    printTimes(ended.filter(({ file }) => file.endsWith('.ts')));
     const hasEnded = (path) => ended.some(({ file }) => resolve(file) === resolve(path));
     const unfinished = processes.flatMap(({ group, entry }) => {
       const missing = group.filter((path) => !hasEnded(path));
@@ -106,15 +107,19 @@ function writeEntry(entry, group) {
 }
 
 /** Runs the widget's tests in a real browser; resolves to `{ passed, failed }`. */
-export function runBrowserTests() {
-  return runCounted(['--conditions=source', BROWSER_RUNNER], { cwd: 'packages/widget' });
+export async function runBrowserTests() {
+  const counts = await runCounted(['--conditions=source', BROWSER_RUNNER], {
+    cwd: 'packages/widget',
+  });
+  printTimes(counts.ended);
+  return counts;
 }
 
 /** `TEST_TIMES=1 npm test` prints the duration of each file. */
 function printTimes(ended) {
+  if (process.env.TEST_TIMES === undefined) return;
   for (const { file, seconds } of ended.toSorted((a, b) => b.seconds - a.seconds))
-    if (file.endsWith('.ts'))
-      console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative('.', file)}`);
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative('.', file)}`);
 }
 
 async function testFiles(folders, except) {

@@ -17,7 +17,11 @@ const countingReporter = {
     const count = (passed) =>
       tests.filter((test) => !test.skipped && test.passed === passed).length;
     const broken = sessions.filter((session) => session.errors.length > 0).length;
-    const counts = { passed: count(true), failed: count(false) + broken };
+    const ended = sessions.map(({ testFile, testResults }) => {
+      const times = testsOf(testResults, testFile).map(({ duration = 0 }) => duration);
+      return { file: testFile, seconds: times.reduce((sum, time) => sum + time, 0) / 1000 };
+    });
+    const counts = { passed: count(true), failed: count(false) + broken, ended };
     writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts));
   },
 };
