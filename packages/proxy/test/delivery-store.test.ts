@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStores } from './stores.ts';
+import type { RelayEventType } from 'precandidate-contract';
 import type { Database } from '../src/db/database.ts';
 import { relayQueue } from '../src/relay/delivery-store.ts';
-import { createEndpointStore } from '../src/relay/endpoints.ts';
+import type { OutgoingEvent } from '../src/relay/event-sender.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { createStores } from './stores.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
+import { until } from './until.ts';
 
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
@@ -69,71 +72,55 @@ onBothEngines('deliveries', (db) => {
 });
 
 onBothEngines('held_events', (db) => {
-  test('releases held events to each subscribed endpoint once, however often the release starts', async () => {
-    const { deliveries, endpoints } = createStores(db());
+  /** An outbox whose endpoints accept every event. `sent`: what they received. */
+  function createAcceptingOutbox(subscriptions: Record<string, readonly RelayEventType[]>) {
+    const sent: string[] = [];
+    const senders = Object.entries(subscriptions).map(([endpoint, types]) => ({
+      endpoint,
+      types,
+      send: async ({ id, body }: OutgoingEvent) => {
+        sent.push(`${endpoint} ${id} ${body}`);
+        return { kind: 'delivered', outcome: '200', retryAfterMs: 0 } as const;
+      },
+      close: async () => {},
+    }));
+    const onError = (error: unknown) => assert.fail(error as Error);
+    return { sent, outbox: createOutbox({ ...createStores(db()), senders, onError }) };
+  }
+
+  test('a start sends held events to every endpoint that subscribes to them by now, once', async () => {
+    const { deliveries } = createStores(db());
     const states = async () =>
-      (await deliveries.list(undefined, 100))
-        .filter(({ id }) => /^(both|crm-only)/.test(id))
-        .map(({ id, endpoint, state }) => `${id} ${endpoint} ${state}`)
-        .sort();
-    assert.equal(await deliveries.add(event('both'), [], 1), 'stored');
-    assert.equal(
-      await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1),
-      'stored',
-    );
-    const subscriptions = [
-      { endpoint: 'default', types: ['person.completed'] },
-      { endpoint: 'crm', types: ['person.completed', 'precandidate.submitted'] },
-    ] as const;
-    await endpoints.releaseHeld([], 5);
-    assert.deepEqual(await states(), ['both default held', 'crm-only default held']);
-    await endpoints.releaseHeld([subscriptions[0]], 5);
-    assert.deepEqual(await states(), ['both default pending', 'crm-only default held']);
-    const both = await deliveries.find('both');
-    assert.ok(both);
-    await deliveries.replay(both, 'held', 5);
-    // As after a crash in between: the copies exist, and their originals are still held.
-    await endpoints.releaseHeld(subscriptions, 6);
-    await deliveries.add(event('crm-only', 'precandidate.submitted'), [], 1);
-    await endpoints.releaseHeld(subscriptions, 7);
-    assert.deepEqual(await states(), [
-      'both default pending',
-      'both_crm crm pending',
-      'crm-only_crm crm pending',
-    ]);
-    await deliveries.scheduleMissing(8);
-    const { rows } = await claim(db(), 'crm', 10);
-    const [copy] = rows;
-    assert.ok(copy);
-    assert.equal(await deliveries.bodyOf(copy.id), `{"of":"${copy.id.replace('_crm', '')}"}`);
+      (await deliveries.list(undefined, 100)).map(({ id, state }) => `${id} ${state}`).sort();
+    assert.equal(await deliveries.add(event('all'), [], 1), 'stored');
+    await deliveries.add(event('one', 'precandidate.submitted'), [], 1);
+    const first = createAcceptingOutbox({ default: ['person.completed'] });
+    await first.outbox.start();
+    await until(async () => first.sent.length === 1);
+    await first.outbox.stop();
+    assert.deepEqual(await states(), ['all delivered', 'one held']);
+
+    const types = ['person.completed', 'precandidate.submitted'] as const;
+    const { sent, outbox } = createAcceptingOutbox({ default: types, crm: types });
+    await outbox.start();
+    await until(async () => sent.length === 2);
+    await outbox.stop();
+    assert.deepEqual(sent.sort(), ['crm one_crm {"of":"one"}', 'default one {"of":"one"}']);
+    assert.deepEqual(await states(), ['all delivered', 'one delivered', 'one_crm delivered']);
   });
 
-  test('keeps an event that another process holds during a release', async () => {
+  test('an event that two processes release is sent once to each endpoint', async () => {
     const { deliveries } = createStores(db());
-    const hold = (id: string) => deliveries.add(event(id), [], 1);
-    /** Holds an event before held ones are released. */
-    const busy: Database = {
-      ...db(),
-      async batch(statements) {
-        await hold('late');
-        return db().batch(statements);
-      },
-    };
-    await hold('early');
-    const subscriptions = (['default', 'north', 'hr'] as const).map((endpoint) => ({
-      endpoint,
-      types: ['person.completed'] as const,
-    }));
-    await createEndpointStore(busy).releaseHeld(subscriptions, 5);
-    const held = await deliveries.list('held', 100);
-    assert.deepEqual(held.map(({ id }) => id).sort(), ['late']);
-    await createEndpointStore(db()).releaseHeld(subscriptions, 6);
-    await deliveries.scheduleMissing(7);
-    for (const { endpoint } of subscriptions) {
+    await deliveries.add(event('shared'), [], 1);
+    const endpoints = ['default', 'north'];
+    await Promise.all([1, 2].map(() => deliveries.release('shared', endpoints, 5)));
+    for (const endpoint of endpoints) {
       const { rows } = await claim(db(), endpoint, 10);
-      const bodies = await Promise.all(rows.map(({ id }) => deliveries.bodyOf(id)));
-      assert.equal(new Set(bodies.filter((body) => /early|late/.test(body))).size, 2, endpoint);
+      assert.equal(rows.length, 1, endpoint);
+      for (const pending of rows) await deliveries.conclude(pending, 'delivered', '200', 11);
     }
+    await deliveries.release('shared', endpoints, 12);
+    assert.equal((await deliveries.find('shared'))?.state, 'delivered');
   });
 });
 

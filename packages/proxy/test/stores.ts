@@ -3,7 +3,6 @@ import { createJobs } from '../src/db/jobs.ts';
 import { createFormStore } from '../src/forms/form-store.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import { createEndpointStore } from '../src/relay/endpoints.ts';
 import { createPrefillStore, createSchemaStore } from '../src/schemas/store.ts';
 import { createPollSchedule } from '../src/status/poll-schedule.ts';
 import { createSubmissionStore } from '../src/submissions/store.ts';
@@ -17,7 +16,6 @@ export function createStores(db: Database) {
     submissions: createSubmissionStore(db),
     schedule: createPollSchedule(db, jobs),
     deliveries: createDeliveryStore(db),
-    endpoints: createEndpointStore(db),
     prefills: createPrefillStore(db),
     schemas: createSchemaStore(db),
     persons: createPersonStore(db),

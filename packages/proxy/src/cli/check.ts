@@ -10,8 +10,7 @@ import type { RelayEndpoint } from '../config/setting-parsers.ts';
 import type { Database } from '../db/database.ts';
 import { openUnmigrated } from '../db/plugin.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { endpointsOf } from '../relay/endpoints.ts';
-import { probeEndpoint } from '../relay/event-sender.ts';
+import { endpointsOf, probeEndpoint } from '../relay/event-sender.ts';
 import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
 import { type Command, localAddress, reasonOf } from './command.ts';
 

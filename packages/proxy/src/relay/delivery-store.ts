@@ -1,5 +1,12 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, type Param, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import {
+  changeRow,
+  type Database,
+  type Param,
+  placesOf,
+  purgeRows,
+  type Statement,
+} from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 
 /**
@@ -83,6 +90,7 @@ export function createDeliveryStore(db: Database) {
   return {
     ...createQueries(db),
     ...createRetention(db),
+    ...createEndpointStates(db),
 
     async add(
       event: NewEvent,
@@ -142,6 +150,16 @@ export function createDeliveryStore(db: Database) {
       await db.batch([scheduleWhere('1 = 1', now, [])]);
     },
 
+    /** Stores a held event for these endpoints instead, unless another process did. */
+    async release(id: string, endpoints: readonly string[], now: number): Promise<void> {
+      const [event] = await db.query<NewEvent>(
+        'select id, type, body from deliveries where id = $1',
+        id,
+      );
+      const sql = `delete from deliveries where id = $1 and state = 'held' returning id`;
+      if (event) await changeRow(db, { sql, params: [id] }, insertEvent(event, endpoints, now));
+    },
+
     /** Sends a delivery again, or holds it. */
     async replay(
       { id, endpoint }: Delivery,
@@ -197,6 +215,9 @@ function createQueries(db: Database) {
             state,
             limit,
           ),
+
+    held: (): Promise<Pick<Delivery, 'id' | 'type'>[]> =>
+      db.query(`select id, type from deliveries where state = 'held' order by created_at`),
 
     async find(id: string): Promise<Delivery | undefined> {
       const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);
@@ -259,6 +280,29 @@ function createRetention(db: Database) {
            and not exists (select 1 from deliveries where id = key)`,
       );
       return purged;
+    },
+  };
+}
+
+function createEndpointStates(db: Database) {
+  return {
+    /** The endpoint responded with 410: nothing is sent there until it is enabled again. */
+    async disableEndpoint(endpoint: string, now: number): Promise<void> {
+      await db.query(
+        `insert into relay_endpoints(name, disabled_at) values ($1, $2)
+         on conflict(name) do nothing`,
+        endpoint,
+        now,
+      );
+    },
+
+    async enableEndpoint(endpoint: string): Promise<void> {
+      await db.query('delete from relay_endpoints where name = $1', endpoint);
+    },
+
+    async disabledEndpoints(): Promise<string[]> {
+      const rows = await db.query<{ name: string }>('select name from relay_endpoints');
+      return rows.map(({ name }) => name);
     },
   };
 }

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { RelayEventType } from 'precandidate-contract';
+import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
 import type { RelayEndpoint } from '../config/setting-parsers.ts';
+import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import {
   createOutboundAgent,
@@ -11,6 +12,19 @@ import {
   type OutboundProxy,
 } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
+import { DEFAULT_ENDPOINT } from './delivery-store.ts';
+
+/** The endpoints of the settings: `RELAY_URL`, then each of `RELAY_ENDPOINTS`. */
+export function endpointsOf({
+  RELAY_URL,
+  RELAY_SECRET,
+  RELAY_ENDPOINTS = [],
+}: Pick<Settings, 'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ENDPOINTS'>): RelayEndpoint[] {
+  if (RELAY_URL === undefined) return [...RELAY_ENDPOINTS];
+  const secrets = RELAY_SECRET ?? [];
+  const own = { name: DEFAULT_ENDPOINT, url: RELAY_URL, secrets, events: RELAY_EVENTS };
+  return [own, ...RELAY_ENDPOINTS];
+}
 
 /** An event as it is sent. `id` is its `webhook-id`. */
 export interface OutgoingEvent {

@@ -14,13 +14,11 @@ import {
   type PendingDelivery,
   relayQueue,
 } from './delivery-store.ts';
-import type { EndpointStore } from './endpoints.ts';
 import type { EventSender, SendResult } from './event-sender.ts';
 
 export interface OutboxOptions {
   jobs: Jobs;
   deliveries: DeliveryStore;
-  endpoints: EndpointStore;
   senders: readonly EventSender[];
   onError: (error: unknown) => void;
 }
@@ -32,7 +30,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * event that no endpoint subscribes to is held until one does.
  */
 export function createOutbox(options: OutboxOptions) {
-  const { deliveries, endpoints, senders } = options;
+  const { deliveries, senders } = options;
   const workers = new Map(
     senders.map((sender) => [sender.endpoint, createRelayWorker(sender, options)]),
   );
@@ -55,8 +53,11 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Releases held events, gives disabled endpoints another chance, and starts sending. */
     async start(): Promise<void> {
-      for (const { endpoint } of senders) await endpoints.enable(endpoint);
-      await endpoints.releaseHeld(senders, Date.now());
+      for (const { endpoint } of senders) await deliveries.enableEndpoint(endpoint);
+      for (const { id, type } of await deliveries.held()) {
+        const subscribed = endpointsFor(type);
+        if (subscribed.length > 0) await deliveries.release(id, subscribed, Date.now());
+      }
       await deliveries.scheduleMissing(Date.now());
       for (const worker of workers.values()) await worker.start();
     },
@@ -115,7 +116,7 @@ export function createOutbox(options: OutboxOptions) {
       if (!found) return undefined;
       const worker = workers.get(found.endpoint);
       await deliveries.replay(found, worker ? 'pending' : 'held', Date.now());
-      await endpoints.enable(found.endpoint);
+      await deliveries.enableEndpoint(found.endpoint);
       worker?.wake();
       return deliveries.find(id);
     },
@@ -138,7 +139,7 @@ const PAUSES = { firstMs: 5_000, longestMs: 24 * 60 * 60_000, factor: 3 };
 /** Sends the pending deliveries of one endpoint. */
 function createRelayWorker(
   sender: EventSender,
-  { jobs, deliveries, endpoints, onError }: OutboxOptions,
+  { jobs, deliveries, onError }: OutboxOptions,
 ): JobWorker {
   const { endpoint } = sender;
 
@@ -149,7 +150,7 @@ function createRelayWorker(
       await deliveries.noteWait(delivery.id, outcome);
       return { dueAt: now + retryAfterMs };
     }
-    if (kind === 'gone') await endpoints.disable(endpoint, now);
+    if (kind === 'gone') await deliveries.disableEndpoint(endpoint, now);
     const isRetried = kind === 'failed' && delivery.sends + 1 < MAX_SENDS;
     const ended = kind === 'delivered' ? 'delivered' : 'dead';
     await deliveries.conclude(delivery, isRetried ? 'pending' : ended, outcome, now);
@@ -173,7 +174,7 @@ function createRelayWorker(
     leaseMs: LEASE_MS,
     load: deliveries.loadPending,
     run,
-    isPaused: async () => (await endpoints.disabled()).includes(endpoint),
+    isPaused: async () => (await deliveries.disabledEndpoints()).includes(endpoint),
     onError,
   });
 }

@@ -11,8 +11,7 @@ import {
   DELIVERY_STATES,
   type DeliveryStore,
 } from './delivery-store.ts';
-import { createEndpointStore, endpointsOf } from './endpoints.ts';
-import { createEventSender } from './event-sender.ts';
+import { createEventSender, endpointsOf } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 declare module 'fastify' {
@@ -28,7 +27,6 @@ export const relay = fp(
   async (app: App) => {
     const { settings, jobs, metrics } = app;
     const deliveries = createDeliveryStore(app.db);
-    const endpoints = createEndpointStore(app.db);
     const options = {
       allowPrivate: settings.RELAY_ALLOW_PRIVATE,
       proxy: app.outboundProxy,
@@ -38,7 +36,6 @@ export const relay = fp(
     const outbox = createOutbox({
       jobs,
       deliveries,
-      endpoints,
       senders,
       onError: app.onBackgroundError,
     });
@@ -46,7 +43,7 @@ export const relay = fp(
     purgeEvents(app, deliveries, hasEndpoints);
     app.decorate('outbox', outbox);
     app.decorate('relayHealth', async () => {
-      const disabled = await endpoints.disabled();
+      const disabled = await deliveries.disabledEndpoints();
       return Object.fromEntries(
         senders.map(({ endpoint }) => [
           endpoint,
@@ -63,7 +60,7 @@ export const relay = fp(
     metrics.gauge(
       'relay_endpoints_disabled',
       'Endpoints that answered 410',
-      async () => (await endpoints.disabled()).length,
+      async () => (await deliveries.disabledEndpoints()).length,
     );
     metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
