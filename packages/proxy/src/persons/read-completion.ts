@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { FOLDER_STATUSES } from 'precandidate-contract';
+import { digest } from '../shared/digest.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 
 /** The payload of a completion webhook. */
@@ -40,6 +41,16 @@ export function readCompletion(bytes: Buffer): Completion {
 /** `undefined` without an id that is a text. */
 export function idOf({ id }: Completion['data']): string | undefined {
   return typeof id === 'string' && id.length <= LONGEST_ID ? id : undefined;
+}
+
+/** Equal for two reports of one completion, whether polled or received by webhook. */
+export function completionDigest(
+  person_id: string,
+  { status, updated_at }: Completion['data'],
+): string {
+  // Text only: any other value may be too deep to serialize.
+  const texts = [status, updated_at].map((value) => (typeof value === 'string' ? value : null));
+  return digest(person_id, JSON.stringify(texts));
 }
 
 function differencesOf(data: Completion['data']): string[] {

@@ -8,6 +8,7 @@ import type { ServiceRecord } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
+import { completionDigest } from './read-completion.ts';
 
 const LEASE_MS = 30_000;
 const CONCURRENCY = 20;
@@ -86,11 +87,4 @@ export function createReconciliation(
 /** Only the documented statuses are final: an unknown one may lead to another. */
 function isCompleted({ status }: ServiceRecord): boolean {
   return FOLDER_STATUSES.some((final) => final === status);
-}
-
-/** Equal for two reports of one completion, whether polled or received by webhook. */
-export function completionDigest(person_id: string, { status, updated_at }: ServiceRecord): string {
-  // Text only: any other value may be too deep to serialize.
-  const texts = [status, updated_at].map((value) => (typeof value === 'string' ? value : null));
-  return digest(person_id, JSON.stringify(texts));
 }
