@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readSettings, SettingsError, type Settings } from '../config/settings.ts';
+import { SettingsError, type Settings } from '../config/settings.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { isJsonObject, parseJson } from '../shared/json.ts';
 
 /** A command of `precandidate-proxy`. */
 export interface Command {
@@ -35,47 +34,6 @@ export function parseArguments(args: string[], names: readonly string[] = []): A
 export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): string {
   const host = HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? '::1' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
-}
-
-/**
- * Returns how to call the running proxy as the back end does, because only its process can open the
- * embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy responds
- * with an error or not at all.
- */
-export function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
-  const settings = readSettings(env);
-  const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
-  const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
-
-  return async (path: string, body?: object): Promise<unknown> => {
-    const request =
-      body === undefined
-        ? { headers: { authorization } }
-        : {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          };
-    const response = await fetch(url + path, request).catch(() => {
-      throw new UsageError(`No proxy responds at ${url}; set --url`);
-    });
-    const value = parseJson(await response.text());
-    if (response.ok) return value;
-    const title = isJsonObject(value) ? value['title'] : undefined;
-    const reason = title ?? 'not a problem of the proxy; is this its address?';
-    throw new UsageError(`The proxy responded ${response.status}: ${String(reason)}`);
-  };
-}
-
-/** The entries of `GET /<name>` of the running proxy, filtered by `--state` and `--limit`. */
-export async function listOf<Entry>(
-  name: 'deliveries' | 'submissions',
-  call: ReturnType<typeof proxyCaller>,
-  { state, limit }: Arguments['values'],
-): Promise<readonly Entry[]> {
-  const filters = new URLSearchParams({ ...(state && { state }), ...(limit && { limit }) });
-  const body = (await call(`/${name}?${filters}`)) as Record<string, Entry[]>;
-  return body[name] ?? [];
 }
 
 /** Why the proxy cannot start, without a stack trace. */

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { City } from './city-lists.ts';
+import type { City } from './plugin.ts';
 
 /** The places of each country, by its upper-case code. */
 export type Places = ReadonlyMap<string, readonly City[]>;
