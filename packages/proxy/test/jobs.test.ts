@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff, createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
+import {
+  backoff,
+  createJobs,
+  createJobWorker,
+  type JobWorkerOptions,
+  scheduleJobs,
+} from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
-import { createJobs, scheduleJobs } from '../src/db/jobs.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });

@@ -142,9 +142,9 @@ const POLL_MS = 2_000;
 const OVERLAP_MS = 60_000;
 
 /** Ends sessions before they expire, in all processes. */
-export type SessionRevocations = ReturnType<typeof createSessionRevocations>;
+type SessionRevocations = ReturnType<typeof createSessionRevocations>;
 
-export function createSessionRevocations(db: Database, onError: (error: unknown) => void) {
+function createSessionRevocations(db: Database, onError: (error: unknown) => void) {
   /** No other process can revoke sessions, so live ones need no second query. */
   const isAlone = db.engine === 'sqlite';
   let knownLive = new WeakSet<SessionScope>();

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
-import { createJobWorker } from './job-worker.ts';
+import { createJobWorker } from './jobs.ts';
 
 /** Deletes what has expired by `now`; resolves to the number of deleted rows by kind. */
 type Purge = (now: number) => Promise<Readonly<Record<string, number>>>;

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { PersonCreation } from 'precandidate-contract';
-import { keepFormsMs } from '../config/settings.ts';
+import { keepFormsMs, type Settings } from '../config/settings.ts';
 import {
   ServiceResponse,
   CountryParams,
@@ -8,8 +8,9 @@ import {
   RelayedBody,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { type CreatePerson, personCreator } from './create-person.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
 
@@ -98,4 +99,55 @@ function personRoutes(app: App): void {
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );
+}
+
+export type CreatePerson = ReturnType<typeof personCreator>;
+
+/** Creates persons at the service and remembers them for reconciliation. */
+function personCreator(app: App, store: PersonStore) {
+  const { settings, service } = app;
+  const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
+
+  /**
+   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotencyKey` so that the
+   * service can recognize a repeated creation.
+   */
+  return async (country: string, person: PersonCreation, options?: CallOptions) => {
+    const relayed = await service.createPerson(
+      country,
+      withOwnWebhook(person, settings, app.publicUrl),
+      { timeoutMs: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
+    );
+    const person_id = idIn(relayed.value);
+    const now = Date.now();
+    // A caller's own webhook receives the completion, so it is not ours to find.
+    const isOurs = person.webhook_url === undefined && firstPollMs > 0;
+    // The person exists whatever happens here: an error would make the caller create another one.
+    if (person_id !== undefined)
+      await store
+        .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
+        .catch(app.onBackgroundError);
+    return relayed;
+  };
+}
+
+/** A caller's own webhook keeps its headers: our secret goes to our address only. */
+function withOwnWebhook(
+  person: PersonCreation,
+  { WEBHOOK_SECRETS: [secret] = [], WEBHOOK_HEADER }: Settings,
+  publicUrl: () => string,
+): PersonCreation {
+  if (secret === undefined || person.webhook_url !== undefined) return person;
+  return {
+    webhook_details: true,
+    ...person,
+    webhook_url: `${publicUrl()}/webhooks/person-completed`,
+    webhook_headers: { ...person.webhook_headers, [WEBHOOK_HEADER]: secret },
+  };
+}
+
+/** The response is not documented: a bare string has been seen, an object is likely. */
+function idIn(value: unknown): string | undefined {
+  const id = isJsonObject(value) ? (value['person_id'] ?? value['id']) : value;
+  return typeof id === 'string' ? id : undefined;
 }

@@ -1,7 +1,6 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
 import { DAY_MS } from '../config/settings.ts';
-import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import type { Job, NextRun } from '../db/jobs.ts';
+import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import type { ServiceRecord } from '../forms/form-store.ts';

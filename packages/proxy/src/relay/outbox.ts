@@ -1,7 +1,6 @@
 import type { RelayEvent, RelayEventType, SubmissionFailure } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
-import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import type { Jobs, NextRun } from '../db/jobs.ts';
+import { backoff, createJobWorker, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, Observation } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import {

@@ -1,6 +1,5 @@
 import { batchesOf, type Database, placesOf, purgeRows } from '../db/database.ts';
-import { backoff } from '../db/job-worker.ts';
-import { type Jobs, scheduleJobs } from '../db/jobs.ts';
+import { backoff, type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */

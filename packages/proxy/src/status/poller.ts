@@ -1,7 +1,6 @@
 import { isTerminal } from 'precandidate-contract';
 import { DAY_MS } from '../config/settings.ts';
-import { createJobWorker } from '../db/job-worker.ts';
-import type { Job, NextRun } from '../db/jobs.ts';
+import { createJobWorker, type Job, type NextRun } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';

@@ -5,7 +5,7 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import type { JobWorker } from '../db/job-worker.ts';
+import type { JobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';

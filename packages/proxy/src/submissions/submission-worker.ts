@@ -1,6 +1,5 @@
 import type { FormData, ProblemName, SubmissionFailure } from 'precandidate-contract';
-import { backoff, createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import type { Job, NextRun } from '../db/jobs.ts';
+import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, SendPhase } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
