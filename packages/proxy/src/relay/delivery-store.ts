@@ -65,7 +65,7 @@ export const DEFAULT_ENDPOINT = 'default';
 export const relayQueue = (endpoint: string): string => `relay:${endpoint}`;
 
 /** A delivery's id, and its `webhook-id`: the event's own id at the default endpoint. */
-export function deliveryId(event_id: string, endpoint: string): string {
+function deliveryId(event_id: string, endpoint: string): string {
   return endpoint === DEFAULT_ENDPOINT ? event_id : `${event_id}_${endpoint}`;
 }
 
