@@ -77,6 +77,16 @@ for (const [text, day, month, year] of [
   ['31-05-1990', '31', '05', '1990'],
   ['05/31/1990', '31', '05', '1990'],
   ['4/5/1990', '4', '5', '1990'],
+  ['31 de mayo de 1990', '31', '05', '1990'],
+  ['31 de Maio de 1990', '31', '05', '1990'],
+  ['1º de março de 1990', '1', '03', '1990'],
+  ['31-may-1990', '31', '05', '1990'],
+  ['31 MAY 1990', '31', '05', '1990'],
+  ['May 31, 1990', '31', '05', '1990'],
+  ['1.º de mayo del 1990', '1', '05', '1990'],
+  ['May 1st, 1990', '1', '05', '1990'],
+  ['31may1990', '31', '05', '1990'],
+  ['5 de setiembre del 1990', '5', '09', '1990'],
 ] as const)
   test(`reads “${text}”`, () => {
     assert.deepEqual(parseWholeDate(text, false), typed(day, month, year));
@@ -87,7 +97,7 @@ test('reads the month first where the locale does', () => {
   assert.deepEqual(parseWholeDate('31/5/1990', true), typed('31', '5', '1990'));
 });
 
-for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de mayo de 1990', '31051990'])
+for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de nada de 1990', '31051990'])
   test(`does not read “${text}” as a whole date`, () =>
     assert.equal(parseWholeDate(text, false), undefined));
 

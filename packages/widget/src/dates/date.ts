@@ -95,14 +95,22 @@ function isInMonth(day: number, month: string, year: string): boolean {
 
 const ISO = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:T.*)?$/;
 const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
+const DAY_NAME_YEAR = /^(\d{1,2})[- /]?(\p{L}+)[- /]?(\d{4})$/u;
+const NAME_DAY_YEAR = /^(\p{L}+) (\d{1,2}) (\d{4})$/u;
+/** Ordinal signs, prepositions, and commas: “1.º de mayo del 1990”, “May 1st, 1990”. */
+const FILLERS =
+  /(?<=\d)(?:\.?[ºª°]|o|st|nd|rd|th)(?![\p{L}\d])|(?<!\p{L})(?:del?|do)(?!\p{L})|[.,]/giu;
 
 /**
- * Parses a whole date that was pasted or autofilled into one input: `31/05/1990`, `1990-05-31`, or
- * `31.5.90`. Two-digit years stay as they are, and fail validation, because the century is unknown.
+ * Parses a whole date that was pasted or autofilled into one input: `31/05/1990`, `1990-05-31`,
+ * `31.5.90`, `31 de mayo de 1990`, `May 31, 1990`. Two-digit years stay as they are, and fail
+ * validation, because the century is unknown.
  *
  * @param isMonthFirst - whether `1/2/1990` is January 2
  */
 export function parseWholeDate(text: string, isMonthFirst: boolean): TypedDate | undefined {
+  // Most inputs are empty: compiling the patterns below can wait.
+  if (!/\d/.test(text)) return undefined;
   const plain = text
     .trim()
     .replaceAll(/\s+/g, ' ')
@@ -110,10 +118,19 @@ export function parseWholeDate(text: string, isMonthFirst: boolean): TypedDate |
   const [, isoYear, isoMonth, isoDay] = ISO.exec(plain) ?? [];
   if (isoYear && isoMonth && isoDay) return { day: isoDay, month: isoMonth, year: isoYear };
   const [, first, second, year] = NUMBERS.exec(plain) ?? [];
-  if (!first || !second || !year) return undefined;
+  if (!first || !second || !year) return parseNamedMonth(plain);
   const isSecondDay = Number(second) > 12 || (isMonthFirst && Number(first) <= 12);
   const [day, month] = isSecondDay ? [second, first] : [first, second];
   return { day, month, year };
+}
+
+function parseNamedMonth(text: string): TypedDate | undefined {
+  const bare = text.replaceAll(FILLERS, ' ').replaceAll(/\s+/g, ' ').trim();
+  const [, dayFirst, secondName] = DAY_NAME_YEAR.exec(bare) ?? [];
+  const [, firstName, daySecond] = NAME_DAY_YEAR.exec(bare) ?? [];
+  const month = monthNumber(secondName ?? firstName ?? '');
+  const day = dayFirst ?? daySecond;
+  return month && day ? { day, month, year: bare.slice(-4) } : undefined;
 }
 
 const TIME = /^(\d{1,2})(?:[:.h ]?([0-5]\d)?(?::[0-5]\d)?)? ?h?s?$/i;

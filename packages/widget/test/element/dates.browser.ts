@@ -115,7 +115,7 @@ test('spreads a date that is pasted or filled into one part', async () => {
   for (const [label, text] of [
     ['Día', '31/05/1990'],
     ['Mes', '1990-05-31'],
-    ['Año', '31-05-1990'],
+    ['Año', '31 de mayo de 1990'],
   ] as const) {
     staged.fill(label, text);
     equal(texts(staged), '31 05 1990', text);
