@@ -55,8 +55,7 @@ export interface PrecandidateFormElement extends HTMLElement {
   /** Like `checkValidity`, and shows the candidate what to do. */
   reportValidity(): boolean;
   /**
-   * Messages by BCP 47 tag that replace ours or add a language; they win over those of the class. Set a
-   * new object to change them.
+   * Messages by BCP 47 tag that replace ours or add a language. Set a new object to change them.
    */
   messages: HostMessages | null;
   /** The form's state; also `:state(…)` in style sheets. */
@@ -74,8 +73,6 @@ export interface PrecandidateFormElement extends HTMLElement {
 /** The element's class: what `customElements.whenDefined('precandidate-form')` resolves to. */
 export interface PrecandidateFormConstructor extends CustomElementConstructor {
   new (): PrecandidateFormElement;
-  /** Messages for every element of the page; see the property of the same name. */
-  messages: HostMessages | null;
 }
 
 /** The element's events by name. */

@@ -164,7 +164,7 @@ test('every problem of the catalogue has a message', () => {
   for (const name of Object.keys(PROBLEMS) as ProblemName[])
     if (name !== 'proxy-unreachable') assert.ok(own.includes(candidateProblem(name)), name);
   for (const language of LANGUAGES)
-    assert.ok(unreachableMessages(chooseLocale([language], [])).text);
+    assert.ok(unreachableMessages(chooseLocale([language], null)).text);
 });
 
 test('title and description of the schema label a standard field, our messages ask for it', () => {
@@ -351,7 +351,7 @@ test('an error does not repeat the text of a long consent, and shortens other lo
 });
 
 test('chooses the first available language, else Spanish', () => {
-  const chosen = (...tags: (string | null | undefined)[]) => chooseLocale(tags, []).language;
+  const chosen = (...tags: (string | null | undefined)[]) => chooseLocale(tags, null).language;
   assert.equal(chosen(null, undefined, 'pt-BR', 'en'), 'pt');
   assert.equal(chosen('fr', 'EN_us'), 'en');
   assert.equal(chosen('fr', 'de'), 'es');
@@ -359,6 +359,6 @@ test('chooses the first available language, else Spanish', () => {
 });
 
 test('keeps the region of the requested tag', () => {
-  assert.equal(chooseLocale([null, 'fr-CA', 'pt_BR', 'pt'], []).tag, 'pt-BR');
-  assert.equal(chooseLocale(['fr'], []).tag, 'es');
+  assert.equal(chooseLocale([null, 'fr-CA', 'pt_BR', 'pt'], null).tag, 'pt-BR');
+  assert.equal(chooseLocale(['fr'], null).tag, 'es');
 });

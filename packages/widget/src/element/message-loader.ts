@@ -4,13 +4,6 @@ import type { HostMessages, Messages } from '../i18n/messages.ts';
 import type { Unreachable } from '../i18n/problem-messages.ts';
 import { chunks } from './chunks.ts';
 
-/** Messages that the host page set for all elements; dispatches `change`. */
-class PageMessages extends EventTarget {
-  current: HostMessages | null = null;
-}
-
-export const pageMessages = new PageMessages();
-
 type MessageElement = ReactiveControllerHost & { messages: HostMessages | null };
 type LanguageTags = readonly (string | null | undefined)[];
 
@@ -18,7 +11,6 @@ type LanguageTags = readonly (string | null | undefined)[];
 export class MessageLoader implements ReactiveController {
   readonly #element: MessageElement;
   readonly #languages: () => LanguageTags;
-  readonly #onPageMessages = () => this.#element.requestUpdate();
   #messages: Messages | undefined;
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
@@ -31,20 +23,12 @@ export class MessageLoader implements ReactiveController {
     element.addController(this);
   }
 
-  hostConnected(): void {
-    pageMessages.addEventListener('change', this.#onPageMessages);
-  }
-
-  hostDisconnected(): void {
-    pageMessages.removeEventListener('change', this.#onPageMessages);
-  }
-
   hostUpdate(): void {
     if (!isSame(this.#requestedLocale, this.locale)) void this.load().catch(() => {});
   }
 
   get locale(): LocaleChoice {
-    return chooseLocale(this.#languages(), [pageMessages.current, this.#element.messages]);
+    return chooseLocale(this.#languages(), this.#element.messages);
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */

@@ -12,7 +12,7 @@ import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
 import { LoadTimeout } from './load-timeout.ts';
 import { LostFocus } from './lost-focus.ts';
-import { MessageLoader, pageMessages, surroundingLanguage } from './message-loader.ts';
+import { MessageLoader, surroundingLanguage } from './message-loader.ts';
 import { nextTask } from './next-task.ts';
 import { PrerenderedForm } from './prerendered-form.ts';
 import {
@@ -91,15 +91,6 @@ export class PrecandidateForm extends FormAssociated implements PrecandidateForm
     void this.#showPrefetched();
     this.#lostFocus.watch(this.#layout.formContainer);
     this.addController(this.#submission);
-  }
-
-  static get messages(): HostMessages | null {
-    return pageMessages.current;
-  }
-
-  static set messages(messages: HostMessages | null) {
-    pageMessages.current = messages;
-    pageMessages.dispatchEvent(new Event('change'));
   }
 
   get state(): ElementState {

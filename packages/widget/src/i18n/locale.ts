@@ -20,14 +20,13 @@ export interface LocaleChoice {
  * `es-MX`, then `es`.
  *
  * @param tags - BCP 47, preferred first; absent ones are skipped
- * @param hosts - messages of the page, then those of the element
+ * @param host - the element's own messages
  */
 export function chooseLocale(
   tags: readonly (string | null | undefined)[],
-  hosts: readonly (HostMessages | null)[],
+  host: HostMessages | null,
 ): LocaleChoice {
-  const added = hosts
-    .flatMap((host) => Object.entries(host ?? {}))
+  const added = Object.entries(host ?? {})
     .filter(([, messages]) => typeof messages === 'object' && messages !== null)
     .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
   const available: readonly string[] = [...LANGUAGES, ...added.map(([tag]) => tag)];

@@ -11,7 +11,7 @@ const ignore = () => {};
 
 /** See `FormServer.renderFields`. */
 export function renderFields(form: FormToRender): string {
-  const locale = chooseLocale([form.locale], []);
+  const locale = chooseLocale([form.locale], null);
   const messages = MESSAGES[locale.base];
   const fields = renderForm(form, messages, locale.tag);
   const pending = `<div class="pending-notices" aria-live="polite">${notice('busy', messages.states.checking)}${notice('problem', unreachableMessages(locale))}</div>`;

@@ -1,4 +1,4 @@
-import type { HostMessages, PrecandidateFormConstructor } from '../../src/index.ts';
+import type { HostMessages } from '../../src/index.ts';
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
@@ -22,12 +22,8 @@ const ARABIC: HostMessages = {
 
 let staged: StagedElement;
 let candidate: StagedCandidate;
-let form: PrecandidateFormConstructor;
 
-suiteSetup(async () => {
-  await loadWidget();
-  form = (await customElements.whenDefined('precandidate-form')) as PrecandidateFormConstructor;
-});
+suiteSetup(() => loadWidget());
 
 setup(async () => {
   candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
@@ -35,7 +31,6 @@ setup(async () => {
 
 teardown(() => {
   staged.element.remove();
-  form.messages = null;
   document.documentElement.lang = '';
 });
 
@@ -59,17 +54,6 @@ test('custom messages replace ours, also while the candidate types', async () =>
   staged.element.messages = null;
   await staged.says(/Ingresa tu número de documento/);
   await until(() => staged.field('Ciudad').value === 'Lima');
-});
-
-test('messages of the page reach every element, also existing ones', async () => {
-  show(null);
-  await staged.reaches('ready');
-  form.messages = { es: { submit: 'Listo, mandar' } };
-  await staged.says(/Listo, mandar/);
-  staged.element.remove();
-  show(null);
-  await staged.reaches('ready');
-  ok(staged.text.includes('Listo, mandar'));
 });
 
 test('shows markup in custom messages as text', async () => {
