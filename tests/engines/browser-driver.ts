@@ -9,6 +9,8 @@ export interface BrowserDriver {
   /** Opens a page in a window 390 px wide, with empty storage. */
   open(url: string): Promise<void>;
   reload(): Promise<void>;
+  /** Leaves the page for an empty one and comes back, as with a link and the back button. */
+  leaveAndReturn(): Promise<void>;
   /** Opens another tab of the same browser and makes it the current one. */
   openTab(url: string): Promise<void>;
   /** Runs a self-contained function in the page; arguments and result are JSON. */

@@ -28,6 +28,13 @@ function isDraftSaved(): boolean {
   );
 }
 
+/** Run in the page: resolves after two frames. */
+function nextFrames(): Promise<boolean> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))),
+  );
+}
+
 /** An engine, a portal, and what every journey does with them. */
 interface Stage {
   portal: Portal;
@@ -37,12 +44,17 @@ interface Stage {
   assertSentOnce(form: FormPage, data?: object): Promise<void>;
 }
 
-/** The candidate's main journeys, at 390 px, in the engine that `start` starts. */
-export function testJourneys(start: () => Promise<Engine>): void {
+/**
+ * The candidate's main journeys, at 390 px, in the engine that `start` starts.
+ *
+ * @param hasPageCache - whether the engine has a back-forward cache under automation
+ */
+export function testJourneys(start: () => Promise<Engine>, { hasPageCache = true } = {}): void {
   const stage = openStage(start);
   testForm(stage);
   testPhone(stage);
   testInterruptions(stage);
+  if (hasPageCache) testPageCache(stage);
   testOtherChannels(stage);
 }
 
@@ -251,6 +263,31 @@ function testInterruptions({ portal, withCandidate, fillIn, assertSentOnce }: St
       await candidate.type('Ciudad', DATA.city_locode);
       await candidate.isInState('ready');
       await candidate.holds('Número de documento', DATA.document_id);
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
+    }));
+}
+
+/** The page returns from the back-forward cache. */
+function testPageCache({ portal, withCandidate, fillIn, assertSentOnce }: Stage): void {
+  test('keeps the input when the candidate leaves the page and comes back', () =>
+    withCandidate(async (candidate) => {
+      const form = await portal.newForm();
+      await candidate.driver.open(form.url);
+      await candidate.isInState('ready');
+      await fillIn(candidate);
+      await candidate.driver.press('Tab');
+      await candidate.holds('Ciudad', 'Lima');
+      // The browser may drop the page from its cache.
+      await candidate.driver.evaluate(saveDraft);
+      await candidate.waitFor('a complete draft', isDraftSaved);
+      await candidate.driver.leaveAndReturn();
+      await candidate.isInState('ready');
+      // WebKit resets the fields a moment after the page is shown again.
+      await candidate.waitFor('another frame', nextFrames);
+      await candidate.holds('Número de documento', DATA.document_id);
+      await candidate.holds('Ciudad', 'Lima');
       await candidate.press('button', 'Enviar');
       await candidate.heading('¡Listo!');
       await assertSentOnce(form);

@@ -38,6 +38,10 @@ export async function startPuppeteerEngine(
         async reload() {
           await page.reload();
         },
+        async leaveAndReturn() {
+          await page.goto('about:blank');
+          await page.goBack();
+        },
         evaluate: (script, ...args) => page.evaluate(script as never, ...(args as never[])),
         async find(script, ...args) {
           const handle = await page.evaluateHandle(script as never, ...(args as never[]));

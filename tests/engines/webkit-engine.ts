@@ -68,6 +68,10 @@ async function openSession(base: string, binary: string): Promise<BrowserDriver>
     async reload() {
       await send('POST', '/refresh', {});
     },
+    async leaveAndReturn() {
+      await send('POST', '/url', { url: 'about:blank' });
+      await send('POST', '/back', {});
+    },
     evaluate: (script, ...args) => execute(script, args) as never,
     async find(script, ...args) {
       const found = (await execute(script, args)) as Record<string, string> | null;

@@ -49,6 +49,24 @@ export class Typing {
       if (field) this.press.afterwards(() => flushSync(() => this.#commit(field, true)));
     });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
+    this.#keepTexts(signal);
+  }
+
+  /**
+   * When a page returns from its back-forward cache, Safari resets the inputs with `autocomplete="off"`,
+   * in a task after `pageshow`.
+   */
+  #keepTexts(signal: AbortSignal): void {
+    let texts: [input: TextControl, text: string][] = [];
+    const keep = () => {
+      texts = ([...this.#fields.keys()] as TextControl[]).map((input) => [input, input.value]);
+    };
+    const restore = () => {
+      for (const [input, text] of texts) if (input.value !== text) input.value = text;
+    };
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setTimeout(restore);
+    window.addEventListener('pagehide', keep, { signal });
+    window.addEventListener('pageshow', onPageShow, { signal });
   }
 
   /** Adds an input of a field. Returns a function that removes it. */
