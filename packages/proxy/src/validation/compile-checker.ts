@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
-import { Ajv, type ErrorObject, type FuncKeywordDefinition, str } from 'ajv';
+import { _, Ajv, type ErrorObject, type FuncKeywordDefinition, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   constantsOf,
@@ -29,7 +29,10 @@ const MULTIPLE_OF: FuncKeywordDefinition = {
   schemaType: 'number',
   validate: (multipleOf: number, value: number) => isMultipleOf(value, multipleOf),
   errors: false,
-  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+  error: {
+    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
+    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+  },
 };
 
 /**
