@@ -1,10 +1,10 @@
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import type { ElementState } from './submission/element-state.ts';
+import type { ElementState } from './submission/submission-progress.ts';
 import type { HostMessages } from './i18n/messages.ts';
 import { loadChunk } from './load-chunk.ts';
 
 export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
-export type { ElementState } from './submission/element-state.ts';
+export type { ElementState } from './submission/submission-progress.ts';
 export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts';
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ELEMENT_STATES } from '../src/submission/element-state.ts';
+import { ELEMENT_STATES } from '../src/submission/submission-progress.ts';
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 const docs = readFileSync(new URL('../../../docs/reference/element.md', import.meta.url), 'utf8');
@@ -34,7 +34,7 @@ test('docs/reference/element.md lists every state', () => {
 });
 
 test('docs/reference/element.md lists every attribute and property of the element', async () => {
-  const element = await sources('element/{form-association,precandidate-form}.ts');
+  const element = await sources('element/{form-association,element}.ts');
   const declared = [
     ...element.matchAll(/static override properties[^\n]* = \{(.*?)\n {2}\};/gs),
   ].map(([, properties = '']) => properties);

@@ -5,7 +5,7 @@ import {
   elementState,
   type ProgressFacts,
   type RequestFacts,
-} from '../src/submission/element-state.ts';
+} from '../src/submission/submission-progress.ts';
 
 type StateFacts = ProgressFacts & RequestFacts;
 

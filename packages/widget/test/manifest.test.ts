@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ELEMENT_EVENTS } from 'precandidate-contract';
 import { customElementsManifest } from '../custom-elements.ts';
-import { ELEMENT_STATES } from '../src/submission/element-state.ts';
+import { ELEMENT_STATES } from '../src/submission/submission-progress.ts';
 
 interface Named {
   name: string;

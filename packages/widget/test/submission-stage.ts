@@ -7,7 +7,7 @@ import type {
   Violation,
 } from 'precandidate-contract';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
-import type { ElementState } from '../src/submission/element-state.ts';
+import type { ElementState } from '../src/submission/submission-progress.ts';
 import type { OpenedForm } from '../src/submission/element-port.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
 import type { ElementPort, SubmissionForm } from '../src/submission/element-port.ts';

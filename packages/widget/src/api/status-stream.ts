@@ -1,7 +1,7 @@
 import type { Snapshot } from 'precandidate-contract';
-import { backoff, pause } from './backoff.ts';
 import { ProblemError } from './problem-error.ts';
 import type { ProxyClient } from './proxy-client.ts';
+import { backoff, pause } from './timing.ts';
 
 /** A stream sends something at least every 25 s; after this silence it counts as dead. */
 const SILENCE_MS = 60_000;

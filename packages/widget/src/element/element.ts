@@ -1,12 +1,360 @@
-import { chunks, receiveHandover, type LoaderHandover } from './chunks.ts';
-import { PrecandidateForm } from './precandidate-form.ts';
+import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
+import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import { ProblemError } from '../api/problem-error.ts';
+import { nextTask } from '../api/timing.ts';
+import type { HostMessages } from '../i18n/messages.ts';
+import type { PrecandidateFormElement } from '../index.ts';
+import type { ElementState } from '../submission/submission-progress.ts';
+import { SubmissionController } from '../submission/submission-controller.ts';
+import { Announcer, spokenText } from './announcer.ts';
+import { chunks, handover, receiveHandover, type LoaderHandover } from './chunks.ts';
+import { FormAssociated } from './form-association.ts';
+import { FormLayout } from './form-layout.ts';
+import { FormMount } from './form-mount.ts';
+import { LoadTimeout } from './load-timeout.ts';
+import { MessageLoader, surroundingLanguage } from './message-loader.ts';
+import { PrerenderedForm } from './prerendered-form.ts';
+import {
+  furtherText,
+  renderAbove,
+  renderBelow,
+  renderReplacement,
+  restoredView,
+  statusView,
+  type StatusModel,
+  type StatusView,
+} from './status-view.ts';
 
 const NAME = 'precandidate-form';
+/** What the candidate can do next, in the order of the page. */
+const NEXT_STEP =
+  '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
+const CARD_FOCUS = '.card .button, .card .title';
+const COUNTDOWN_MS = 1_000;
+/** A throttled page may not run animation frames. */
+const MAX_FRAMES_MS = 500;
+
+/**
+ * `<precandidate-form>`; `index.ts` documents what a page can do with it. The submission controller
+ * owns the state, the form mount owns the fields, and this element renders the status around them.
+ */
+class PrecandidateForm extends FormAssociated implements PrecandidateFormElement {
+  static override properties = {
+    session: {},
+    sessionUrl: { attribute: 'session-url' },
+    proxyUrl: { attribute: 'proxy-url' },
+    locale: {},
+    draft: {},
+    fetchSession: { attribute: false },
+    messages: { attribute: false },
+  };
+
+  declare session: string | null;
+  declare sessionUrl: string | null;
+  declare proxyUrl: string | null;
+  declare locale: string | null;
+  declare draft: string | null;
+  declare fetchSession: (() => Promise<string>) | null;
+  declare messages: HostMessages | null;
+
+  readonly #layout = new FormLayout(this, handover.sheetUrl);
+  readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
+  // Attribute, session, page, browser; a prerendered form keeps its language.
+  readonly #messages = new MessageLoader(this, () => [
+    this.locale,
+    this.#submission.sessionLocale,
+    this.#prerendered.language,
+    surroundingLanguage(this),
+    ...navigator.languages,
+  ]);
+  readonly #formMount = this.#createFormMount();
+  readonly #submission = this.#createSubmission();
+  readonly #announcer = new Announcer(() => this.requestUpdate());
+  readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
+  #view: StatusView | undefined;
+  #isRestored = false;
+  /** Set while the form waits to be hidden; see {@link #focusTitle}. */
+  #hideFormTimer: ReturnType<typeof setTimeout> | undefined;
+  #countdown: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    handover.prefetched.delete(this);
+    this.session = null;
+    this.sessionUrl = null;
+    this.proxyUrl = null;
+    this.locale = null;
+    this.draft = null;
+    this.fetchSession = null;
+    this.messages = null;
+    void this.#showPrefetched();
+    this.addController(this.#submission);
+  }
+
+  get state(): ElementState {
+    return this.#submission.state;
+  }
+
+  get missing(): number {
+    return this.#formMount.counts.missing;
+  }
+
+  submit(): void {
+    this.#formMount.submit();
+  }
+
+  reset(): void {
+    this.#formMount.reset();
+    this.#announcer.buttonPressed();
+    this.requestUpdate();
+  }
+
+  override focus(options?: FocusOptions): void {
+    if (this.#layout.isFocusLost) return;
+    if (this.#isFormVisible) return this.#formMount.focusFirst();
+    const target = this.#layout.base.querySelector<HTMLElement>(CARD_FOCUS);
+    (target ?? this.#layout.skeleton).focus(options);
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#layout.base.inert = isDisabled;
+  }
+
+  formResetCallback(): void {
+    this.reset();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#formMount.setConnected(true);
+    // Another place in the page may have another language.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#formMount.setConnected(false);
+    clearTimeout(this.#countdown);
+    this.#loadTimeout.reset();
+    this.#announcer.stop();
+  }
+
+  /** Lit renders what is below the form; {@link #renderAbove} renders what is above it. */
+  protected override createRenderRoot(): HTMLElement {
+    return this.#layout.base;
+  }
+
+  /**
+   * The first update is a task of its own: creating the element takes long enough on a slow phone. Without
+   * a token it runs at once, to keep a `fetchSession` that was set before the element was defined.
+   */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated && this.hasAttribute('session')) await nextTask();
+    super.scheduleUpdate();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated) return;
+    if (changed.has('session')) this.#submission.sessionChanged(this.session || null);
+    if (changed.has('sessionUrl') || changed.has('fetchSession'))
+      this.#submission.sessionSourceChanged();
+    if (changed.has('proxyUrl')) this.#submission.open();
+    if (changed.has('draft')) this.#formMount.keepOrRemoveDraft();
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    this.#loadTimeout.update(this.isConnected && this.state === 'loading');
+    const { root } = this.#layout;
+    const { locale } = this.#messages;
+    const focused = root.activeElement;
+    const model = this.#model;
+    const view = statusView(model);
+    this.#view = view;
+    this.#layout.setLanguage(locale.language, locale.dir);
+    this.#renderAbove(view, model);
+    // A button or link that stays in the card keeps the focus.
+    const isInCard = focused?.closest('.card') ?? false;
+    const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
+    this.#announce(model, movesFocus || (focused?.matches('.card .title') ?? false));
+    super.update(changed);
+    // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
+    if (view && movesFocus) this.#focusTitle();
+    this.#showForm(view);
+    if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
+      this.#formMount.focusFirst();
+  }
+
+  #renderAbove(view: StatusView | undefined, model: StatusModel): void {
+    const { base, skeleton } = this.#layout;
+    const replacement = view ? renderReplacement(view, model) : nothing;
+    const above = model.isFormVisible ? renderAbove(model) : replacement;
+    render(above, base, { renderBefore: skeleton });
+  }
+
+  protected override render(): TemplateResult {
+    const view = this.#isFormVisible ? this.#view : undefined;
+    return html`${view ? renderBelow(view, this.#model) : nothing}
+      <p class="unseen" aria-live="polite" aria-atomic="true">${this.#announcer.text}</p>`;
+  }
+
+  protected override updated(): void {
+    const { messages, unreachable } = this.#messages;
+    if (messages) this.#formMount.translate(messages);
+    this.#applyState();
+    this.setFormValue(
+      this.#submission.progress.submittedId,
+      messages?.sendFirst ?? unreachable.loading,
+      this.#layout.base.querySelector(NEXT_STEP),
+    );
+    clearTimeout(this.#countdown);
+    if (this.#submission.error.retryAt !== undefined)
+      this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
+  }
+
+  /**
+   * Moves the focus to the heading. For two frames, the form is only invisible: a screen reader that
+   * notices its removal before the new focus finds the heading by itself, and does not read it.
+   */
+  #focusTitle(): void {
+    this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
+    // A hidden page has no frames.
+    if (document.hidden) return;
+    clearTimeout(this.#hideFormTimer);
+    const end = () => {
+      clearTimeout(timer);
+      if (this.#hideFormTimer !== timer) return;
+      this.#hideFormTimer = undefined;
+      this.requestUpdate();
+    };
+    const timer = setTimeout(end, MAX_FRAMES_MS);
+    this.#hideFormTimer = timer;
+    requestAnimationFrame(() => requestAnimationFrame(end));
+  }
+
+  #showForm(view: StatusView | undefined): void {
+    const { formContainer, skeleton } = this.#layout;
+    formContainer.classList.toggle('unseen', !this.#isFormVisible);
+    // A visible form is hidden only after the focus has moved.
+    const mayHide = formContainer.hidden || this.#hideFormTimer === undefined;
+    formContainer.hidden = !this.#isFormVisible && mayHide;
+    skeleton.hidden = this.#isFormVisible || view !== undefined;
+    skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
+  }
+
+  #announce(model: StatusModel, isHeadingFocused: boolean): void {
+    const restored = restoredView(model);
+    if (restored && !this.#isRestored) this.#announcer.say(spokenText(restored));
+    this.#isRestored = restored !== undefined;
+    const further = furtherText(model);
+    this.#announcer.update(this.#view && { ...this.#view, further }, isHeadingFocused);
+  }
+
+  #applyState(): void {
+    const { state } = this;
+    if (this.setCustomState(state)) {
+      this.#formMount.setBusy(state === 'checking' || state === 'sending');
+      if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#formMount.discardDraft();
+    }
+    const isDone = state === 'submitted' || state === 'elsewhere';
+    // Confirmed data need not stay in the page.
+    if (isDone && this.#hideFormTimer === undefined) this.#formMount.close();
+  }
+
+  #retry(): void {
+    if (this.#submission.error.isRetrying) return;
+    this.#announcer.buttonPressed();
+    const isLate = this.#loadTimeout.isOver;
+    if (isLate) handover.abandonPendingChunks();
+    if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
+    this.#loadTimeout.reset();
+    if (isLate) this.#submission.reload();
+    else this.#submission.retry();
+  }
+
+  /** A prerendered form stays visible while it loads, whatever goes wrong. */
+  get #isFormVisible(): boolean {
+    const isOpening = this.state === 'loading' || this.state === 'problem';
+    return this.#submission.isFormVisible || (isOpening && this.#prerendered.isPresent);
+  }
+
+  async #showPrefetched(): Promise<void> {
+    if (await this.#prerendered.showPrefetched(() => this.session)) this.requestUpdate();
+  }
+
+  get #model(): StatusModel {
+    const { isOver: isLate } = this.#loadTimeout;
+    return {
+      submission: this.#submission,
+      form: this.#formMount,
+      messageLoader: this.#messages,
+      isFormVisible: this.#isFormVisible,
+      isUnreachable: isLate || (this.#messages.hasFailed && this.state !== 'loading'),
+      onRetry: () => this.#retry(),
+      onStartOver: () => {
+        this.reset();
+        this.#formMount.focusFirst();
+      },
+    };
+  }
+
+  #createSubmission(): SubmissionController {
+    return new SubmissionController({
+      // An empty attribute counts as absent.
+      connectionSettings: () => ({
+        session: this.session || null,
+        sessionUrl: this.sessionUrl || null,
+        fetchSession: this.fetchSession,
+        proxyUrl: this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl,
+      }),
+      locale: () => this.#messages.locale.tag,
+      requestUpdate: () => this.requestUpdate(),
+      whenUpdated: () => this.updateComplete,
+      emit: (name, detail) => this.#emit(name, detail),
+      takePrefetched: (token) => this.#prerendered.takeResponse(token),
+      form: this.#formMount,
+    });
+  }
+
+  #createFormMount(): FormMount {
+    return new FormMount(this.#layout, this.#prerendered, this.#messages, {
+      onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
+      onEdit: () => this.#submission.edited(),
+      onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),
+      onSubmit: (values) => {
+        this.#announcer.buttonPressed();
+        this.#submission.submit(values);
+      },
+      onInvalid: (errors) => {
+        this.#submission.foundInvalid();
+        this.#emit('precandidate-invalid', { errors });
+      },
+      onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
+      keepsDraft: () => this.draft !== 'off',
+      requestDraftKeys: () => this.#submission.draftKeys(),
+    });
+  }
+
+  #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
+    if (name === 'precandidate-problem' && !this.#submission.isDataSafe)
+      this.#announcer.errorRaised();
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** An absolute web address that ends with `/`; `null` when it is none. */
+function folderUrl(address: string): string | null {
+  try {
+    const url = new URL(address.endsWith('/') ? address : `${address}/`, document.baseURI);
+    return /^https?:$/.test(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
 
 /** Registers the element, once per page. */
-export function defineElement(handover: LoaderHandover): void {
+export function defineElement(given: LoaderHandover): void {
   if (customElements.get(NAME) !== undefined) return;
-  receiveHandover(handover);
+  receiveHandover(given);
   customElements.define(NAME, PrecandidateForm);
   // An element that the page inserts later opens even after an upgrade replaced this version's files.
   chunks.formApp().catch(() => {});

@@ -1,5 +1,5 @@
 import { LitElement, type ComplexAttributeConverter, type PropertyDeclarations } from 'lit';
-import type { ElementState } from '../submission/element-state.ts';
+import type { ElementState } from '../submission/submission-progress.ts';
 
 /** As in the platform's own fields, the property is empty without the attribute. */
 const TEXT: ComplexAttributeConverter<string> = {

@@ -15,6 +15,8 @@ export class FormLayout {
   readonly formContainer: HTMLElement;
   /** The shape of a form while it loads: as high as two fields and a button. */
   readonly skeleton: HTMLElement;
+  /** The focused node of the form, also if it was just removed. */
+  #focused: Node | undefined;
 
   /** @param sheetUrl - the style sheet that a prerendered form may link */
   constructor(host: HTMLElement, sheetUrl: string) {
@@ -31,6 +33,15 @@ export class FormLayout {
     this.formContainer.before(this.skeleton);
     if (this.base.parentNode !== this.root) this.root.append(this.base);
     this.#adoptStyles(sheetUrl);
+    this.#trackFocus();
+  }
+
+  /**
+   * Whether the focused node of the form was just removed. Then a call of the element's `focus()` is
+   * React's, which restores the focus, but to the host of the shadow root.
+   */
+  get isFocusLost(): boolean {
+    return this.#focused?.isConnected === false;
   }
 
   focus(options?: FocusOptions): void {
@@ -38,10 +49,36 @@ export class FormLayout {
     (control ?? this.skeleton).focus(options);
   }
 
+  /**
+   * Listens to an event of the form. During hydration, the form app stops events at the form container;
+   * this listener is on its parent, so it is called first.
+   */
+  listen(name: 'input' | 'focusin' | 'focusout', onEvent: (event: Event) => void): void {
+    const onFormEvent = (event: Event) => {
+      if (this.formContainer.contains(event.target as Node)) onEvent(event);
+    };
+    this.base.addEventListener(name, onFormEvent, { capture: true });
+  }
+
   /** Sets only changes: each assignment makes the browser compute the styles of all fields again. */
   setLanguage(language: string, dir: 'ltr' | 'rtl'): void {
     if (this.base.lang !== language) this.base.lang = language;
     if (this.base.dir !== dir) this.base.dir = dir;
+  }
+
+  #trackFocus(): void {
+    this.listen('focusin', ({ target }) => {
+      this.#focused = target as Node;
+    });
+    this.listen('focusout', ({ target }) =>
+      // A removed node still counts until React is done with it.
+      queueMicrotask(() => {
+        if (this.#focused === target) this.#focused = undefined;
+      }),
+    );
+    new MutationObserver(() => {
+      if (this.isFocusLost) this.#focused = undefined;
+    }).observe(this.formContainer, { childList: true, subtree: true });
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
-import { pause } from '../api/backoff.ts';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
+import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import { removeDraft, tabStorage } from '../drafts/draft-storage.ts';
 import type { FormController } from '../form/form-controller.ts';
@@ -11,7 +11,6 @@ import type { OpenedForm, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
-import { nextTask } from './next-task.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
 
 /** A pause between words. */
@@ -67,13 +66,11 @@ export class FormMount implements SubmissionForm {
     this.#prerendered = prerendered;
     this.#messages = messages;
     this.#callbacks = callbacks;
-    // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
-    const onInput = () => {
+    layout.listen('input', () => {
       this.#typedAt = performance.now();
       this.#draft?.typing();
       callbacks.onEdit();
-    };
-    layout.formContainer.addEventListener('input', onInput, { capture: true });
+    });
   }
 
   /** Whether the form holds the values of a draft. */

@@ -49,8 +49,7 @@ export class PrerenderedForm {
       this.#isSubmitDeferred = true;
       this.#button?.setAttribute('aria-disabled', 'true');
     });
-    // Added before `keepEventsFromReact` (mount-form.tsx), whose capture listeners stop all later ones.
-    layout.formContainer.addEventListener('input', () => this.endDeferral(), { capture: true });
+    layout.listen('input', () => this.endDeferral());
   }
 
   /** The loader's bootstrap response for a token, once. */

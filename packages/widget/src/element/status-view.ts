@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ProblemName } from 'precandidate-contract';
 import type { Messages } from '../i18n/messages.ts';
 import { candidateProblem, type Sentence, type Unreachable } from '../i18n/problem-messages.ts';
-import type { ElementState } from '../submission/element-state.ts';
+import type { ElementState } from '../submission/submission-progress.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
 import type { AnnouncementKind } from './announcer.ts';
 import type { FormMount } from './form-mount.ts';

@@ -97,7 +97,7 @@ function render(
   });
 }
 
-/** As in `element/next-task.ts`: a shared module would become a chunk that both wait for. */
+/** As in `api/timing.ts`: a shared module would become a chunk that both wait for. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,6 @@
 import type { ProblemName } from 'precandidate-contract';
-import { backoff } from '../api/backoff.ts';
 import type { ProblemError } from '../api/problem-error.ts';
+import { backoff } from '../api/timing.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;

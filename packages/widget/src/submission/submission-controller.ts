@@ -11,13 +11,14 @@ import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { Connection } from './connection.ts';
 import { expectsCall, openedForm, type ElementPort, type OpenedForm } from './element-port.ts';
-import { elementState, type ElementState } from './element-state.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
+  elementState,
   idsOf,
   mayHaveOtherState,
   SubmissionProgress,
   type CurrentProgress,
+  type ElementState,
   type Step,
 } from './submission-progress.ts';
 
@@ -272,16 +273,16 @@ export class SubmissionController implements ReactiveController {
       signal,
     );
     this.#record = bootstrap.record;
-    // The form is opened below, not by a change of state.
-    this.#openedForm = undefined;
-    this.#receive(bootstrap.snapshot, signal);
     this.#openedForm = openedForm(bootstrap, client.proxyUrl);
+    this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
-    return this.#progress.canSubmit && this.#openForm(signal);
+    return this.#openForm(signal);
   }
 
+  /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #openForm(signal: AbortSignal): Promise<boolean> {
-    if (this.#openedForm === undefined || this.#progress.isFormOpen) return false;
+    const { canSubmit, isFormOpen } = this.#progress;
+    if (this.#openedForm === undefined || !canSubmit || isFormOpen) return false;
     const wasSubmitDeferred = await this.#element.form.open(this.#openedForm, signal);
     this.#progress.isFormOpen = true;
     this.#element.requestUpdate();
@@ -292,7 +293,12 @@ export class SubmissionController implements ReactiveController {
     const { signal } = this.#connection;
     this.#connection.follow({
       isOver: () => this.#progress.isOver,
-      onSnapshot: (snapshot) => this.#receive(snapshot, signal),
+      onSnapshot: (snapshot) => {
+        const { canSubmit: couldSubmit } = this.#progress;
+        this.#receive(snapshot, signal);
+        // A page that was loaded while the data was on its way has no form yet.
+        if (!couldSubmit) this.#run('open', () => this.#openForm(signal));
+      },
       onEnd: (problem) => this.fail(problem, 'open'),
     });
   }
@@ -355,12 +361,12 @@ export class SubmissionController implements ReactiveController {
     if (step === undefined) return;
     const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
     if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
-    if (step.to !== step.from) this.#stateChanged(step, snapshot, signal);
+    if (step.to !== step.from) this.#stateChanged(step, snapshot);
     if (step.isNewRefusal) this.#emitProblem('submission-refused');
     this.#element.requestUpdate();
   }
 
-  #stateChanged({ from, to }: Step, snapshot: Snapshot, signal: AbortSignal): void {
+  #stateChanged({ from, to }: Step, snapshot: Snapshot): void {
     this.#errors.clear();
     if (to !== 'open' && to !== 'sending') this.#unsentValues = undefined;
     const ids = idsOf(snapshot);
@@ -375,9 +381,6 @@ export class SubmissionController implements ReactiveController {
     // The response to a pending submit says why. Another page reports its own.
     if (from === 'sending' && to === 'open' && !this.#isSubmitting && !isForeign)
       this.fail(new ProblemError('service-unavailable'), 'submit');
-    // A page that was loaded while the data was on its way has no form yet.
-    if (from !== 'open' && this.#progress.canSubmit)
-      this.#run('open', () => this.#openForm(signal));
   }
 
   #forget(): void {
