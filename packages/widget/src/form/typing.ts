@@ -49,24 +49,7 @@ export class Typing {
       if (field) this.press.afterwards(() => flushSync(() => this.#commit(field, true)));
     });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
-    this.#keepTexts(signal);
-  }
-
-  /**
-   * When a page returns from its back-forward cache, Safari resets the inputs with `autocomplete="off"`,
-   * in a task after `pageshow`.
-   */
-  #keepTexts(signal: AbortSignal): void {
-    let texts: [input: TextControl, text: string][] = [];
-    const keep = () => {
-      texts = ([...this.#fields.keys()] as TextControl[]).map((input) => [input, input.value]);
-    };
-    const restore = () => {
-      for (const [input, text] of texts) if (input.value !== text) input.value = text;
-    };
-    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setTimeout(restore);
-    window.addEventListener('pagehide', keep, { signal });
-    window.addEventListener('pageshow', onPageShow, { signal });
+    window.addEventListener('pagehide', () => this.#keepTexts(), { signal });
   }
 
   /** Adds an input of a field. Returns a function that removes it. */
@@ -87,6 +70,14 @@ export class Typing {
   commitAllLater(): void {
     for (const field of this.#fields.values()) this.#pending.add(field);
     this.#restartTimer();
+  }
+
+  /** When a page returns from Safari's back-forward cache, inputs with `autocomplete="off"` are reset. */
+  #keepTexts(): void {
+    // First: a later render would set the default values again.
+    flushSync(() => this.commitAll());
+    for (const input of this.#fields.keys())
+      if (input instanceof HTMLInputElement) input.defaultValue = input.value;
   }
 
   #commit(field: TextField | undefined, isFinal: boolean): void {
