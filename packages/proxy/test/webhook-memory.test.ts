@@ -76,10 +76,10 @@ test(
     t.diagnostic(`one: ${median.toFixed(1)} times its size, the median of three`);
     assert.ok(median < 6, `${median.toFixed(1)} times its size`);
 
-    // Millions of values would take hundreds of megabytes.
+    // Parsed, these would take hundreds of megabytes; relayed in base64, they are copied once more.
     const manyValues = `{"webhook_request_id":"brackets","reports":[${'[],'.repeat(2_600_000)}0]}`;
     const ofValues = await growth([manyValues]);
     t.diagnostic(`many values: ${ofValues.toFixed(1)} times their size`);
-    assert.ok(ofValues < 6, `${ofValues.toFixed(1)} times their size`);
+    assert.ok(ofValues < 12, `${ofValues.toFixed(1)} times their size`);
   },
 );
