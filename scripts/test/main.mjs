@@ -23,8 +23,8 @@ const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/tort
 
 /**
  * Name → what the suite needs (see `provide`), its builds, and how it runs. `run` resolves to
- * `{ passed, failed }`, or to `{ skipped }` with the reason. The longest come first, and the short ones
- * fill the end.
+ * `{ passed, failed }`, or to `{ skipped }` with the reason. The longest come first: two suites run at
+ * a time, and the short ones fill the end.
  */
 const SUITES = {
   tests: {
@@ -77,8 +77,8 @@ const SUITES = {
   },
 };
 
-/** Suites that run at the same time: more than CI's two cores, because most tests wait for half of their time. */
-const SUITES_AT_A_TIME = 3;
+/** Suites that run at the same time. */
+const SUITES_AT_A_TIME = 2;
 
 async function runWidgetTests() {
   const [node, browser] = await Promise.all([
