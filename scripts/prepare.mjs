@@ -96,6 +96,8 @@ const BUILDS = {
       cpSync('packages/proxy/src/db/migrations', 'packages/proxy/dist/db/migrations', {
         recursive: true,
       });
+      const plainModule = 'import-module.mjs';
+      cpSync(`packages/widget/src/${plainModule}`, `packages/widget/dist/entries/${plainModule}`);
       await capture(node, ['packages/widget/custom-elements.ts']);
     },
   },

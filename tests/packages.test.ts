@@ -141,6 +141,15 @@ describe('the content of the packed packages', () => {
       assert.match(stdout, new RegExp(`package/node_modules/${name}/package.json`));
   });
 
+  test('bundlers leave the import of /widget.js to the browser', async () => {
+    const entries = join(folder, 'node_modules/precandidate-form/dist/entries');
+    const files = (await readdir(entries)).filter((file) => /\.m?js$/.test(file));
+    const texts = await Promise.all(files.map((file) => readFile(join(entries, file), 'utf8')));
+    const imports = texts.flatMap((text) => text.match(/\bimport\(.*\)/g) ?? []);
+    const comments = '/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */';
+    assert.deepEqual(imports, [`import(${comments} address)`]);
+  });
+
   test('publint and attw find nothing', async () => {
     for (const tarball of tarballs) {
       const file = join(folder, tarball);

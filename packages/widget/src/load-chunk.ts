@@ -1,3 +1,5 @@
+import { importModule } from './import-module.mjs';
+
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -15,9 +17,7 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
     pending.add(url);
     try {
       const address = failed === 0 ? url : `${url}?retry=${failed}`;
-      return (await import(
-        /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ address
-      )) as Chunk;
+      return (await importModule(address)) as Chunk;
     } catch (error) {
       failures.set(url, (failures.get(url) ?? 0) + 1);
       if (tries >= maxTries) throw error;
@@ -31,8 +31,13 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
 
 function pauseOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-    globalThis.addEventListener('online', () => resolve(), { once: true });
+    const timer = setTimeout(end, ms);
+    globalThis.addEventListener('online', end);
+    function end(): void {
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', end);
+      resolve();
+    }
   });
 }
 

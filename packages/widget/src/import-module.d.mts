@@ -1,0 +1,1 @@
+export function importModule(address: string): Promise<unknown>;
