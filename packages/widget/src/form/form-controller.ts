@@ -70,7 +70,7 @@ export class FormController {
     this.#container = container;
     this.#root = root;
     const { signal } = this.#listeners;
-    this.store.typing.press.listen();
+    this.store.typing.enterPage();
     this.store.typing.listen(container, signal);
     container.addEventListener('focusout', ({ target }) => this.#left(target as Node), { signal });
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
@@ -81,7 +81,7 @@ export class FormController {
   /** Removes the form from the page. */
   destroy(): void {
     this.#listeners.abort();
-    this.store.typing.press.stop();
+    this.store.typing.leavePage();
     this.#counting.cancel();
     this.store.showPendingErrors();
     this.#root?.unmount();
@@ -94,8 +94,8 @@ export class FormController {
 
   /** The element was inserted into a page or removed: starts or stops listening to the page. */
   setConnected(isConnected: boolean): void {
-    if (isConnected) this.store.typing.press.listen();
-    else this.store.typing.press.stop();
+    if (isConnected) this.store.typing.enterPage();
+    else this.store.typing.leavePage();
   }
 
   /** Commits all typed text. */

@@ -29,6 +29,7 @@ export class Typing {
   /** Fields that the candidate typed in since they were committed. */
   readonly #pending = new Set<TextField>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #page = new AbortController();
 
   listen(container: HTMLElement, signal: AbortSignal): void {
     const on = <Name extends keyof HTMLElementEventMap>(
@@ -49,7 +50,19 @@ export class Typing {
       if (field) this.press.afterwards(() => flushSync(() => this.#commit(field, true)));
     });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  /** Listens to the page until {@link leavePage}. */
+  enterPage(): void {
+    this.leavePage();
+    this.#page = new AbortController();
+    const { signal } = this.#page;
+    this.press.listen(signal);
     window.addEventListener('pagehide', () => this.#keepTexts(), { signal });
+  }
+
+  leavePage(): void {
+    this.#page.abort();
   }
 
   /** Adds an input of a field. Returns a function that removes it. */
@@ -120,13 +133,9 @@ class Press {
   readonly #pending: (() => void)[] = [];
   #isDown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #listeners = new AbortController();
 
-  /** Listens to the page until {@link stop}. */
-  listen(): void {
-    this.stop();
-    this.#listeners = new AbortController();
-    const { signal } = this.#listeners;
+  /** Listens to the page. */
+  listen(signal: AbortSignal): void {
     const options = { capture: true, passive: true, signal };
     const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
     const onDown = ({ button }: PointerEvent) => {
@@ -138,12 +147,8 @@ class Press {
     // The page scrolls, or the click is here, whose own listeners run first.
     on('pointercancel', () => this.#endAfter(0));
     on('click', () => this.#endAfter(0));
-  }
-
-  stop(): void {
-    this.#listeners.abort();
     // A press that is under way would never end.
-    this.#endAfter(0);
+    signal.addEventListener('abort', () => this.#endAfter(0));
   }
 
   /** Runs `work` now, or after the current press. */
