@@ -79,6 +79,23 @@ test('plural forms without the one that a number needs fall back to ours', () =>
   assert.equal(formatMessage(messages.errorSummary, 2), formatMessage(es.errorSummary, 2));
 });
 
+test('a number without a form of the host falls back to the whole message under it', () => {
+  const zero = { zero: 'Nada' } as unknown as { other: string };
+  const ours = messagesFor('es', { es: { errorSummary: zero } });
+  assert.equal(formatMessage(ours.errorSummary, 0), 'Nada');
+  assert.equal(formatMessage(ours.errorSummary, 1), formatMessage(es.errorSummary, 1));
+  const errorSummary = { one: 'Un error', other: '{n} errores' };
+  const wider = messagesFor('es-MX', { es: { errorSummary }, 'es-MX': { errorSummary: zero } });
+  assert.equal(formatMessage(wider.errorSummary, 0), 'Nada');
+  assert.equal(formatMessage(wider.errorSummary, 1), 'Un error');
+  assert.equal(formatMessage(wider.errorSummary, 2), '2 errores');
+  const russian = { ru: { base: 'es', missingSummary: { few: '{n} поля' } } };
+  const added = messagesFor('ru', russian as unknown as HostMessages);
+  assert.equal(formatMessage(added.missingSummary, 3), '3 поля');
+  // The Spanish message follows the Spanish rules: Russian uses its singular for 21.
+  assert.equal(formatMessage(added.missingSummary, 21), 'Faltan 21 datos');
+});
+
 test('ignores functions, and plural forms of a text without values', () => {
   const wrong = { es: { submit: () => 'x', yes: { other: 'x' } } } as unknown as HostMessages;
   const { submit, yes } = messagesFor('es', wrong);

@@ -2,8 +2,11 @@ import type { FieldMessages, Message, PluralForms } from './messages.ts';
 
 const PLACEHOLDERS = /\{(label|ask|n|limit|count|left|text)\}/g;
 
-/** `language`: set by `host-overrides.ts` for the plural rules of a host's language. */
-export type Forms = PluralForms & { language?: string };
+/**
+ * `host-overrides.ts` sets `language` for the plural rules of a host's language, and `under` for the numbers
+ * that the host's forms leave out.
+ */
+export type Forms = Partial<PluralForms> & { language?: string; under?: Message };
 
 /**
  * A message with its values filled in: `{label}` and `{ask}` from the first value, a field or a label,
@@ -13,7 +16,7 @@ export function formatMessage(
   message: Message,
   ...values: readonly (FieldMessages | string | number)[]
 ): string {
-  const text = typeof message === 'string' ? message : pluralForm(message, values);
+  const text = pluralForm(message, values);
   const [first, ...others] = values;
   const isField = typeof first === 'object';
   const field: { label?: unknown; ask?: unknown } = isField ? first : { label: first };
@@ -27,12 +30,14 @@ export function formatMessage(
  * In our languages, 1 is `one` and any other number `other`: a page's first `Intl` object takes 25 ms on a
  * desktop, and 100 ms on a phone (ADR 18).
  */
-function pluralForm({ language, ...forms }: Forms, values: readonly unknown[]): string {
+function pluralForm(message: Message, values: readonly unknown[]): string {
+  if (typeof message === 'string') return message;
+  const { language, under = '', ...forms }: Forms = message;
   const count = values.findLast((value) => typeof value === 'number');
   if (count === 0 && forms.zero !== undefined) return forms.zero;
   const own = count === 1 ? 'one' : 'other';
   const form = language === undefined ? own : pluralRules(language).select(Number(count));
-  return forms[form] ?? forms.other;
+  return forms[form] ?? forms.other ?? pluralForm(under, values);
 }
 
 function pluralRules(language: string): Intl.PluralRules {

@@ -1,5 +1,5 @@
 import type { Forms } from './format-message.ts';
-import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
+import type { FieldMessages, HostLanguage, Message, Messages } from './messages.ts';
 
 type Tree = Record<string, unknown>;
 
@@ -54,11 +54,10 @@ function merged(ours: unknown, layers: readonly unknown[], language: string): un
   }, ours);
 }
 
-/** A host's forms, which follow the rules of its language; `other` falls back to the message under them. */
+/** A host's forms, which follow the rules of its language. */
 function pluralForms(under: unknown, theirs: Tree, language: string): Forms {
   const texts = Object.entries(theirs).filter(([, text]) => typeof text === 'string');
-  const other = String(isTree(under) ? under['other'] : under);
-  return { other, ...Object.fromEntries(texts), language };
+  return { ...Object.fromEntries(texts), language, under: under as Message };
 }
 
 function isTree(value: unknown): value is Tree {
