@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { ProxyClient, type TokenSource } from '../src/api/proxy-client.ts';
 import { becomeVisible, dispatchOnPage, setOnline } from './page-stub.ts';
 import {
   host,
@@ -120,6 +121,17 @@ test('sends nothing by itself after the first key of an edit, while offline', as
   assert.deepEqual(proxy.requests('submission').at(-1)?.body, { document_id: '999' });
 });
 
+test('a tab that comes back while offline retries nothing', async () => {
+  proxy.next.bootstrap.push(refuse('service-unavailable'));
+  host.connect();
+  await host.reaches('problem');
+  setOnline(false);
+  becomeVisible();
+  assert.equal(host.controller.error.isRetrying, false);
+  setOnline(true);
+  await host.reaches('ready');
+});
+
 test('the network coming back updates the element, also when only a press retries', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
@@ -226,4 +238,29 @@ test('a submit without a response counts as failed after a minute, and can be re
   host.controller.retry();
   await host.reaches('sending');
   assert.equal(proxy.requests('submission').length, 1);
+});
+
+test('the minute for a response leaves out the session source', async (t) => {
+  const renewal = Promise.withResolvers<string>();
+  const asked = Promise.withResolvers<void>();
+  const source: TokenSource = async (rejected) => {
+    if (rejected === undefined) return 'expired';
+    asked.resolve();
+    return renewal.promise;
+  };
+  t.mock.method(globalThis, 'fetch', async (_url: URL, { signal, headers }: RequestInit) => {
+    signal?.throwIfAborted();
+    const isRenewed = new Headers(headers).get('authorization') === 'Bearer renewed';
+    const type = 'urn:precandidate:problem:session-expired';
+    return isRenewed
+      ? Response.json({ draft_keys: ['key'] })
+      : Response.json({ type }, { status: 401 });
+  });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const form = { proxyUrl: 'http://127.0.0.1/', person_id: 'person', form_id: 'form' };
+  const keys = new ProxyClient(form, source).draftKeys(new AbortController().signal);
+  await asked.promise;
+  t.mock.timers.tick(70_000);
+  renewal.resolve('renewed');
+  assert.deepEqual(await keys, ['key']);
 });

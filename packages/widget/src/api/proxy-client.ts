@@ -59,12 +59,12 @@ export class ProxyClient {
     prefetched: (token: string) => Promise<Response> | undefined,
     signal: AbortSignal,
   ): Promise<Bootstrap> {
-    const response = await this.#withSession(async (session) => {
+    return this.#withSession(async (session) => {
       const early = await prefetched(session)?.catch(() => undefined);
       const body = JSON.stringify({ session, fields: false, locale } satisfies BootstrapRequest);
-      return early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
+      const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
+      return readBody<Bootstrap>(await response, signal);
     });
-    return readBody<Bootstrap>(response, signal);
   }
 
   /** The keys of this form's draft as base64url, newest first. */
@@ -89,35 +89,40 @@ export class ProxyClient {
 
   async stream(signal: AbortSignal): Promise<Response> {
     const headers = { Accept: 'text/event-stream' };
-    return this.#request(PATHS.status(...this.#ids), { signal, headers });
+    const path = PATHS.status(...this.#ids);
+    return this.#withSession(async (token) =>
+      withoutProblem(await this.#request(path, token, { signal, headers })),
+    );
   }
 
   async #json<Body>(path: string, options: RequestOptions): Promise<Body> {
     const { length } = String(options.body ?? '');
-    return withLimit(
-      RESPONSE_LIMIT_MS + length / UPLOAD_BYTES_PER_MS,
-      options.signal,
-      async (signal) => readBody<Body>(await this.#request(path, { ...options, signal }), signal),
+    const limitMs = RESPONSE_LIMIT_MS + length / UPLOAD_BYTES_PER_MS;
+    // The limit is not for the session source, which may ask the candidate to log in.
+    return this.#withSession((token) =>
+      withLimit(limitMs, options.signal, async (signal) =>
+        readBody<Body>(await this.#request(path, token, { ...options, signal }), signal),
+      ),
     );
   }
 
-  #request(path: string, { headers, ...options }: RequestOptions): Promise<Response> {
-    return this.#withSession((token) => {
-      const all = { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` };
-      return this.#fetch(path, { ...options, headers: all });
-    });
+  #request(
+    path: string,
+    token: string,
+    { headers, ...options }: RequestOptions,
+  ): Promise<Response> {
+    const all = { Accept: 'application/json', ...headers, Authorization: `Bearer ${token}` };
+    return this.#fetch(path, { ...options, headers: all });
   }
 
-  async #withSession(send: (token: string) => Promise<Response>): Promise<Response> {
+  async #withSession<Result>(send: (token: string) => Promise<Result>): Promise<Result> {
     const token = await this.#token();
-    const response = await send(token);
-    if (response.ok) return response;
-    const failure = await problemOf(response);
-    if (!RENEWABLE.includes(failure.problem)) throw failure;
-    const renewed = await this.#token({ token, problem: failure.problem });
-    const repeated = await send(renewed);
-    if (repeated.ok) return repeated;
-    throw await problemOf(repeated);
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !RENEWABLE.includes(error.problem)) throw error;
+      return send(await this.#token({ token, problem: error.problem }));
+    }
   }
 
   async #fetch(path: string, options: RequestOptions): Promise<Response> {
@@ -155,7 +160,13 @@ async function withLimit<Result>(
   }
 }
 
+async function withoutProblem(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw await problemOf(response);
+}
+
 async function readBody<Body>(response: Response, signal: AbortSignal): Promise<Body> {
+  await withoutProblem(response);
   try {
     return (await response.json()) as Body;
   } catch {
