@@ -55,3 +55,16 @@ test('a field that tells the branches of an `anyOf` apart keeps a `oneOf` beside
   assert.ok('dependencies' in toRenderSchema(schema));
   assert.equal(toRenderSchema({ ...schema, oneOf }).oneOf?.length, 2);
 });
+
+test('a name with dependent schemas keeps its dependent required names', () => {
+  const dependent = { properties: { plate: { type: 'string' } } };
+  const { dependencies } = toRenderSchema({
+    type: 'object',
+    dependentRequired: { car: ['plate'], dog: ['chip'] },
+    dependentSchemas: { car: dependent },
+  });
+  assert.deepEqual(dependencies, {
+    car: { allOf: [dependent, { required: ['plate'] }] },
+    dog: ['chip'],
+  });
+});

@@ -153,10 +153,15 @@ function withoutRequiredGroups(schema: Schema): Schema {
 
 /** Draft 2020-12 splits draft-07's `dependencies`, the only one that RJSF supports, in two. */
 function withDependencies({ dependentSchemas, dependentRequired, ...schema }: Schema): Schema {
-  // Where a name has a schema too, only validation enforces its required names.
-  const rules = [dependentRequired, schema.dependencies, dependentSchemas].filter(isSchema);
+  const rules = [schema.dependencies, dependentSchemas, dependentRequired].filter(isSchema);
   if (rules.length === 0) return schema;
-  return { ...schema, dependencies: Object.fromEntries(rules.flatMap(Object.entries)) };
+  const merged = (name: string) => {
+    const found = rules.filter((rule) => Object.hasOwn(rule, name)).map((rule) => rule[name]);
+    if (found.length === 1) return found[0];
+    return { allOf: found.map((rule) => (Array.isArray(rule) ? { required: rule } : rule)) };
+  };
+  const names = rules.flatMap(Object.keys);
+  return { ...schema, dependencies: Object.fromEntries(names.map((name) => [name, merged(name)])) };
 }
 
 /**

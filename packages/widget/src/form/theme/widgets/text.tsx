@@ -124,7 +124,7 @@ function useTextFormat(
   /** The text that was committed last. */
   const latestText = useRef('');
   useEffect(() => {
-    if (hasCheckDigit(document)) rules.current ??= loadCheckDigits?.();
+    if (hasCheckDigit(document)) rules.current = loadCheckDigits?.();
   }, [document, loadCheckDigits]);
   return useMemo(() => {
     const pointer = pointerOf(rjsfId);
