@@ -28,6 +28,11 @@ function isDraftSaved(): boolean {
   );
 }
 
+/** Run in the page: only a page from the back-forward cache still has what {@link saveDraft} set. */
+function isFromCache(): boolean {
+  return 'saveRequestedAt' in globalThis;
+}
+
 /** Run in the page: resolves after two frames. */
 function nextFrames(): Promise<boolean> {
   return new Promise((resolve) =>
@@ -47,14 +52,17 @@ interface Stage {
 /**
  * The candidate's main journeys, at 390 px, in the engine that `start` starts.
  *
- * @param hasPageCache - whether the engine has a back-forward cache under automation
+ * @param pageCache - whether the engine has a back-forward cache under automation; `kept`: it keeps our page
  */
-export function testJourneys(start: () => Promise<Engine>, { hasPageCache = true } = {}): void {
+export function testJourneys(
+  start: () => Promise<Engine>,
+  { pageCache = 'possible' }: { pageCache?: 'none' | 'possible' | 'kept' } = {},
+): void {
   const stage = openStage(start);
   testForm(stage);
   testPhone(stage);
   testInterruptions(stage);
-  if (hasPageCache) testPageCache(stage);
+  if (pageCache !== 'none') testPageCache(stage, pageCache === 'kept');
   testOtherChannels(stage);
 }
 
@@ -270,7 +278,10 @@ function testInterruptions({ portal, withCandidate, fillIn, assertSentOnce }: St
 }
 
 /** The page returns from the back-forward cache. */
-function testPageCache({ portal, withCandidate, fillIn, assertSentOnce }: Stage): void {
+function testPageCache(
+  { portal, withCandidate, fillIn, assertSentOnce }: Stage,
+  isKept: boolean,
+): void {
   test('keeps the input when the candidate leaves the page and comes back', () =>
     withCandidate(async (candidate) => {
       const form = await portal.newForm();
@@ -284,6 +295,7 @@ function testPageCache({ portal, withCandidate, fillIn, assertSentOnce }: Stage)
       await candidate.waitFor('a complete draft', isDraftSaved);
       await candidate.driver.leaveAndReturn();
       await candidate.isInState('ready');
+      if (isKept) assert.ok(await candidate.driver.evaluate(isFromCache));
       // WebKit resets the fields a moment after the page is shown again.
       await candidate.waitFor('another frame', nextFrames);
       await candidate.holds('Número de documento', DATA.document_id);

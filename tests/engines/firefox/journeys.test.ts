@@ -3,5 +3,5 @@ import { testJourneys } from '../journeys.ts';
 
 testJourneys(
   () => startPuppeteerEngine('firefox', process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'),
-  { hasPageCache: false },
+  { pageCache: 'none' },
 );

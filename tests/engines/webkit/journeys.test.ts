@@ -1,4 +1,4 @@
 import { startWebKitEngine } from '../webkit-engine.ts';
 import { testJourneys } from '../journeys.ts';
 
-testJourneys(() => startWebKitEngine(process.env['WEBKIT_PATH'] ?? ''));
+testJourneys(() => startWebKitEngine(process.env['WEBKIT_PATH'] ?? ''), { pageCache: 'kept' });
