@@ -18,6 +18,7 @@ import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { operations } from './plugins/operations.ts';
 import { problems } from './plugins/problems.ts';
+import { proxyWarning } from './plugins/rate-limit.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
@@ -126,6 +127,7 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(problems);
   await app.register(bodies);
   await app.register(cors);
+  await app.register(proxyWarning);
   await app.register(openapi);
   return app;
 }

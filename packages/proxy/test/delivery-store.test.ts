@@ -113,13 +113,20 @@ onBothEngines('held_events', (db) => {
     const { deliveries } = createStores(db());
     await deliveries.add(event('shared'), [], 1);
     const endpoints = ['default', 'north'];
-    await Promise.all([1, 2].map(() => deliveries.release('shared', endpoints, 5)));
+    await Promise.all([1, 2].map(() => deliveries.releaseHeld(() => endpoints, 5)));
+    const released = await deliveries.list('pending', 10);
+    assert.deepEqual(
+      released.map(({ created_at }) => created_at),
+      [1, 1],
+    );
+    await deliveries.scheduleMissing(6);
     for (const endpoint of endpoints) {
       const { rows } = await claim(db(), endpoint, 10);
       assert.equal(rows.length, 1, endpoint);
       for (const pending of rows) await deliveries.conclude(pending, 'delivered', '200', 11);
     }
-    await deliveries.release('shared', endpoints, 12);
+    await deliveries.releaseHeld(() => endpoints, 12);
+    await deliveries.scheduleMissing(13);
     assert.equal((await deliveries.find('shared'))?.state, 'delivered');
   });
 });

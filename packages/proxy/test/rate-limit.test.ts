@@ -62,7 +62,7 @@ test('a token has one budget over all browser paths', async (t) => {
   assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
 });
 
-test('without TRUST_PROXY, the log warns at start', async (t) => {
+test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {
   const sandbox = await startSandbox();
   const proxy = startCommand({
     UPSTREAM_URL: sandbox.apiUrl,
@@ -75,8 +75,11 @@ test('without TRUST_PROXY, the log warns at start', async (t) => {
     PORT: '0',
   });
   t.after(() => sandbox.close());
-  await proxy.ready;
+  const url = await proxy.ready;
   assert.match(proxy.output(), /TRUST_PROXY is missing/);
+  for (let i = 0; i < 2; i += 1)
+    await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   proxy.child.kill();
   await proxy.ended;
+  assert.equal(proxy.output().match(/X-Forwarded-For arrived/g)?.length, 1);
 });

@@ -19,15 +19,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   deliveries: {
     summary: 'List the events for the back end, or send one again',
-    load: async () => (await import('./operations.ts')).deliveries,
+    load: async () => (await import('./running-proxy.ts')).deliveries,
   },
   submissions: {
     summary: 'List submissions that are not confirmed yet, or deliver them again',
-    load: async () => (await import('./operations.ts')).submissions,
+    load: async () => (await import('./running-proxy.ts')).submissions,
   },
   sessions: {
     summary: 'Revoke sessions',
-    load: async () => (await import('./operations.ts')).sessions,
+    load: async () => (await import('./running-proxy.ts')).sessions,
   },
   locodes: {
     summary: 'Import the full UN/LOCODE list of places',

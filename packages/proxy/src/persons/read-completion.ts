@@ -25,7 +25,7 @@ export interface RelayedCompletion {
 
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
-/** A longer one does not fit a key of the database. */
+/** In bytes. A longer one does not fit a key of the database. */
 const LONGEST_ID = 1_000;
 /** More values would take hundreds of megabytes and seconds to parse. */
 const MAX_VALUES = 1_000_000;
@@ -55,7 +55,7 @@ function mostValues(json: Buffer): number {
 
 /** `undefined` without an id that is a text. */
 export function idOf({ id }: Completion['data']): string | undefined {
-  return typeof id === 'string' && id.length <= LONGEST_ID ? id : undefined;
+  return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
 }
 
 /** Equal for two reports of one completion, whether polled or received by webhook. */

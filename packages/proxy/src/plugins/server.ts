@@ -52,6 +52,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     },
     // The mixin adds the request's id, so a child logger for each request adds nothing.
     childLoggerFactory: (logger) => logger,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(new ProblemError('path-not-found'), reply.headers(SECURITY_HEADERS)),
     clientErrorHandler: rejectUnreadable,
@@ -102,4 +103,15 @@ function createLazyCompiler(): FastifySchemaCompiler<object> {
 function loadAjv(): typeof Ajv {
   const { Ajv: loaded } = createRequire(import.meta.url)('ajv') as { Ajv: typeof Ajv };
   return loaded;
+}
+
+/** The router rejects a URL that it cannot decode before any hook runs: route it to our 404. */
+function decodableUrl(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    decodeURI(url);
+    return url;
+  } catch {
+    return '/unreadable';
+  }
 }

@@ -1,6 +1,6 @@
 import type { RelayEventType } from 'precandidate-contract';
 import {
-  changeRow,
+  batchesOf,
   type Database,
   type Param,
   placesOf,
@@ -150,14 +150,18 @@ export function createDeliveryStore(db: Database) {
       await db.batch([scheduleWhere('1 = 1', now, [])]);
     },
 
-    /** Stores a held event for these endpoints instead, unless another process did. */
-    async release(id: string, endpoints: readonly string[], now: number): Promise<void> {
-      const [event] = await db.query<NewEvent>(
-        'select id, type, body from deliveries where id = $1',
-        id,
+    /** Makes held events pending for the endpoints that subscribe to them now. */
+    async releaseHeld(
+      endpointsFor: (type: RelayEventType) => readonly string[],
+      now: number,
+    ): Promise<void> {
+      const held = await db.query<Pick<Delivery, 'id' | 'type'>>(
+        `select id, type from deliveries where state = 'held' order by id`,
       );
-      const sql = `delete from deliveries where id = $1 and state = 'held' returning id`;
-      if (event) await changeRow(db, { sql, params: [id] }, insertEvent(event, endpoints, now));
+      for (const events of batchesOf(held))
+        await db.batch(
+          events.flatMap(({ id, type }) => releaseStatements(id, endpointsFor(type), now)),
+        );
     },
 
     /** Sends a delivery again, or holds it. */
@@ -205,6 +209,27 @@ export function insertEvent(
   return [insert, scheduleWhere(`id in (${placesOf(ids, 2)})`, now, ids)];
 }
 
+/** Each named endpoint gets a copy with its own id; the held event itself is for the default endpoint. */
+function releaseStatements(id: string, endpoints: readonly string[], now: number): Statement[] {
+  if (endpoints.length === 0) return [];
+  const named = endpoints.filter((endpoint) => endpoint !== DEFAULT_ENDPOINT);
+  const copies = named.map((endpoint) => ({
+    sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, owed_at)
+      select cast($1 as text), cast($2 as text), type, body, 'pending', 0, created_at,
+        cast($3 as bigint)
+      from deliveries where id = $4 and state = 'held' on conflict(id) do nothing`,
+    params: [deliveryId(id, endpoint), endpoint, now, id],
+  }));
+  const isForDefault = endpoints.length > named.length;
+  const own = isForDefault
+    ? {
+        sql: `update deliveries set state = 'pending', owed_at = $2 where id = $1 and state = 'held'`,
+        params: [id, now],
+      }
+    : { sql: `delete from deliveries where id = $1 and state = 'held'`, params: [id] };
+  return [...copies, own];
+}
+
 function createQueries(db: Database) {
   return {
     list: (state: DeliveryState | undefined, limit: number): Promise<Delivery[]> =>
@@ -215,9 +240,6 @@ function createQueries(db: Database) {
             state,
             limit,
           ),
-
-    held: (): Promise<Pick<Delivery, 'id' | 'type'>[]> =>
-      db.query(`select id, type from deliveries where state = 'held' order by created_at`),
 
     async find(id: string): Promise<Delivery | undefined> {
       const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);

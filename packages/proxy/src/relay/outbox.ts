@@ -53,10 +53,7 @@ export function createOutbox(options: OutboxOptions) {
     /** Releases held events, gives disabled endpoints another chance, and starts sending. */
     async start(): Promise<void> {
       for (const { endpoint } of senders) await deliveries.enableEndpoint(endpoint);
-      for (const { id, type } of await deliveries.held()) {
-        const subscribed = endpointsFor(type);
-        if (subscribed.length > 0) await deliveries.release(id, subscribed, Date.now());
-      }
+      await deliveries.releaseHeld(endpointsFor, Date.now());
       await deliveries.scheduleMissing(Date.now());
       for (const worker of workers.values()) await worker.start();
     },

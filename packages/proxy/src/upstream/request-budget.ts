@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
@@ -22,9 +22,6 @@ export type RequestBudget = ReturnType<typeof createRequestBudget>;
  * Limits the calls to the service, of all processes together, with one row: `busy_until` is when the
  * calls so far would have ended if they were evenly spaced, and may be up to a second ahead (GCRA). A
  * `Retry-After` of the service, and the fifth failure in a row, set it further ahead.
- *
- * Each call reserves the next free time and waits for it, so calls are made in their order. Polls delay
- * candidates little, because they only reserve a time that is near.
  */
 export function createRequestBudget(
   db: Database,
@@ -35,8 +32,6 @@ export function createRequestBudget(
   const burstUs = Math.max(1e6, costUs);
   /** As last read from the row. */
   let failures = 0;
-  /** No call before this time (epoch milliseconds), because of a failure in this process. */
-  let closedUntil = 0;
 
   async function find(): Promise<BudgetRow> {
     const sql = 'select busy_until, failures from gates where name = $1';
@@ -44,25 +39,31 @@ export function createRequestBudget(
     return row ?? { busy_until: 0, failures: 0 };
   }
 
-  /** When a call may be made that sets `busy_until` to this (epoch milliseconds). */
-  const startOf = (busy_until: number): number => (busy_until - burstUs) / 1_000;
-
-  /** The next free time for a call (epoch milliseconds), reserved unless it is after `latest`. */
-  async function reserve(latest: number): Promise<number> {
-    const [reserved] = await db.queryLossy<BudgetRow>(
-      `insert into gates(name, busy_until, failures)
-       values ($1, cast($2 as bigint) + cast($3 as bigint), 0)
-       on conflict(name) do update set busy_until = cast($3 as bigint) +
-         case when gates.busy_until > $2 then gates.busy_until else cast($2 as bigint) end
-       where gates.busy_until <= $4 returning busy_until, failures`,
+  /** Whether the row still held `from`; otherwise another process was faster. */
+  async function advance(from: number, to: number): Promise<boolean> {
+    const rows = await db.queryLossy(
+      `insert into gates(name, busy_until, failures) values ($1, $3, 0)
+       on conflict(name) do update set busy_until = excluded.busy_until
+       where gates.busy_until = $2 returning 1 as one`,
       NAME,
-      Date.now() * 1_000,
-      costUs,
-      latest * 1_000 + burstUs - costUs,
+      from,
+      to,
     );
-    const row = reserved ?? (await find());
-    failures = row.failures;
-    return startOf(reserved ? row.busy_until : row.busy_until + costUs);
+    return rows.length > 0;
+  }
+
+  /** Makes as many of the `waiting` calls as fit now, or says how long until one does. */
+  async function take(waiting: number): Promise<{ calls: number; waitMs: number }> {
+    for (;;) {
+      const now = Date.now() * 1_000;
+      const row = await find();
+      failures = row.failures;
+      const begin = Math.max(row.busy_until, now);
+      const calls = Math.min(waiting, Math.floor((now + burstUs - begin) / costUs));
+      if (calls < 1)
+        return { calls: 0, waitMs: Math.ceil((begin + costUs - burstUs - now) / 1_000) };
+      if (await advance(row.busy_until, begin + calls * costUs)) return { calls, waitMs: 0 };
+    }
   }
 
   async function recordSuccess(): Promise<void> {
@@ -81,7 +82,6 @@ export function createRequestBudget(
     const openMs = Math.min(Math.max(steps, 0) * OPEN_STEP_MS, LONGEST_OPEN_MS);
     const closedMs = Math.max(retryAfterMs, openMs);
     if (closedMs === 0) return;
-    closedUntil = Math.max(closedUntil, Date.now() + closedMs);
     await db.queryLossy(
       'update gates set busy_until = $2 where name = $1 and busy_until < $2',
       NAME,
@@ -90,16 +90,7 @@ export function createRequestBudget(
   }
 
   return {
-    /** Waits until a call may be made. Rejects with `service-busy` when that takes longer. */
-    async acquire(maxWaitMs: number): Promise<void> {
-      const deadline = Date.now() + maxWaitMs;
-      do {
-        const startsAt = closedUntil > deadline ? closedUntil : await reserve(deadline);
-        if (startsAt > deadline) throw busyUntil(startsAt);
-        const waitMs = startsAt - Date.now();
-        if (waitMs > 0) await pause(waitMs);
-      } while (Date.now() < closedUntil);
-    },
+    acquire: createQueue(take),
 
     /**
      * Reports the outcome of a call. A failure with `retryAfterMs` blocks the calls of all processes.
@@ -112,11 +103,65 @@ export function createRequestBudget(
     /** Whether the circuit breaker is open, and the time until the next call may be made. */
     async state(): Promise<{ isOpen: boolean; closedSeconds: number }> {
       const row = await find();
+      const waitUs = row.busy_until + costUs - burstUs - Date.now() * 1_000;
       const isOpen = row.failures >= FAILURES_TO_OPEN;
-      const waitMs = startOf(row.busy_until + costUs) - Date.now();
-      return { isOpen, closedSeconds: Math.max(waitMs, 0) / 1_000 };
+      return { isOpen, closedSeconds: Math.max(waitUs, 0) / 1e6 };
     },
   };
+}
+
+interface WaitingCall {
+  maxWaitMs: number;
+  /** Epoch milliseconds. */
+  deadline: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Queues the calls of this process, the longest `maxWaitMs` first: candidates before polls. Calls of
+ * the same tick are taken together. A call rejects with `service-busy` when it would wait longer.
+ */
+function createQueue(take: (waiting: number) => Promise<{ calls: number; waitMs: number }>) {
+  const queue: WaitingCall[] = [];
+  let isRunning = false;
+  /** No call before this time (epoch milliseconds). */
+  let closedUntil = 0;
+
+  function rejectLate(): void {
+    for (const call of queue.filter(({ deadline }) => deadline < closedUntil)) {
+      queue.splice(queue.indexOf(call), 1);
+      call.reject(busyUntil(closedUntil));
+    }
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    try {
+      await nextTick();
+      while (queue.length > 0) {
+        const { calls, waitMs } = await take(queue.length);
+        for (const { resolve } of queue.splice(0, calls)) resolve();
+        if (calls > 0) continue;
+        closedUntil = Date.now() + waitMs;
+        rejectLate();
+        if (queue.length > 0) await pause(waitMs);
+      }
+    } catch (error) {
+      for (const { reject } of queue.splice(0)) reject(error);
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return (maxWaitMs: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const deadline = Date.now() + maxWaitMs;
+      if (deadline < closedUntil) return reject(busyUntil(closedUntil));
+      queue.push({ maxWaitMs, deadline, resolve, reject });
+      queue.sort((one, other) => other.maxWaitMs - one.maxWaitMs);
+      if (!isRunning) void run();
+    });
 }
 
 function busyUntil(time: number): ProblemError {

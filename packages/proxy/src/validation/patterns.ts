@@ -6,8 +6,8 @@ import { SCHEMA_LIMITS } from './schema-rules.ts';
 
 /** A browser does not match longer texts against a pattern; the proxy does, in linear time. */
 const MAX_BROWSER_TEXT = 500;
-/** Three loops, as in `\S+@\S+\.\S+`. */
-const MAX_WAYS = MAX_BROWSER_TEXT ** 3;
+/** Three loops, as in `\S+@\S+\.\S+`: each has a way for each length of the text, and for none. */
+const MAX_WAYS = (MAX_BROWSER_TEXT + 1) ** 3;
 
 /** Where a schema keeps a `pattern` that only the proxy checks. Browsers ignore it. */
 export const PROXY_PATTERN = 'x-proxy-pattern';
@@ -81,20 +81,43 @@ function waysToRepeat(ways: number, { min, max }: AST.Quantifier): number {
 
 /**
  * Whether each round of a loop begins or ends with a character that occurs nowhere else in it, and has
- * one loop over one character at most: then there is one way to divide a text into rounds.
+ * one way to match a text of given length: then there is one way to divide a text into rounds.
  */
 function hasSeparator(element: AST.QuantifiableElement): boolean {
-  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return false;
-  const [{ elements } = { elements: [] }, ...others] = element.alternatives;
-  const characters = elements.map((each) => (each.type === 'Quantifier' ? each.element : each));
-  const loops = elements.filter((each) => each.type === 'Quantifier' && each.min !== each.max);
-  if (others.length > 0 || loops.length > 1 || !characters.every(isCharacter)) return false;
-  return [elements.at(0), elements.at(-1)].some(
+  const characters = roundOf(element)?.characters ?? [];
+  return [characters.at(0), characters.at(-1)].some(
     (separator) =>
-      separator !== undefined &&
-      isCharacter(separator) &&
-      characters.every((each) => each === separator || !overlap(each.raw, separator.raw)),
+      separator?.isRequired === true &&
+      characters.every((each) => each === separator || !overlap(each.atom, separator.atom)),
   );
+}
+
+interface Round {
+  characters: { atom: string; isRequired: boolean }[];
+  /** How many of its parts vary in length. */
+  loops: number;
+}
+
+/** A group that has one way to match a text of given length: only one of its parts varies in length. */
+function roundOf(group: AST.QuantifiableElement): Round | undefined {
+  if (group.type !== 'Group' && group.type !== 'CapturingGroup') return undefined;
+  const round: Round = { characters: [], loops: 0 };
+  for (const part of group.alternatives[0]?.elements ?? []) {
+    const [element, isFixed, isRequired] =
+      part.type === 'Quantifier'
+        ? [part.element, part.min === part.max, part.min === 1 && part.max === 1]
+        : [part, true, true];
+    if (!isFixed) round.loops += 1;
+    if (isCharacter(element)) round.characters.push({ atom: element.raw, isRequired });
+    else if (part.type === 'Quantifier' && part.max === 1) {
+      const inner = roundOf(part.element);
+      // It could match the empty text in two ways.
+      if (!inner?.characters.some((each) => each.isRequired)) return undefined;
+      const optional = inner.characters.map(({ atom }) => ({ atom, isRequired: false }));
+      round.characters.push(...optional);
+    } else if (element.type !== 'Assertion' || waysOf(element) > 1) return undefined;
+  }
+  return group.alternatives.length === 1 && round.loops <= 1 ? round : undefined;
 }
 
 const isCharacter = ({ type }: AST.Element): boolean =>

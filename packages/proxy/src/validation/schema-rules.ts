@@ -8,7 +8,7 @@ export type SchemaNode = Record<string, unknown> | boolean;
 /** Limits of a form schema: far above any form that a person would fill in, and harmless for a browser. */
 export const SCHEMA_LIMITS = {
   /** Of the schema as compact JSON, in UTF-16 units. */
-  characters: 262_144,
+  characters: 400_000,
   /** Nesting of the JSON; a nested object costs two levels. */
   depth: 64,
   /** Values in one `enum`: all municipalities of the largest country fit. */
@@ -202,6 +202,8 @@ export function mapSubschemas(
 /** A copy of JSON data without `__proto__` keys, so that no assignment can replace a prototype. */
 export function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson);
+  // `1e999` is parsed as Infinity, which would be written as `null`.
+  if (typeof value === 'number' && !Number.isFinite(value)) throw schemaUnusable('is not JSON');
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
   return Object.fromEntries(entries.map(([name, child]) => [name, copyJson(child)]));

@@ -1,13 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { FormSchema, Violation } from 'precandidate-contract';
+import type { Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
-import { type Checker, compileChecker, fieldsOnly } from './compile-checker.ts';
+import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { childPointer } from './json-pointer.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 
-/** `complete`: all of the data. `prefill`: each field by itself; missing values are not violations. */
+/** `complete`: all of the data. `prefill`: missing values, at any depth, are not violations. */
 export type ValidationMode = 'complete' | 'prefill';
 
 /** Validate data; the worker replies with violations. */
@@ -33,29 +33,14 @@ const MOST_VIOLATIONS = 50;
 /** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
 const checkers = new LRUCache<string, Checker, ValidationTask>({
   max: 64,
-  memoMethod(_key, _stale, { context: { mode, schema: json } }) {
-    const schema = JSON.parse(json) as FormSchema;
-    return compileChecker(mode === 'prefill' ? fieldsOnly(schema) : schema);
-  },
+  memoMethod: (_key, _stale, { context: { mode, schema } }) =>
+    compileChecker(mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema)),
 });
-
-/** Keywords that the values to come may satisfy. */
-const LATER: ReadonlySet<string> = new Set([
-  'required',
-  'dependentRequired',
-  'dependencies',
-  'minProperties',
-  'minItems',
-  'contains',
-]);
 
 serveTasks((task: ValidationTask | SanitizingTask): Violation[] | SanitizingResult => {
   if ('source' in task) return sanitize(task.source);
   const checker = checkers.memo(`${task.mode} ${task.etag}`, { context: task });
-  const violations = toViolations(checker(task.data));
-  return task.mode === 'complete'
-    ? violations
-    : violations.filter(({ keyword }) => !LATER.has(keyword));
+  return toViolations(checker(task.data));
 });
 
 function sanitize(source: string): SanitizingResult {

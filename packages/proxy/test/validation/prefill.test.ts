@@ -33,6 +33,40 @@ test('accepts missing values at any depth', async () => {
   assert.deepEqual(await prefill(referees, { referees: [{ phone: '+51' }] }), []);
 });
 
+const PERSON = {
+  type: 'object',
+  required: ['name', 'dni'],
+  properties: { name: { type: 'string' }, dni: { type: 'string' } },
+};
+for (const [what, field, value] of [
+  ['an object or null', { anyOf: [PERSON, { type: 'null' }] }, { name: 'Ana' }],
+  [
+    'a branch',
+    {
+      oneOf: ['employee', 'self'].map((kind) => ({
+        type: 'object',
+        required: ['kind', kind],
+        properties: { kind: { const: kind }, [kind]: { type: 'string' } },
+      })),
+    },
+    { kind: 'employee' },
+  ],
+  ['one of two required', { ...PERSON, anyOf: [{ required: ['dni'] }] }, { name: 'Ana' }],
+  ['a value that must not be missing', { ...PERSON, not: { required: ['name'] } }, { name: 'Ana' }],
+] as const)
+  test(`accepts a group that is filled in in part: ${what}`, async () => {
+    assert.deepEqual(await prefill({ properties: { group: field } }, { group: value }), []);
+  });
+
+test('a reference may lead anywhere in the schema', async () => {
+  const schema = {
+    allOf: [{ properties: { other: { type: 'number' } } }],
+    properties: { own: { $ref: '#/allOf/0/properties/other' } },
+  };
+  assert.deepEqual(await prefill(schema, { own: 1 }), []);
+  assert.deepEqual(await prefill(schema, { own: 'x' }), ['type /own']);
+});
+
 test('checks given values at any depth', async () => {
   const data = { name: 7, referees: [{ email: 'nobody' }] };
   assert.deepEqual(await prefill(referees, data), ['type /name', 'format /referees/0/email']);

@@ -101,6 +101,7 @@ for (const [what, source, detail] of [
   ['an enum of 10,000', formOf({ enum: [...Array(10_000).keys()] }), /cannot be used/],
   ['100,000 rows at once', formOf({ type: 'array', minItems: 100_000 }), /cannot be used/],
   ['a million fields at least', formOf({ type: 'object', minProperties: 1e6 }), /cannot be used/],
+  ['a constant that is no JSON', formOf({ const: JSON.parse('1e999') }), /not JSON/],
   ['an infinite number', formOf({ minimum: JSON.parse('1e999') }), /cannot be used/],
 ] as const)
   test(`rejects a schema over a limit: ${what}`, () => refused(source, detail));
