@@ -115,6 +115,10 @@ test('uses a known schema while the service is away, but not for a form that the
   const known = await schemas.get('person', 'form');
   problem = 'service-unavailable';
   t.mock.timers.tick(60 * 60_000);
+  assert.equal(
+    schemas.cachedFor({ person_id: 'person', form_id: 'form' } as SessionScope),
+    undefined,
+  );
   assert.equal(await schemas.get('person', 'form'), known);
   await assert.rejects(schemas.get('person', 'other'), { problemName: 'service-unavailable' });
   problem = 'form-not-found';

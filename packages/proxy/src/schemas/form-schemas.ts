@@ -98,6 +98,13 @@ export function createFormSchemas(app: App, store: SchemaStore) {
   return {
     get,
 
+    /** The result of `forSession` if it is cached; fetches nothing. */
+    cachedFor({ prefilled, person_id, form_id }: SessionScope): SanitizedSchema | undefined {
+      const sanitized = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
+      if (sanitized) validator.warm();
+      return sanitized;
+    },
+
     /** The same for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
     async forSession(scope: SessionScope): Promise<SanitizedSchema> {
       const sanitized = await get(scope.person_id, scope.form_id);

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
@@ -6,6 +7,7 @@ import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
 import { createPrefillStore, createSchemaStore, type PrefillStore } from './store.ts';
 
@@ -47,11 +49,18 @@ function schemaRoute(app: App): void {
         problems: ['form-not-found', 'schema-unusable', 'service-unavailable'],
       },
     },
-    async (request, reply) => {
-      const { json, etag } = await app.schemas.forSession(sessionOf(request));
-      reply.headers({ etag, 'cache-control': 'private, no-cache' });
-      if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(json);
+    (request, reply) => {
+      const session = sessionOf(request);
+      // Without a promise for a cached schema: with one, a request takes a sixth more CPU time.
+      const cached = app.schemas.cachedFor(session);
+      if (cached) return send(cached, request, reply);
+      return app.schemas.forSession(session).then((fetched) => send(fetched, request, reply));
     },
   );
+}
+
+function send({ json, etag }: SanitizedSchema, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(json);
 }
