@@ -35,7 +35,7 @@ onBothEngines('deliveries', (db) => {
     assert.ok(pending);
     assert.equal(pending.sends, 0);
     await deliveries.conclude(pending, 'pending', '503', 2);
-    assert.equal((await deliveries.find('e'))?.attempt, 1);
+    assert.equal((await deliveries.find('e'))?.sends, 1);
     await deliveries.conclude(pending, 'dead', '410', 61);
     assert.deepEqual((await deliveries.loadPending(['e'])).size, 0, 'a dead one is not sent');
     assert.equal((await deliveries.find('e'))?.ended_at, 61);

@@ -47,7 +47,7 @@ for (const [engine, open] of OPEN)
     await Promise.all([db.migrate(MIGRATIONS), db.migrate(MIGRATIONS)]);
     const stores = createStores(db);
     const form = await stores.forms.find('p', 'f');
-    assert.deepEqual([form?.revision, form?.state, form?.requested_at], [7, 'sent', null]);
+    assert.deepEqual([form?.revision, form?.state, form?.requested_at], [7, 'sent', 0]);
     const claim = async (queue: string) =>
       (await stores.jobs.claim(queue, { now: 2, leaseMs: 1, limit: 9 })).map(
         ({ key, runs }) => `${key} ${runs}`,
@@ -56,7 +56,7 @@ for (const [engine, open] of OPEN)
     assert.deepEqual(await claim(relayQueue('default')), ['evt_1 2']);
     assert.equal((await stores.deliveries.loadPending(['evt_1'])).get('evt_1')?.sends, 2);
     const budgets = await db.query<{ busy_until: number; failures: number }>(
-      `select busy_until, failures from gates where name = 'service'`,
+      `select busy_until, failures from request_budgets where name = 'service'`,
     );
     assert.deepEqual(
       budgets.map(({ busy_until, failures }) => [busy_until, failures]),
@@ -68,6 +68,54 @@ for (const [engine, open] of OPEN)
     await stores.removeJob(relayQueue('default'), 'evt_1');
     assert.equal(await stores.deliveries.giveUp(1, 9), 0);
     assert.equal(await stores.deliveries.giveUp(2, 9), 1, 'pending since it was created');
+  });
+
+/** The last migration of 0.2. */
+const LAST_OF_0_2 = 13;
+
+for (const [engine, open] of OPEN)
+  test(`${engine}: keeps the rows of a 0.2 database under the new names`, async (t) => {
+    const db = await open();
+    t.after(() => db.close());
+    await db.migrate(MIGRATIONS.slice(0, LAST_OF_0_2));
+    for (const statement of [
+      `insert into precandidates(person_id, form_id, revision, state, attempt, spent_keys, acknowledged,
+         tries, touched_at, looked_at) values ('p', 'f', 1, 'open', 1, '["k"]', 0, 0, 5, 6)`,
+      `insert into watches(person_id, step, until_at, shown_until) values ('p', 0, 9, 8)`,
+      `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, owed_at) values
+         ('new', 'default', 'person.completed', '{}', 'pending', 0, 1, null),
+         ('replayed', 'default', 'person.completed', '{}', 'pending', 2, 1, 7)`,
+      `insert into relay_endpoints(name, disabled_at) values ('default', 1)`,
+      `insert into gates(name, busy_until, failures) values ('upstream', 1, 1), ('service', 2, 3)`,
+      `insert into persons(person_id, country_code, created_at, told) values
+         ('p', 'PE', 1, 'the digest'), ('q', 'PE', 1, '{"digest":"other","members":["id"]}'),
+         ('r', 'PE', 1, null)`,
+      `insert into jobs(queue, key, due_at, attempt) values ('${POLLS}', 'p', 1, 3)`,
+    ])
+      await db.query(statement);
+    await db.migrate(MIGRATIONS);
+    const { forms, deliveries, persons, schedule, jobs } = createStores(db);
+    const form = await forms.find('p', 'f');
+    assert.deepEqual([form?.rejected_keys, form?.requested_at], ['["k"]', 6]);
+    assert.deepEqual((await schedule.load(['p'])).get('p')?.open_until, 8);
+    const pending = await deliveries.loadPending(['new', 'replayed']);
+    assert.deepEqual(
+      [...pending.values()]
+        .map(({ id, sends, pending_since }) => [id, sends, pending_since])
+        .sort(),
+      [
+        ['new', 0, 1],
+        ['replayed', 2, 7],
+      ],
+    );
+    assert.deepEqual(await deliveries.disabledEndpoints(), ['default']);
+    assert.deepEqual(await persons.relayedCompletion('p'), { digest: 'the digest', members: [] });
+    assert.deepEqual(await persons.relayedCompletion('q'), { digest: 'other', members: ['id'] });
+    assert.equal(await persons.relayedCompletion('r'), undefined);
+    const [budget] = await db.query<object>('select * from request_budgets');
+    assert.deepEqual({ ...budget }, { name: 'service', busy_until: 2, failures: 3 });
+    const [job] = await jobs.claim(POLLS, { now: 2, leaseMs: 1, limit: 1 });
+    assert.deepEqual([job?.key, job?.runs], ['p', 3]);
   });
 
 /** Two processes started at once, by their outcomes: how many serve, and what the others say. */

@@ -39,7 +39,7 @@ onBothEngines('purging', (db) => {
         name === 'old' ? now - 1 : now + 60_000,
       );
       await stores.deliveries.add(event(name), ['default'], then);
-      const sent = { id: name, type: 'person.completed', sends: 0, pending_since: null } as const;
+      const sent = { id: name, type: 'person.completed', sends: 0, pending_since: then } as const;
       await stores.deliveries.conclude(sent, 'delivered', '200', then + 30 * DAY_MS);
     }
     const { warnings, purged, errors } = await runHousekeeping(db());
@@ -48,7 +48,7 @@ onBothEngines('purging', (db) => {
       prefills: 1,
       schemas: 1,
       revocations: 1,
-      watches: 1,
+      polled_persons: 1,
       forms: 1,
       persons: 1,
       'dead events': 0,

@@ -12,7 +12,7 @@ const [POLL_MS, CANDIDATE_MS] = [250, 5_000];
 onBothEngines('request_budget', (db) => {
   /** A budget that nobody has used, and how many statements it ran. */
   async function openBudget(perSecond: number) {
-    await db().query('delete from gates');
+    await db().query('delete from request_budgets');
     let statements = 0;
     const counted: Database = {
       ...db(),

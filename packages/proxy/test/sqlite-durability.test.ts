@@ -22,8 +22,8 @@ test('sqlite: flushes a write before it resolves (WAL, synchronous=FULL, one pro
   assert.equal(await pragma('journal_mode'), 'wal');
   assert.equal(await pragma('synchronous'), FULL);
   assert.equal(await pragma('locking_mode'), 'exclusive');
-  await db.queryLossy('update gates set failures = 0');
-  await db.query("update gates set failures = 1 where name = 'none'");
+  await db.queryLossy('update request_budgets set failures = 0');
+  await db.query("update request_budgets set failures = 1 where name = 'none'");
   assert.equal(await pragma('synchronous'), FULL, 'after a lossy write, the next one is durable');
 });
 

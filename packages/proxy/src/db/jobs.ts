@@ -45,13 +45,13 @@ export function scheduleJobs(
 ): Statement {
   const rows = keys.map((_, index) => `(cast($1 as text), $${index + 4}, cast($2 as bigint), 0)`);
   return {
-    sql: `insert into jobs(queue, key, due_at, attempt) values ${rows.join(', ')}
+    sql: `insert into jobs(queue, key, due_at, runs) values ${rows.join(', ')}
       on conflict(queue, key) do update set
         due_at = case when jobs.lease is not null or jobs.due_at < excluded.due_at
           then jobs.due_at else excluded.due_at end,
         rerun_at = case when jobs.lease is null then null
           when jobs.rerun_at < excluded.due_at then jobs.rerun_at else excluded.due_at end,
-        attempt = case when cast($3 as bigint) = 1 then 0 else jobs.attempt end`,
+        runs = case when cast($3 as bigint) = 1 then 0 else jobs.runs end`,
     params: [queue, dueAt, restart ? 1 : 0, ...keys],
   };
 }
@@ -90,7 +90,7 @@ export function createJobs(db: Database) {
          where queue = $1 and (due_at <= $2 or due_at > $6) and key in (
            select key from jobs where queue = $1 and (due_at <= $2 or due_at > $6)
            order by due_at limit $5 for update skip locked)
-         returning key, attempt as runs, lease`,
+         returning key, runs, lease`,
         queue,
         now,
         now + leaseMs,
@@ -166,7 +166,7 @@ function endRuns(queue: string, ended: readonly EndedRun[]) {
   const sql = `update jobs set
       due_at = case when jobs.rerun_at < ended.column3 or ended.column3 is null
         then jobs.rerun_at else ended.column3 end,
-      attempt = case when jobs.attempt = ended.column4 then ended.column5 else jobs.attempt end,
+      runs = case when jobs.runs = ended.column4 then ended.column5 else jobs.runs end,
       lease = null, rerun_at = null
     from (values ${text}) as ended
     where jobs.queue = $1 and jobs.key = ended.column1 and jobs.lease = ended.column2`;

@@ -8,13 +8,13 @@ const FOLDER = new URL('migrations/', import.meta.url);
  *
  * The tables:
  * - `precandidates`: a row per form: what the service last said about it, and our submission of it
- * - `watches`: a row per person whose forms are polled
+ * - `polled_persons`: a row per person whose forms are polled
  * - `deliveries`: webhooks and events for the back end, received and to send
- * - `relay_endpoints`: endpoints that are disabled
+ * - `disabled_endpoints`: endpoints that get no events, because they responded 410
  * - `persons`: persons created through the proxy, or whose completion webhook arrived
  * - `form_schemas`, `schemas`: the last schema of each form
  * - `prefills`, `revocations`: of sessions
- * - `gates`: the request budget that all processes share
+ * - `request_budgets`: one row: the request budget that all processes share
  * - `jobs`: the queue
  * - `city_lists`: lists that `locodes import` stored
  */

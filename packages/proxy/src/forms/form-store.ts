@@ -51,8 +51,8 @@ export interface FormRow {
   /** When it was last sent; `null`: never. */
   sent_at: number | null;
   touched_at: number;
-  /** When `record` was requested from the service; `null` in rows of older versions. */
-  requested_at: number | null;
+  /** When `record` was requested from the service. */
+  requested_at: number;
 }
 
 /** What the service said about a form. */
@@ -67,9 +67,6 @@ export interface Observation {
   requested_at: number;
 }
 
-/** The columns of a {@link FormRow}; two of them have older names in the table. */
-export const FORM_COLUMNS = '*, spent_keys as rejected_keys, looked_at as requested_at';
-
 export type FormStore = ReturnType<typeof createFormStore>;
 
 /** The known forms, one row each. */
@@ -77,7 +74,7 @@ export function createFormStore(db: Database) {
   return {
     async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
       const [row] = await db.query<FormRow>(
-        `select ${FORM_COLUMNS} from precandidates where person_id = $1 and form_id = $2`,
+        `select * from precandidates where person_id = $1 and form_id = $2`,
         person_id,
         form_id,
       );
@@ -86,7 +83,7 @@ export function createFormStore(db: Database) {
 
     ofPersons: (person_ids: readonly string[]): Promise<FormRow[]> =>
       db.query(
-        `select ${FORM_COLUMNS} from precandidates
+        `select * from precandidates
          where person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       ),
@@ -136,15 +133,14 @@ export function isNews(seen: Observation, known: FormRow | undefined): boolean {
   if (!known) return true;
   if (seen.submitted && known.state !== 'submitted') return true;
   const isNewer =
-    seen.requested_at >= (known.requested_at ?? 0) ||
-    (seen.updated_at ?? '') > (known.updated_at ?? '');
+    seen.requested_at >= known.requested_at || (seen.updated_at ?? '') > (known.updated_at ?? '');
   return seen.record !== known.record && isNewer;
 }
 
 /** A submission that the service reported before we started to send was collected elsewhere. */
 const OBSERVE = `
   insert into precandidates(person_id, form_id, record, precandidate_status, updated_at, revision,
-    state, attempt, submitted_by, spent_keys, acknowledged, tries, touched_at, looked_at)
+    state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
   values ($1, $2, $3, $4, $5, 1,
     case when $6 = 1 then 'submitted' else 'open' end, 0,
     case when $6 = 1 then 'elsewhere' end, '[]', 0, 0, $7, $8)
@@ -154,7 +150,7 @@ const OBSERVE = `
     updated_at = excluded.updated_at,
     revision = precandidates.revision + 1,
     touched_at = excluded.touched_at,
-    looked_at = excluded.looked_at,
+    requested_at = excluded.requested_at,
     submitted_by = case
       when excluded.state <> 'submitted' or precandidates.state = 'submitted'
         then precandidates.submitted_by
@@ -165,10 +161,10 @@ const OBSERVE = `
     phase = case when excluded.state = 'submitted' then null else precandidates.phase end,
     state = case when excluded.state = 'submitted' then 'submitted' else precandidates.state end
   where (precandidates.record is distinct from excluded.record
-      and (coalesce(precandidates.looked_at, 0) <= excluded.looked_at
+      and (precandidates.requested_at <= excluded.requested_at
         or coalesce(precandidates.updated_at, '') < excluded.updated_at))
     or (excluded.state = 'submitted' and precandidates.state <> 'submitted')
-  returning ${FORM_COLUMNS}`;
+  returning *`;
 
 /** A record as the service sent it: any field may be absent or have another type. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;

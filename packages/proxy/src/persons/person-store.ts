@@ -65,20 +65,17 @@ export function createPersonStore(db: Database) {
 
     /** For the transaction that stores the event. Changes no row when the webhook arrived meanwhile. */
     noteRelayed: (person_id: string, completion: RelayedCompletion): Statement => ({
-      sql: `update persons set told = $2 where person_id = $1 and received_at is null
+      sql: `update persons set relayed = $2 where person_id = $1 and received_at is null
         returning person_id`,
       params: [person_id, JSON.stringify(completion)],
     }),
 
     async relayedCompletion(person_id: string): Promise<RelayedCompletion | undefined> {
       const [row] = await db.query<{ relayed: string | null }>(
-        'select told as relayed from persons where person_id = $1',
+        'select relayed from persons where person_id = $1',
         person_id,
       );
-      if (row?.relayed == null) return undefined;
-      // Older versions stored the digest alone.
-      if (!row.relayed.startsWith('{')) return { digest: row.relayed, members: [] };
-      return JSON.parse(row.relayed) as RelayedCompletion;
+      return row?.relayed == null ? undefined : (JSON.parse(row.relayed) as RelayedCompletion);
     },
 
     /**
@@ -93,7 +90,7 @@ export function createPersonStore(db: Database) {
     ): Statement => ({
       sql: `insert into persons(person_id, country_code, created_at, received_at)
         values ($1, $2, $3, $3) on conflict(person_id) do update set received_at = $3
-        ${relayed ? '' : 'where persons.told is null'} returning person_id`,
+        ${relayed ? '' : 'where persons.relayed is null'} returning person_id`,
       params: [person_id, UNKNOWN_COUNTRY, now],
     }),
 

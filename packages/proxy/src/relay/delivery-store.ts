@@ -24,7 +24,7 @@ export interface Delivery {
   type: RelayEventType;
   state: DeliveryState;
   /** How often it was sent, without sends that a crash interrupted. */
-  attempt: number;
+  sends: number;
   /** When it is sent next; `null`: never, or it is being sent now. */
   next_at: number | null;
   /** E.g. `200`, `503`, `timeout`; `null` before the first send. */
@@ -36,8 +36,8 @@ export interface Delivery {
 /** A pending delivery, without its body, which may be large. */
 export type PendingDelivery = Pick<Delivery, 'id' | 'type'> & {
   sends: number;
-  /** Changes when it is replayed; `null`: pending since it was created. */
-  pending_since: number | null;
+  /** When it was created, or last replayed. */
+  pending_since: number;
 };
 
 /** An event to store: `body` holds the bytes that are signed and sent, as text. */
@@ -70,13 +70,13 @@ function deliveryId(event_id: string, endpoint: string): string {
 }
 
 const JOB_OF_DELIVERY = `jobs where queue = 'relay:' || endpoint and key = id`;
-const SUMMARY = `id, endpoint, type, state, attempt, last_outcome, created_at, ended_at,
+const SUMMARY = `id, endpoint, type, state, sends, last_outcome, created_at, ended_at,
   (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
 
 /** Existing jobs keep their `next_at`, for example a backoff or a `Retry-After`. */
 function scheduleWhere(condition: string, now: number, params: readonly Param[]): Statement {
   return {
-    sql: `insert into jobs(queue, key, due_at, attempt)
+    sql: `insert into jobs(queue, key, due_at, runs)
       select 'relay:' || endpoint, id, cast($1 as bigint), 0 from deliveries
       where state = 'pending' and ${condition} on conflict(queue, key) do nothing`,
     params: [now, ...params],
@@ -107,7 +107,7 @@ export function createDeliveryStore(db: Database) {
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
       const rows = await db.query<PendingDelivery>(
-        `select id, type, attempt as sends, owed_at as pending_since from deliveries
+        `select id, type, sends, pending_since from deliveries
          where state = 'pending' and id in (${placesOf(ids)})`,
         ...ids,
       );
@@ -131,13 +131,13 @@ export function createDeliveryStore(db: Database) {
       now: number,
     ): Promise<void> {
       await db.query(
-        `update deliveries set state = $2, last_outcome = $3, ended_at = $4, attempt = attempt + 1
-         where id = $1 and state = 'pending' and coalesce(owed_at, 0) = $5`,
+        `update deliveries set state = $2, last_outcome = $3, ended_at = $4, sends = sends + 1
+         where id = $1 and state = 'pending' and pending_since = $5`,
         sent.id,
         state,
         outcome,
         state === 'pending' ? null : now,
-        sent.pending_since ?? 0,
+        sent.pending_since,
       );
     },
 
@@ -171,7 +171,7 @@ export function createDeliveryStore(db: Database) {
       now: number,
     ): Promise<void> {
       const update = {
-        sql: `update deliveries set state = $2, attempt = 0, ended_at = null, owed_at = $3
+        sql: `update deliveries set state = $2, sends = 0, ended_at = null, pending_since = $3
           where id = $1`,
         params: [id, state, now],
       };
@@ -199,10 +199,11 @@ export function insertEvent(
   const params: Param[] = [type, body, state, now, ended_at];
   const rows = names.map((endpoint, index) => {
     const [own, name] = [params.push(ids[index] ?? id), params.push(endpoint)];
-    return `($${own}, $${name}, $1, cast($2 as text), $3, 0, $4, cast($5 as bigint))`;
+    return `($${own}, $${name}, $1, cast($2 as text), $3, 0, $4, $4, cast($5 as bigint))`;
   });
   const insert = {
-    sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, ended_at)
+    sql: `insert into deliveries(id, endpoint, type, body, state, sends, created_at, pending_since,
+        ended_at)
       values ${rows.join(', ')} on conflict(id) do nothing returning id`,
     params,
   };
@@ -214,7 +215,7 @@ function releaseStatements(id: string, endpoints: readonly string[], now: number
   if (endpoints.length === 0) return [];
   const named = endpoints.filter((endpoint) => endpoint !== DEFAULT_ENDPOINT);
   const copies = named.map((endpoint) => ({
-    sql: `insert into deliveries(id, endpoint, type, body, state, attempt, created_at, owed_at)
+    sql: `insert into deliveries(id, endpoint, type, body, state, sends, created_at, pending_since)
       select cast($1 as text), cast($2 as text), type, body, 'pending', 0, created_at,
         cast($3 as bigint)
       from deliveries where id = $4 and state = 'held' on conflict(id) do nothing`,
@@ -223,7 +224,7 @@ function releaseStatements(id: string, endpoints: readonly string[], now: number
   const isForDefault = endpoints.length > named.length;
   const own = isForDefault
     ? {
-        sql: `update deliveries set state = 'pending', owed_at = $2 where id = $1 and state = 'held'`,
+        sql: `update deliveries set state = 'pending', pending_since = $2 where id = $1 and state = 'held'`,
         params: [id, now],
       }
     : { sql: `delete from deliveries where id = $1 and state = 'held'`, params: [id] };
@@ -266,7 +267,7 @@ function createRetention(db: Database) {
     async giveUp(pendingSince: number, now: number): Promise<number> {
       const rows = await db.query(
         `update deliveries set state = 'dead', last_outcome = 'expired', ended_at = $2
-         where state in ('pending', 'held') and coalesce(owed_at, created_at) < $1
+         where state in ('pending', 'held') and pending_since < $1
            and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)
          returning id`,
         pendingSince,
@@ -282,7 +283,7 @@ function createRetention(db: Database) {
         {
           table: 'deliveries',
           key: 'id',
-          where: `state = 'held' and coalesce(owed_at, created_at) < $1`,
+          where: `state = 'held' and pending_since < $1`,
         },
         heldSince,
       ),
@@ -311,7 +312,7 @@ function createEndpointStates(db: Database) {
     /** The endpoint responded with 410: nothing is sent there until it is enabled again. */
     async disableEndpoint(endpoint: string, now: number): Promise<void> {
       await db.query(
-        `insert into relay_endpoints(name, disabled_at) values ($1, $2)
+        `insert into disabled_endpoints(name, disabled_at) values ($1, $2)
          on conflict(name) do nothing`,
         endpoint,
         now,
@@ -319,11 +320,11 @@ function createEndpointStates(db: Database) {
     },
 
     async enableEndpoint(endpoint: string): Promise<void> {
-      await db.query('delete from relay_endpoints where name = $1', endpoint);
+      await db.query('delete from disabled_endpoints where name = $1', endpoint);
     },
 
     async disabledEndpoints(): Promise<string[]> {
-      const rows = await db.query<{ name: string }>('select name from relay_endpoints');
+      const rows = await db.query<{ name: string }>('select name from disabled_endpoints');
       return rows.map(({ name }) => name);
     },
   };

@@ -158,8 +158,14 @@ function deliveryRoutes(app: App): void {
   );
 }
 
-/** With times in ISO 8601. */
-function readable({ created_at, next_at, ended_at, ...rest }: DeliveryRow) {
+/** As the API shows it, with times in ISO 8601. */
+function readable({ sends, created_at, next_at, ended_at, ...rest }: DeliveryRow) {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-  return { ...rest, created_at: iso(created_at), next_at: iso(next_at), ended_at: iso(ended_at) };
+  return {
+    ...rest,
+    attempt: sends,
+    created_at: iso(created_at),
+    next_at: iso(next_at),
+    ended_at: iso(ended_at),
+  };
 }

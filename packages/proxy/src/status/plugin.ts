@@ -29,7 +29,7 @@ export const status = fp(
     metrics.gauge('long_polls', 'Open long polls of a status', async () => updates.longPollCount());
     metrics.gauge('polled_persons', 'Persons whose forms are polled', schedule.count);
     app.housekeeping.add(async (now) => ({
-      watches: await schedule.purge(now - keepFormsMs(app.settings)),
+      polled_persons: await schedule.purge(now - keepFormsMs(app.settings)),
     }));
     statusRoute(app, updates);
     app.addHook('onReady', async () => {

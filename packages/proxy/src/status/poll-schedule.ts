@@ -18,7 +18,7 @@ const BEFORE_ALL_OTHERS = 0;
 /** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
-const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = watches.person_id)`;
+const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = polled_persons.person_id)`;
 
 export type PollSchedule = ReturnType<typeof createPollSchedule>;
 
@@ -27,7 +27,7 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
   /** Whether the person is polled until about `untilAt` already, next at `dueAt` or earlier. */
   async function isPolled(person_id: string, untilAt: number, dueAt: number): Promise<boolean> {
     const [row] = await db.query<{ until_at: number; due_at: number | null }>(
-      `select until_at, due_at from watches
+      `select until_at, due_at from polled_persons
        join jobs on queue = '${POLLS}' and key = person_id where person_id = $1`,
       person_id,
     );
@@ -41,10 +41,9 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       if (await isPolled(person_id, untilAt, dueAt)) return;
       await db.batch([
         {
-          // `step` is a column of older versions.
-          sql: `insert into watches(person_id, step, until_at) values ($1, 0, $2)
+          sql: `insert into polled_persons(person_id, until_at) values ($1, $2)
             on conflict(person_id) do update set until_at = excluded.until_at
-            where watches.until_at < excluded.until_at`,
+            where polled_persons.until_at < excluded.until_at`,
           params: [person_id, untilAt],
         },
         scheduleJobs(POLLS, [person_id], dueAt),
@@ -54,7 +53,7 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
     /** Polls before all others that are due, and often again, unless polling of the person is over. */
     async pollSoon(person_id: string): Promise<void> {
       const [polled] = await db.query(
-        `select 1 as one from watches where person_id = $1 and ${HAS_JOB}`,
+        `select 1 as one from polled_persons where person_id = $1 and ${HAS_JOB}`,
         person_id,
       );
       const options = { restart: true, isLossy: true };
@@ -63,7 +62,7 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
 
     async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
       const rows = await db.query<PolledPerson>(
-        `select person_id, until_at, shown_until as open_until from watches
+        `select person_id, until_at, open_until from polled_persons
          where person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       );
@@ -82,14 +81,14 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       const renewBefore = now + (until - now) / 2;
       for (const ids of batchesOf(person_ids)) {
         const ending = await db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
-          `select person_id, shown_until as open_until from watches
-           where coalesce(shown_until, 0) <= $1 and person_id in (${placesOf(ids, 2)}) and ${HAS_JOB}`,
+          `select person_id, open_until from polled_persons
+           where coalesce(open_until, 0) <= $1 and person_id in (${placesOf(ids, 2)}) and ${HAS_JOB}`,
           renewBefore,
           ...ids,
         );
         if (ending.length === 0) continue;
         await db.queryLossy(
-          `update watches set shown_until = $1 where person_id in (${placesOf(ending, 2)})`,
+          `update polled_persons set open_until = $1 where person_id in (${placesOf(ending, 2)})`,
           until,
           ...ending.map(({ person_id }) => person_id),
         );
@@ -101,7 +100,7 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
 
     async countOpen(now: number): Promise<number> {
       const [row] = await db.query<{ persons: number }>(
-        `select count(*) as persons from watches where shown_until > $1 and ${HAS_JOB}`,
+        `select count(*) as persons from polled_persons where open_until > $1 and ${HAS_JOB}`,
         now,
       );
       return row?.persons ?? 0;
@@ -113,7 +112,7 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
     purge: (before: number) =>
       purgeRows(
         db,
-        { table: 'watches', key: 'person_id', where: `until_at < $1 and not ${HAS_JOB}` },
+        { table: 'polled_persons', key: 'person_id', where: `until_at < $1 and not ${HAS_JOB}` },
         before,
       ),
   };

@@ -8,7 +8,7 @@ import {
   valuesOf,
 } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { FORM_COLUMNS, type FormRow } from '../forms/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -67,7 +67,18 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /**
  * The submission columns of the `precandidates` table. Each change is one guarded statement that
- * returns the changed row, or `undefined` when another process or the service was faster.
+ * returns the changed row, or `undefined` when another process or the service was faster. The last
+ * column is a poll that finds the service's confirmation (`observe` of the form store).
+ *
+ * | column | begin | markStarted | noteTry | acknowledge | apply | resend | confirmed |
+ * |---|---|---|---|---|---|---|---|
+ * | `state` | `sending` | | | | by the lifecycle | `sending` | `submitted` |
+ * | `phase` | `stored`, `started` | `started` | given | | `delivered`, none | `stored`, `started` | none |
+ * | `sealed` | the data | | | | kept, none | | none |
+ * | `acknowledged` | 0 | | | 1 | | 1 | |
+ * | `tries` | 0 | + 1 | | | | 0 | |
+ * | `sent_at` | none | now | | | | none | |
+ * | `last_outcome` | none | | given | | given | none | |
  */
 export function createSubmissionStore(db: Database) {
   /** Changes the row of this attempt in this state. Further parameters are `$5` and so on. */
@@ -79,7 +90,7 @@ export function createSubmissionStore(db: Database) {
   ): Promise<FormRow | undefined> {
     const sql = `update precandidates set ${set}
       where person_id = $1 and form_id = $2 and attempt = $3 and state = $4 ${where}
-      returning ${FORM_COLUMNS}`;
+      returning *`;
     const { person_id, form_id, attempt, state } = form;
     return changeRow(db, { sql, params: [person_id, form_id, attempt, state, ...params] }, also);
   }
@@ -134,7 +145,7 @@ export function createSubmissionStore(db: Database) {
       if (next.state === form.state) return undefined;
       return change(
         form,
-        `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, spent_keys = $8
+        `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, rejected_keys = $8
          ${PHASE_AFTER[event]}`,
         [
           next.state,
@@ -187,7 +198,7 @@ function createQueries(db: Database) {
       const ids = keys.map((key) => key.split('/'));
       const { text, params } = valuesOf(['text', 'text'], ids, 1);
       const rows = await db.query<FormRow>(
-        `select ${FORM_COLUMNS} from precandidates where (person_id, form_id) in (values ${text})`,
+        `select * from precandidates where (person_id, form_id) in (values ${text})`,
         ...params,
       );
       return new Map(rows.map((row) => [jobKey(row), row]));

@@ -2,7 +2,7 @@ import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promi
 import type { Database } from '../db/database.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
-/** Earlier versions counted milliseconds in a row named `upstream`. */
+/** The name of the row that all processes share. */
 const NAME = 'service';
 const FAILURES_TO_OPEN = 5;
 const OPEN_STEP_MS = 5_000;
@@ -34,7 +34,7 @@ export function createRequestBudget(
   let failures = 0;
 
   async function find(): Promise<BudgetRow> {
-    const sql = 'select busy_until, failures from gates where name = $1';
+    const sql = 'select busy_until, failures from request_budgets where name = $1';
     const [row] = await db.queryLossy<BudgetRow>(sql, NAME);
     return row ?? { busy_until: 0, failures: 0 };
   }
@@ -42,9 +42,9 @@ export function createRequestBudget(
   /** Whether the row still held `from`; otherwise another process was faster. */
   async function advance(from: number, to: number): Promise<boolean> {
     const rows = await db.queryLossy(
-      `insert into gates(name, busy_until, failures) values ($1, $3, 0)
+      `insert into request_budgets(name, busy_until, failures) values ($1, $3, 0)
        on conflict(name) do update set busy_until = excluded.busy_until
-       where gates.busy_until = $2 returning 1 as one`,
+       where request_budgets.busy_until = $2 returning 1 as one`,
       NAME,
       from,
       to,
@@ -68,13 +68,13 @@ export function createRequestBudget(
 
   async function recordSuccess(): Promise<void> {
     if (failures === 0) return;
-    await db.queryLossy('update gates set failures = 0 where name = $1', NAME);
+    await db.queryLossy('update request_budgets set failures = 0 where name = $1', NAME);
     failures = 0;
   }
 
   async function recordFailure(retryAfterMs: number): Promise<void> {
     const [row] = await db.queryLossy<BudgetRow>(
-      'update gates set failures = failures + 1 where name = $1 returning busy_until, failures',
+      'update request_budgets set failures = failures + 1 where name = $1 returning busy_until, failures',
       NAME,
     );
     failures = row?.failures ?? 1;
@@ -83,7 +83,7 @@ export function createRequestBudget(
     const closedMs = Math.max(retryAfterMs, openMs);
     if (closedMs === 0) return;
     await db.queryLossy(
-      'update gates set busy_until = $2 where name = $1 and busy_until < $2',
+      'update request_budgets set busy_until = $2 where name = $1 and busy_until < $2',
       NAME,
       (Date.now() + closedMs) * 1_000 + burstUs,
     );
