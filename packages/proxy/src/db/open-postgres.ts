@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
 import {
@@ -176,13 +177,22 @@ export async function openListener(
       await next.connect();
       await next.query(`listen ${channel}`);
       onGap();
-      // Ends a connection that does not respond, so that we reconnect.
-      const ping = () => next.query('select 1').catch(() => next.end().catch(() => undefined));
-      const pings = setInterval(ping, pingEveryMs);
-      next.once('end', () => clearInterval(pings));
+      void keepPinging(next);
     } catch {
       await next.end().catch(() => undefined);
       reconnect();
+    }
+  }
+
+  /** Ends a connection that does not respond, so that we reconnect. */
+  async function keepPinging(connected: pg.Client): Promise<void> {
+    try {
+      while (connected === client && !closed) {
+        await pause(pingEveryMs, undefined, { ref: false });
+        await connected.query('select 1');
+      }
+    } catch {
+      await connected.end().catch(() => undefined);
     }
   }
 
