@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeText, PATTERNED } from '../src/form/fields/parsing.ts';
+import { normalizeText, PATTERNED, TRIMMED } from '../src/form/fields/parsing.ts';
 
 const matching = (pattern: RegExp) => (text: string) => pattern.test(text);
 
@@ -8,6 +8,20 @@ test('trims text; spaces alone are empty', () => {
   assert.equal(normalizeText(' Ana María '), 'Ana María');
   assert.equal(normalizeText('   '), '');
   assert.equal(normalizeText(' \t', matching(/^$/)), '');
+});
+
+test('makes no-break spaces plain, and removes marks that no one sees', () => {
+  const always = () => true;
+  const pasted = '\ufeffAna\u00a0María\u202fde\u2007la\u00ad\u200b Cruz\u200e\u00a0';
+  assert.equal(TRIMMED.parse(pasted, always), 'Ana María de la Cruz');
+  assert.equal(PATTERNED.parse(pasted, always), 'Ana María de la Cruz');
+  assert.equal(
+    normalizeText(pasted, () => false),
+    'Ana María de la Cruz',
+  );
+  // What has a meaning stays: line breaks, joined emoji, two spaces.
+  const meant = 'first\n\nsecond  👩\u200d👧 Ñandú';
+  assert.equal(TRIMMED.parse(meant, always), meant);
 });
 
 test('removes separators from a code if the schema accepts the rest', () => {

@@ -16,7 +16,8 @@ export interface LocaleNumbers {
   formatPlain(number: number): string;
   /**
    * Accepts comma or point as the decimal sign, and points, commas, spaces, or apostrophes between
-   * thousands. `1.234` and `1,234` follow the locale; in an integer they are always thousands.
+   * thousands. `1.234` and `1,234` follow the locale; in an integer they are always thousands. Ignores
+   * a currency sign.
    *
    * @returns a string of digits if a number would lose some; `undefined` if the text is no number
    */
@@ -25,6 +26,8 @@ export interface LocaleNumbers {
 
 /** Languages with these digits, unless an extension of the tag names others. */
 const LATIN_DIGITS = /^(?:es|pt|en)(?:-(?!u-)\w+)*$/i;
+/** As in `S/ 1,200`, `R$ 1.200`, and `1.200 €`. */
+const CURRENCY = /^([-+]?)\s*(?:S\/\.?|[A-Z]{0,3}\p{Sc})|\p{Sc}$/u;
 const BLANKS = /[\s'’]/gu;
 /** Points or commas between thousands, and the other sign before a fraction: `12.345,6`. */
 const GROUPED = /^(\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)([.,])(\d*))?$/;
@@ -57,7 +60,9 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
       const text = typed
         .normalize('NFKC')
         .trim()
-        .replace(/^[−‒–]/u, '-');
+        .replace(/^[−‒–]/u, '-')
+        .replace(CURRENCY, '$1')
+        .trim();
       const [, sign = '', digits = ''] = /^([-+]?)\s*(.*)$/u.exec(text) ?? [];
       const plain = plainDigits(digits, decimal, isWhole);
       return plain === undefined ? undefined : exactly(`${sign === '-' ? '-' : ''}${plain}`);

@@ -15,7 +15,16 @@ export interface TextFormat {
   onCommit?: (value: string, isValid: IsValid, isFinal: boolean) => void;
 }
 
-export const TRIMMED: TextFormat = { parse: (text) => text.trim() };
+/** Marks without a width, which come along when text is copied. Those that join emoji stay. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+const trimmed = (text: string): string =>
+  text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim();
+
+export const TRIMMED: TextFormat = { parse: trimmed };
 
 /** Digits in groups. Two only with a space: `12-14` may be a range, and `1.5` a fraction. */
 const GROUPED = /^\d+(?:\s+\d+|(?:[\s.\-‐-―−]+\d+){2,})$/u;
@@ -28,7 +37,7 @@ const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
  */
 export const PATTERNED: TextFormat = {
   parse: (typed, isValid) => {
-    const text = typed.trim();
+    const text = trimmed(typed);
     if (!/\d/.test(text) || isValid(text)) return text;
     const groups = text.split(/\D+/);
     const isNumber = GROUPED.test(text) && !DATE.test(text) && !groups.some(isValid);
@@ -69,23 +78,21 @@ export function countryOf(pattern: string | undefined): string | undefined {
 }
 
 const SEPARATORS = /[\s.\-‐-―−]/gu;
-/** Zero-width characters that come along when a number is copied. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 /** A label ahead of the number, as in `DNI: 12345678`. */
 const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
- * Trims text. With `isValid`, also tries it without dots, hyphens, spaces, and in capitals, and
+ * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, spaces, and in capitals, and
  * returns the first variant that the schema accepts.
  *
  * @param isValid - absent when the field holds no code
  * @param document - the identity document that the number belongs to, if known
  */
 export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
-  const text = typed.trim();
+  const text = trimmed(typed);
   if (text === '' || isValid === undefined) return text;
-  const clean = text.replaceAll(INVISIBLE, '').replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const clean = text.replace(NUMBER_SIGN, '').normalize('NFKC').trim();
   const bare = clean.replaceAll(SEPARATORS, '');
   const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
   const candidates = [...documentVariants(clean, document), ...variants];
