@@ -141,6 +141,7 @@ async function readSnapshots(
   stream: Response,
   matches: (snapshot: Snapshot) => boolean,
 ): Promise<Snapshot> {
+  if (!stream.ok) throw new Error(`status stream: ${stream.status} ${await stream.text()}`);
   let rest = '';
   for await (const text of stream.body!.pipeThrough(new TextDecoderStream())) {
     const frames = (rest + text).split('\n\n');
