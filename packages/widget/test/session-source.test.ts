@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SessionSource } from '../src/api/session-source.ts';
 import { becomeVisible } from './page-stub.ts';
 import { answerWith, refuse } from './scripted-proxy.ts';
 import {
@@ -73,6 +74,21 @@ for (const [status, problem] of [
     host.controller.retry();
     await host.reaches('ready');
   });
+
+test('a session-url without a response counts as unavailable after a minute', async (t) => {
+  Object.assign(document, { baseURI: host.settings.proxyUrl });
+  // The connection is dead: the request ends only when it is aborted.
+  t.mock.method(globalThis, 'fetch', async (_url: URL, { signal }: RequestInit) => {
+    const ended = Promise.withResolvers<never>();
+    signal?.addEventListener('abort', () => ended.reject(signal.reason));
+    return ended.promise;
+  });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const settings = { session: null, sessionUrl: '/session', fetchSession: null };
+  const token = new SessionSource(() => settings).token();
+  t.mock.timers.tick(60_000);
+  await assert.rejects(token, { problem: 'session-unavailable' });
+});
 
 test('a refused renewal keeps the form, says that the session ended, and works when the tab is visible', async () => {
   const tokens = ['', tokenFor('form', 'fresh')];

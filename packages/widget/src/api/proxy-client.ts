@@ -8,7 +8,7 @@ import {
   type Snapshot,
 } from 'precandidate-contract';
 import { ProblemError, problemOf } from './problem-error.ts';
-import { formNameOf, type FormIds } from './session-source.ts';
+import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
 /** Identifies a form at a proxy, whose address ends with `/`. */
 export type FormAddress = FormIds & { proxyUrl: string };
@@ -21,8 +21,6 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body'> & {
   headers?: Record<string, string>;
 };
 
-/** A request without a response for so long counts as failed: a dead connection may never end it. */
-const RESPONSE_LIMIT_MS = 60_000;
 /** Of a slow phone. A large body gets more time. */
 const UPLOAD_BYTES_PER_MS = 10;
 

@@ -21,6 +21,9 @@ export interface SessionSettings {
   fetchSession: (() => Promise<string>) | null;
 }
 
+/** A request without a response for so long counts as failed: a dead connection may never end it. */
+export const RESPONSE_LIMIT_MS = 60_000;
+
 /**
  * Provides session tokens: the attribute first, then the host's function, then the host's address.
  * It never checks a token's expiry, because a phone's clock may be wrong: the proxy rejects an expired
@@ -75,16 +78,23 @@ export class SessionSource {
 }
 
 async function requestToken(address: string): Promise<unknown> {
-  const response = await fetch(new URL(address, document.baseURI), {
-    headers: { Accept: 'application/json' },
-    credentials: 'same-origin',
-    cache: 'no-store',
-  });
-  if (response.status >= 500 || response.status === 429 || response.status === 408)
-    throw new Error(`The session address responded with ${response.status}`);
-  if (!response.ok) return '';
-  const { token } = (await response.json()) as { token: unknown };
-  return token;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), RESPONSE_LIMIT_MS);
+  try {
+    const response = await fetch(new URL(address, document.baseURI), {
+      headers: { Accept: 'application/json' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: limit.signal,
+    });
+    if (response.status >= 500 || response.status === 429 || response.status === 408)
+      throw new Error(`The session address responded with ${response.status}`);
+    if (!response.ok) return '';
+    const { token } = (await response.json()) as { token: unknown };
+    return token;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The claims of a token; `undefined` when it is not one of ours. */
