@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createStores } from './stores.ts';
-import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
+import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
@@ -68,10 +68,10 @@ export async function startService(t: TestContext) {
   const interval = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
   const poller = createStatusPoller(app, stores.schedule, interval);
   app.poller = poller;
-  const channel = {
-    name: 'form' as const,
+  const channel: Channel = {
+    name: 'form',
     mostTriesUnknown: Infinity,
-    prepare: () => true,
+    prepare: () => undefined,
     send: async ({ person_id }: { person_id: string }) => {
       (tries[person_id] ??= []).push(now());
       return service.outcome(person_id);

@@ -173,7 +173,7 @@ test('a submission that hangs delays no other', async (t) => {
 });
 
 const away = (): never => {
-  throw new ProblemError('service-busy', { headers: { 'retry-after': '60' } });
+  throw new ProblemError('service-busy', { retryAfterMs: 60_000 });
 };
 
 test('sends nothing while the service cannot be polled, and within 7 min of its return', async (t) => {
@@ -298,7 +298,7 @@ test('a submission that no process can open is unconfirmed, and its data is kept
 
 test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {
   const { begin, start, channel, tries, find, failures } = await startService(t);
-  channel.mostTriesUnknown = 2;
+  Object.assign(channel, { mostTriesUnknown: 2 });
   await begin('p');
   await start();
   await pass(t, MINUTE);
@@ -306,6 +306,18 @@ test('a channel that must not repeat itself sends again at most once, then alert
   assertGaps(tries['p'], [0, 20]);
   assert.equal(tries['p']?.length, 2);
   assert.deepEqual([(await find('p')).state, await failures()], ['unconfirmed', ['unconfirmed']]);
+});
+
+test('after a switch to a channel that sends nothing, stored data is reported as undelivered and kept', async (t) => {
+  const { begin, start, channel, find, failures } = await startService(t);
+  Object.assign(channel, { send: undefined, mostTriesUnknown: 0 });
+  await begin('p');
+  await start();
+  await pass(t, HOUR, 5 * SECOND);
+  const { state, phase, tries, sealed } = await find('p');
+  assert.deepEqual([state, phase, tries], ['unconfirmed', 'stored', 0]);
+  assert.ok(sealed);
+  assert.deepEqual(await failures(), ['undelivered']);
 });
 
 test('a refusal after the 202 is relayed, and the data is deleted', async (t) => {

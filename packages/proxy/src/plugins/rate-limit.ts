@@ -30,8 +30,7 @@ export function createRateLimit(max: number): RateLimit {
       return void windows.set(key, { count: 1, endsAt: now + WINDOW_MS });
     window.count += 1;
     if (window.count <= max) return;
-    const seconds = Math.ceil((window.endsAt - now) / 1_000);
-    throw new ProblemError('rate-limited', { headers: { 'retry-after': String(seconds) } });
+    throw new ProblemError('rate-limited', { retryAfterMs: window.endsAt - now });
   };
 }
 

@@ -35,9 +35,21 @@ declare module 'fastify' {
   }
 }
 
-const oneOf = <const Word extends string>(words: readonly Word[]) =>
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+export const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+export const TimeOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+/** The query of a list for operators. */
+export const listQuery = <const State extends string>(states: readonly State[]) =>
+  Type.Object({
+    state: Type.Optional(oneOf(states)),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+  });
+
+/** Epoch milliseconds in ISO 8601. */
+export const timeOrNull = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
 
 export const SnapshotSchema = Type.Object(
   {

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { DAY_MS } from '../config/settings.ts';
 import { createCompletionCheck } from '../persons/completion-check.ts';
-import { Identifier } from '../plugins/route-schemas.ts';
+import { Identifier, listQuery, TextOrNull, timeOrNull } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { Type } from '../plugins/type.ts';
@@ -100,7 +100,6 @@ function purgeEvents(app: App, deliveries: DeliveryStore, hasEndpoints: boolean)
   });
 }
 
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Delivery = Type.Object({
   id: Type.String(),
   endpoint: Type.String(),
@@ -113,11 +112,6 @@ const Delivery = Type.Object({
   ended_at: TextOrNull,
 });
 
-const Query = Type.Object({
-  state: Type.Optional(Type.Union(DELIVERY_STATES.map((state) => Type.Literal(state)))),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
-});
-
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 function deliveryRoutes(app: App): void {
   const { authenticate, outbox } = app;
@@ -128,7 +122,7 @@ function deliveryRoutes(app: App): void {
       onRequest: authenticate.backend,
       schema: {
         summary: 'Relayed events, newest first',
-        querystring: Query,
+        querystring: listQuery(DELIVERY_STATES),
         returns: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
       },
     },
@@ -160,12 +154,11 @@ function deliveryRoutes(app: App): void {
 
 /** As the API shows it, with times in ISO 8601. */
 function readable({ sends, created_at, next_at, ended_at, ...rest }: DeliveryRow) {
-  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
   return {
     ...rest,
     attempt: sends,
-    created_at: iso(created_at),
-    next_at: iso(next_at),
-    ended_at: iso(ended_at),
+    created_at: timeOrNull(created_at),
+    next_at: timeOrNull(next_at),
+    ended_at: timeOrNull(ended_at),
   };
 }

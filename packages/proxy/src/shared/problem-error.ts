@@ -5,6 +5,8 @@ export class ProblemError extends Error {
   readonly problemName: ProblemName;
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
+  /** When to try again, also a header of the response; `undefined`: not known. */
+  readonly retryAfterMs: number | undefined;
   /** For a call to the service: whether it certainly did not process the request. */
   readonly isNotProcessed: boolean;
   /** What the cause calls itself, for operators: never part of a response. */
@@ -14,16 +16,19 @@ export class ProblemError extends Error {
     problemName: ProblemName,
     extra: Pick<Problem, 'detail' | 'errors' | 'form_url'> & {
       headers?: Record<string, string>;
+      retryAfterMs?: number;
       isNotProcessed?: boolean;
       code?: string | undefined;
     } = {},
   ) {
     super(PROBLEMS[problemName].title);
-    const { headers = {}, isNotProcessed = false, code, ...body } = extra;
+    const { headers, retryAfterMs, isNotProcessed = false, code, ...body } = extra;
+    const seconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1_000);
     this.name = 'ProblemError';
     this.problemName = problemName;
     this.problem = problem(problemName, body);
-    this.headers = headers;
+    this.headers = { ...headers, ...(seconds !== undefined && { 'retry-after': String(seconds) }) };
+    this.retryAfterMs = retryAfterMs;
     this.isNotProcessed = isNotProcessed;
     this.code = code;
   }
@@ -33,9 +38,9 @@ export function isProblem(error: unknown, name: ProblemName): boolean {
   return error instanceof ProblemError && error.problemName === name;
 }
 
-/** The wait that a problem's `retry-after` names, in milliseconds; 0 without one. */
+/** How long an error asks to wait, in milliseconds; 0 when it does not. */
 export function retryAfterOf(error: unknown): number {
-  return error instanceof ProblemError ? Number(error.headers['retry-after'] ?? 0) * 1_000 : 0;
+  return error instanceof ProblemError ? (error.retryAfterMs ?? 0) : 0;
 }
 
 /** Name, code, and stack frames of an unexpected error, without its message, which may contain values. */

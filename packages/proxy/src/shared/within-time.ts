@@ -10,7 +10,7 @@ export function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefin
 
 /** The longest that the service may take for something that a candidate waits for. */
 export const LONGEST_READ_MS = 2_500;
-const RETRY_AFTER_S = 2;
+const RETRY_AFTER_MS = 2_000;
 
 /**
  * The result of a call to the service; rejects with `service-unavailable` when the service takes longer
@@ -27,6 +27,6 @@ export async function responseWithinTime<T extends object>(
   if (result !== undefined) return result;
   throw new ProblemError('service-unavailable', {
     detail: 'The service takes too long to respond',
-    headers: { 'retry-after': String(RETRY_AFTER_S) },
+    retryAfterMs: RETRY_AFTER_MS,
   });
 }

@@ -44,8 +44,7 @@ export function createLiveUpdates({ formChanges, revocations, settings }: App) {
       // Disconnected already: no `close` event would release the connection.
       if (response.closed) return void reply.hijack();
       const release = connections.acquire(session.session_id);
-      if (!release)
-        throw new ProblemError('streams-exhausted', { headers: { 'retry-after': '30' } });
+      if (!release) throw new ProblemError('streams-exhausted', { retryAfterMs: 30_000 });
       reply.hijack();
       response.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
       write(response, RETRY);

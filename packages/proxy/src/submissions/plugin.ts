@@ -2,7 +2,16 @@ import fp from 'fastify-plugin';
 import type { FormData } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
 import { fieldOf } from '../forms/form-store.ts';
-import { FormParams, RelayedBody, SnapshotSchema } from '../plugins/route-schemas.ts';
+import {
+  FormParams,
+  listQuery,
+  oneOf,
+  RelayedBody,
+  SnapshotSchema,
+  TextOrNull,
+  TimeOrNull,
+  timeOrNull,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Type } from '../plugins/type.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
@@ -59,9 +68,7 @@ const handoffChannel: Channel = {
   prepare(form) {
     if (!isWebAddress(fieldOf(form, 'form_url') ?? ''))
       throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
-    return false;
   },
-  send: () => Promise.resolve({ kind: 'unknown' }),
 };
 
 const Headers = Type.Object({
@@ -110,16 +117,16 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
 const PendingSubmissionSchema = Type.Object({
   person_id: Type.String(),
   precandidate_id: Type.String(),
-  precandidate_status: Type.Union([Type.String(), Type.Null()]),
-  state: Type.Union(PENDING_STATES.map((state) => Type.Literal(state))),
+  precandidate_status: TextOrNull,
+  state: oneOf(PENDING_STATES),
   attempt: Type.Integer({ description: 'Which submission of the form it is, from 1' }),
   tries: Type.Integer({ description: 'How often it was sent' }),
   last_outcome: Type.Union([Type.String(), Type.Null()], {
     description: 'How the last try ended, e.g. unknown or service-unavailable',
   }),
   has_data: Type.Boolean({ description: 'Whether it can be sent again' }),
-  begun_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  sent_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  begun_at: TimeOrNull,
+  sent_at: TimeOrNull,
   next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When the proxy acts next; null: it does not',
   }),
@@ -133,10 +140,7 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
       onRequest: app.authenticate.backend,
       schema: {
         summary: 'Submissions that wait for delivery, a confirmation, or an operator, newest first',
-        querystring: Type.Object({
-          state: Type.Optional(Type.Union(PENDING_STATES.map((state) => Type.Literal(state)))),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
-        }),
+        querystring: listQuery(PENDING_STATES),
         returns: { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
       },
     },
@@ -166,13 +170,12 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
 }
 
 function shown({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
     ...same,
     precandidate_id: form_id,
     has_data: has_data === 1,
-    begun_at: time(begun_at),
-    sent_at: time(sent_at),
-    next_at: time(due_at),
+    begun_at: timeOrNull(begun_at),
+    sent_at: timeOrNull(sent_at),
+    next_at: timeOrNull(due_at),
   };
 }

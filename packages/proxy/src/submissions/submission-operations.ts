@@ -33,14 +33,6 @@ export function createSubmissionOperations(
   const longestWaitMs = app.deadlineMs ?? LONGEST_WAIT_MS;
   const longestSendMs = app.deadlineMs ?? LONGEST_SEND_MS;
 
-  /** The declared fields of the data, once that is valid. */
-  async function validate(person_id: string, form_id: string, data: FormData): Promise<FormData> {
-    const sanitized = await app.schemas.get(person_id, form_id);
-    const errors = await app.validator.validate(sanitized, data, 'complete', form_id);
-    if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
-    return pickDeclaredFields(sanitized.schema, data);
-  }
-
   /** The new attempt, or the one that an equal submit started a moment ago. */
   async function begin(form: FormRow, key: string, body_hash: string, data: FormData) {
     const sealed = app.sealer.seal(data, formContext(form));
@@ -118,8 +110,9 @@ export function createSubmissionOperations(
         const isOver = form.state === 'submitted';
         throw new ProblemError(isOver ? 'already-submitted' : 'submission-in-progress');
       }
-      const declared = await validate(person_id, form_id, data);
-      if (!channel.prepare(form)) return toSnapshot(form, channel.name);
+      const declared = await validate(app, form, data);
+      channel.prepare(form);
+      if (!channel.send) return toSnapshot(form, channel.name);
 
       const attempt = await begin(form, key, body_hash, declared);
       const outcome = firstOutcome(attempt, timeUp.signal);
@@ -146,6 +139,18 @@ export function createSubmissionOperations(
       return toSnapshot(resent, channel.name);
     },
   };
+}
+
+/** The declared fields of the data. Rejects with `validation-failed`. */
+async function validate(
+  { schemas, validator }: App,
+  { person_id, form_id }: FormRow,
+  data: FormData,
+): Promise<FormData> {
+  const sanitized = await schemas.get(person_id, form_id);
+  const errors = await validator.validate(sanitized, data, 'complete', form_id);
+  if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
+  return pickDeclaredFields(sanitized.schema, data);
 }
 
 /** Throws when the service rejected the data of this key, or it was used with other data. */

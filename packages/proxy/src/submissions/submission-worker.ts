@@ -65,8 +65,8 @@ export function createSubmissionWorker(
 ): JobWorker {
   const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
   const record = createRecorder(app, store);
+  const alertUnreadable = createUnreadableAlert(app);
   const startedAt = Date.now();
-  let alertedAt = -Infinity;
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
     try {
@@ -115,6 +115,7 @@ export function createSubmissionWorker(
   }
 
   async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
+    if (!channel.send) return waitUnsent(form);
     const data = openData(app.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
     const started = await store.markStarted(form, Date.now());
@@ -138,17 +139,19 @@ export function createSubmissionWorker(
     }
   }
 
+  /** `SUBMISSION_CHANNEL` was changed to one that sends nothing: the data is kept for an operator. */
+  async function waitUnsent(form: FormRow): Promise<NextRun | undefined> {
+    if (!isOverdue(form)) return { dueAt: (form.begun_at ?? 0) + confirmWithinMs, runs: 0 };
+    await record.timedOut(form, 'undelivered');
+    return undefined;
+  }
+
   /** Soon at first, while secrets rotate, then less and less often. */
   async function leaveToOthers(form: FormRow, { runs }: Job): Promise<NextRun> {
-    const now = Date.now();
-    app.metrics.submissionUnreadable();
-    if (now - alertedAt >= UNREADABLE.alertEveryMs) {
-      alertedAt = now;
-      app.log.error('SESSION_SECRETS of this process do not open a stored submission; it is kept');
-    }
+    alertUnreadable();
     if (isOverdue(form)) await record.timedOut(form, 'unconfirmed');
     const firstMs = Math.max(ageMs(form) / 10, UNREADABLE.firstMs);
-    return { dueAt: now + backoff(0, { ...UNREADABLE, firstMs }), runs };
+    return { dueAt: Date.now() + backoff(0, { ...UNREADABLE, firstMs }), runs };
   }
 
   const isOverdue = (form: FormRow): boolean => ageMs(form) >= confirmWithinMs;
@@ -164,6 +167,17 @@ export function createSubmissionWorker(
     run,
     onError: app.onBackgroundError,
   });
+}
+
+/** Counts each case, and logs one a minute. */
+function createUnreadableAlert({ metrics, log }: App): () => void {
+  let loggedAt = -Infinity;
+  return () => {
+    metrics.submissionUnreadable();
+    if (Date.now() - loggedAt < UNREADABLE.alertEveryMs) return;
+    loggedAt = Date.now();
+    log.error('SESSION_SECRETS of this process do not open a stored submission; it is kept');
+  };
 }
 
 const ageMs = ({ begun_at }: FormRow): number => Date.now() - (begun_at ?? 0);

@@ -165,6 +165,5 @@ function createQueue(take: (waiting: number) => Promise<{ calls: number; waitMs:
 }
 
 function busyUntil(time: number): ProblemError {
-  const seconds = Math.ceil((time - Date.now()) / 1_000);
-  return new ProblemError('service-busy', { headers: { 'retry-after': String(seconds) } });
+  return new ProblemError('service-busy', { retryAfterMs: time - Date.now() });
 }

@@ -40,6 +40,8 @@ interface Call extends CallOptions {
 
 const TIMEOUT_MS = 10_000;
 const MAX_WAIT_MS = 5_000;
+/** When to try again after a failure that does not say when. */
+export const UNREACHABLE_PAUSE_MS = 5_000;
 const LARGEST_BODY = 4 * 1024 * 1024;
 const CONNECTION = {
   connections: 128,
@@ -78,7 +80,7 @@ export function createServiceClient(
       // A call that we abort ourselves is no failure of the service.
       if (!isClosed) await budget.report('failed', 0);
       throw new ProblemError('service-unavailable', {
-        headers: { 'retry-after': '5' },
+        retryAfterMs: UNREACHABLE_PAUSE_MS,
         isNotProcessed: wasNeverSent(error),
       });
     }
@@ -123,7 +125,7 @@ export function createServiceClient(
   return {
     /**
      * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
-     * Equal calls at the same time share one request.
+     * Calls at the same time with the same path and options share one request.
      */
     get(path: string, { onSent, ...options }: CallOptions = {}): Promise<ServiceResponse> {
       const key = JSON.stringify([path, options]);

@@ -7,7 +7,12 @@ import {
 } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import { parseJson } from '../shared/json.ts';
-import type { CallOptions, ServiceResponse, ServiceClient } from './service-client.ts';
+import {
+  type CallOptions,
+  type ServiceResponse,
+  type ServiceClient,
+  UNREACHABLE_PAUSE_MS,
+} from './service-client.ts';
 
 /** A 2xx of the service: its body as it came, and parsed; the shape is checked where it is used. */
 export interface Relayed<Text = string> {
@@ -127,8 +132,7 @@ function documentedIn(text: string): ProblemName | undefined {
 }
 
 function waitFor({ retryAfterMs }: ServiceResponse, detail: string) {
-  const seconds = Math.ceil(retryAfterMs / 1_000) || 5;
-  return { detail, headers: { 'retry-after': String(seconds) } };
+  return { detail, retryAfterMs: retryAfterMs || UNREACHABLE_PAUSE_MS };
 }
 
 /**

@@ -17,12 +17,9 @@ export interface Channel {
   readonly name: SubmissionChannel;
   /** After this many tries, a submission of unknown outcome is not sent again by itself. */
   readonly mostTriesUnknown: number;
-  /**
-   * Throws the problem that makes sending pointless, before anything is stored. Returns `false` when
-   * this channel sends nothing.
-   */
-  prepare(form: FormRow): boolean;
-  /** Never rejects. */
-  send(form: FormRow, data: FormData, idempotencyKey: string): Promise<ChannelOutcome>;
+  /** Throws the problem that makes sending pointless, before anything is stored. */
+  prepare(form: FormRow): void;
+  /** Absent when the candidate continues in the hosted form. Never rejects. */
+  send?(form: FormRow, data: FormData, idempotencyKey: string): Promise<ChannelOutcome>;
   close?(): Promise<void>;
 }

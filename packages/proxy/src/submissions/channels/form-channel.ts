@@ -41,7 +41,6 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     prepare(form) {
       const { problem, ...extra } = problemOf(form) ?? {};
       if (problem) throw new ProblemError(problem, extra);
-      return true;
     },
 
     async send(form, data, idempotencyKey) {

@@ -19,7 +19,6 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
         throw new ProblemError('service-answer-unusable', {
           detail: 'The record has no country_code',
         });
-      return true;
     },
 
     async send(form, data, idempotencyKey) {
