@@ -11,6 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { freePorts, waitForLine } from './stage/commands.ts';
 import {
   BACKEND_KEY,
+  BUSY_MACHINE,
   assertProblem,
   newPrecandidate,
   openService,
@@ -150,12 +151,8 @@ for (const { name, language, skip } of RECEIVERS)
 /** A proxy that relays to `url`, and a form that was submitted through it. */
 async function relayTo(t: TestContext, url: string) {
   const sandbox = await startSandbox();
-  const proxy = await startProxy({
-    ...proxySettings(sandbox),
-    RELAY_URL: url,
-    RELAY_SECRET,
-    RELAY_ALLOW_PRIVATE: 'true',
-  });
+  const relay = { RELAY_URL: url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
+  const proxy = await startProxy({ ...proxySettings(sandbox), ...relay }, BUSY_MACHINE);
   t.after(async () => {
     await proxy.close();
     await sandbox.close();

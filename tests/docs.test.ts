@@ -8,6 +8,7 @@ import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from './stage/browser.ts';
 import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
 import { readPage, ROOT } from './stage/repository.ts';
+import { BUSY_MACHINE } from './stage/service.ts';
 
 const quickstart = readPage('docs/start/quickstart.md');
 const [sandboxCommand, proxyCommand, portalCommand] = blocksOf('sh');
@@ -34,14 +35,15 @@ before(async () => {
   // The proxy must know it before the portal listens.
   [port = 0] = await freePorts(1);
   sandbox = await startSandbox();
-  proxy = await startProxy({
+  const settings = {
     ...given,
     UPSTREAM_URL: sandbox.apiUrl,
     ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
     PORT: '0',
     DATA_DIR: ':memory:',
     LOG_LEVEL: 'silent',
-  });
+  };
+  proxy = await startProxy(settings, BUSY_MACHINE);
 });
 after(async () => {
   await proxy.close();

@@ -47,7 +47,7 @@ async function counted(t: TestContext, source: string) {
 }
 
 /** Runs `files`, by name, as a suite; resolves to its counts and its output. */
-async function runSuite(t: TestContext, files: Record<string, string>, limitMs = 60_000) {
+async function runSuite(t: TestContext, files: Record<string, string>, limitMs = 10 * 60_000) {
   const folder = await mkdtemp(join(tmpdir(), 'precandidate-suite-'));
   t.after(() => rm(folder, { recursive: true }));
   for (const [name, source] of Object.entries(files))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type RelayEvent, type Session } from 'precandidate-contract';
-import { ORIGIN, requestProxy } from '../stage/service.ts';
+import { ORIGIN, requestProxy, untilPrerendered } from '../stage/service.ts';
 import {
   KINDS,
   askUntilOpen,
@@ -138,12 +138,7 @@ function sessionCase({ fault }: Kind): FaultCase {
       if (fault.kind !== 'delay') assert.equal(html, undefined);
       await stage.clearFaults();
       // The circuit breaker stays open for a moment.
-      const deadline = performance.now() + 60_000;
-      let session = await mint();
-      while (session.html === undefined && performance.now() < deadline) {
-        await pause(50);
-        session = await mint();
-      }
+      const session = await untilPrerendered(mint, (minted) => minted.html !== undefined);
       assert.match(session.html ?? '', /name="f\.document__id"/);
     },
   };

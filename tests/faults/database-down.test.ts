@@ -76,7 +76,7 @@ describe('Postgres goes away under a running proxy', () => {
     await ana.snapshot(({ state }) => state === 'open');
     const submitted = ana.snapshot(({ state }) => state === 'submitted');
     // No second attempt before Postgres is down.
-    stage.receiver.refuse({ status: 500, headers: { 'retry-after': '15' } });
+    stage.receiver.refuse({ status: 500, headers: { 'retry-after': '30' } });
     assert.equal((await sendWebhook(stage, 'refused')).status, 200);
     const { id } = await stage.receiver.refused();
     await refusalStored(stage);

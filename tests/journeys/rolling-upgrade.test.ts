@@ -11,7 +11,7 @@ import { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
 import { startCommand, waitForLine } from '../stage/commands.ts';
 import { ROOT } from '../stage/repository.ts';
-import { newPrecandidate, newSession, proxySettings } from '../stage/service.ts';
+import { BUSY_MACHINE, newPrecandidate, newSession, proxySettings } from '../stage/service.ts';
 
 const WIDGET = join(ROOT, 'packages/widget');
 const OLDER_VERSION = '0.1.9';
@@ -108,7 +108,7 @@ test('while two versions run behind one balancer, every fresh page opens the for
     ALLOWED_ORIGINS: portal,
     PUBLIC_URL: balancer,
   };
-  const current = await startProxy(settings);
+  const current = await startProxy(settings, BUSY_MACHINE);
   t.after(() => current.close());
   proxies.push(current.url, await startOlderProxy(t, settings));
   const loaders = await Promise.all(

@@ -16,7 +16,7 @@ let proxy: Proxy;
 
 before(async () => {
   sandbox = await startSandbox();
-  proxy = await startProxy({
+  const settings = {
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: sandbox.apiKey,
     BACKEND_KEYS: KEY,
@@ -25,7 +25,8 @@ before(async () => {
     DATA_DIR: ':memory:',
     PORT: '0',
     LOG_LEVEL: 'silent',
-  });
+  };
+  proxy = await startProxy(settings, { deadlineMs: 60_000 });
 });
 
 after(async () => {

@@ -87,7 +87,7 @@ test(
         gaps += 1;
         onGap();
       },
-      { pingEveryMs: 50, pingTimeoutMs: 2_000 },
+      { pingEveryMs: 50, pingTimeoutMs: 5_000 },
     );
     t.after(() => listener.close());
     const replaced = new Promise<void>((resolve) => (onGap = resolve));

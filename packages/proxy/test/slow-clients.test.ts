@@ -8,8 +8,8 @@ import { readSettings } from '../src/config/settings.ts';
 
 const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 100 };
 
-/** The app with one path and short timeouts. */
-async function startApp(t: TestContext) {
+/** The app with one path. */
+async function startApp(t: TestContext, timeouts = TIMEOUTS) {
   const settings = readSettings({
     UPSTREAM_URL: 'https://api.example/v3',
     UPSTREAM_API_KEY: 'the-api-key',
@@ -18,7 +18,7 @@ async function startApp(t: TestContext) {
     ALLOWED_ORIGINS: 'https://hr.example',
     LOG_LEVEL: 'silent',
   });
-  const app = await addCommonPlugins(createServer(settings, TIMEOUTS), settings);
+  const app = await addCommonPlugins(createServer(settings, timeouts), settings);
   let taken = 0;
   app.post('/take', async () => {
     taken += 1;
@@ -26,7 +26,7 @@ async function startApp(t: TestContext) {
   });
   const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   t.after(() => app.close());
-  return { port: Number(url.port), taken: () => taken };
+  return { server: app.server, port: Number(url.port), taken: () => taken };
 }
 
 /** Writes `beginning`, then a byte of `rest` now and then; resolves to what was answered when it ends. */
@@ -65,9 +65,11 @@ test('aborts a body that arrives a byte at a time', async (t) => {
 });
 
 test('many silent connections do not keep others out', async (t) => {
-  const { port } = await startApp(t);
+  const timeouts = { ...TIMEOUTS, headersMs: 120_000, requestMs: 120_000 };
+  const { port, server } = await startApp(t, timeouts);
   const idle = Array.from({ length: 200 }, () => drip(port, '', ''));
   const answer = await fetch(`http://127.0.0.1:${port}/take`, { method: 'POST' });
   assert.equal(answer.status, 200);
+  server.headersTimeout = TIMEOUTS.headersMs;
   for (const one of await Promise.all(idle)) assertTooSlow(one);
 });

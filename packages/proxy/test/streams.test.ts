@@ -82,7 +82,7 @@ test('polls once for many streams of one person', async () => {
   assert.equal(new Set(revisions).size, 1);
   const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
   const polls = last.filter(({ path }) => path === `/v3/precandidate/${ana.person_id}`);
-  assert.ok(polls.length >= 1 && polls.length <= 3, JSON.stringify(last));
+  assert.ok(polls.length >= 1 && polls.length < streams.length / 2, JSON.stringify(last));
 });
 
 test('a stream that starts during a stop does not delay it', async (t) => {

@@ -59,7 +59,7 @@ describe('while the service is away', { concurrency: 3 }, () => {
     test(`service away (${fault.kind}): answers 202 and delivers later`, async (t) => {
       const pair = await startPair(t);
       const ana = await pair.candidate();
-      await pair.control('/_control/faults', { match: FORM, ...fault });
+      await pair.control('/_control/faults', { match: FORM, ...fault, times: 0 });
       const response = await ana.submit(PERU, 'one-key');
       assert.equal(response.status, 202);
       const { state, stored } = (await response.json()) as Snapshot;
@@ -69,6 +69,7 @@ describe('while the service is away', { concurrency: 3 }, () => {
         202,
         'a repeated key is not sent again',
       );
+      await pair.control('/_control/faults', undefined, 'DELETE');
       assert.equal((await submittedBy(ana)).by, 'form');
       assert.equal(await postsOf(pair, ana), 1);
     });
@@ -225,7 +226,7 @@ describe('when the response is lost', { concurrency: true }, () => {
   test('person: repeats a slow creation once, under the same key, then alerts', async (t) => {
     const env = {
       SUBMISSION_CHANNEL: 'person',
-      PERSON_TIMEOUT_SECONDS: '1',
+      PERSON_TIMEOUT_SECONDS: '5',
       CONFIRM_WITHIN_SECONDS: '1',
     };
     const keys: unknown[] = [];

@@ -6,7 +6,7 @@ import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanit
 import { createFormValidator } from '../../src/validation/form-validator.ts';
 import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-rules.ts';
 
-const validator = createFormValidator();
+const validator = createFormValidator(60_000);
 after(() => validator.close());
 
 const ROUNDS = 2_000;

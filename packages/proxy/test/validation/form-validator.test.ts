@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
 
-const validator = createFormValidator();
+const validator = createFormValidator(60_000);
 after(() => validator.close());
 
 const peru = sanitizeSchema({

@@ -19,7 +19,7 @@ const LEFT_TO_PROXY = [
   '^[a-zA-ZÀ-ÿ\\u00f1\\u00d1]+(\\s*[a-zA-ZÀ-ÿ\\u00f1\\u00d1]*)*[a-zA-ZÀ-ÿ\\u00f1\\u00d1]+$',
   '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
 ];
-const validator = createFormValidator();
+const validator = createFormValidator(60_000);
 after(() => validator.close());
 
 test(`keeps ${REALISTIC.length} realistic patterns`, () => {

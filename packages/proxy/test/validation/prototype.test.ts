@@ -4,7 +4,7 @@ import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
 import { isProblem } from './hostile-schemas.ts';
 
-const validator = createFormValidator();
+const validator = createFormValidator(60_000);
 after(() => validator.close());
 
 const HOSTILE = JSON.parse(`{
