@@ -19,6 +19,7 @@ import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import { DEFAULT_FORM_STATE, type FormController } from './form-controller.ts';
 import { hasNoFields } from './form-data.ts';
+import { showsProgress } from './form-options.ts';
 import { THEME } from './theme/theme.tsx';
 
 const PROGRESS_ID = 'left';
@@ -158,8 +159,9 @@ function NoFields(): ReactNode {
   );
 }
 
-/** The progress through a long form; a short one is visible as a whole. */
-const useProgress = () => useStored(({ state }) => state.progress);
+/** The counts of a long form; `undefined` for others. */
+const useProgress = () =>
+  useStored(({ state: { counts } }) => (showsProgress(counts) ? counts : undefined));
 
 /**
  * How many required fields of a long form are still empty. A screen reader reads it with the submit

@@ -42,14 +42,10 @@ export interface FormState {
   language: FormLanguage;
   errors: readonly FormError[];
   counts: FieldCounts;
-  /** Of a long form with required fields; `undefined` in others. */
-  progress: Progress | undefined;
   /** The form is being sent. */
   isBusy: boolean;
   resetCount: number;
 }
-
-export type Progress = Pick<FieldCounts, 'required' | 'missing'>;
 
 export interface FormLanguage {
   messages: Messages;
@@ -81,8 +77,7 @@ export class FieldStore {
   constructor(values: () => unknown, language: FormLanguage) {
     this.#values = values;
     const counts = { fields: 0, required: 0, missing: 0 };
-    const progress = undefined;
-    this.#state = { errors: [], counts, progress, isBusy: false, resetCount: 0, language };
+    this.#state = { errors: [], counts, isBusy: false, resetCount: 0, language };
   }
 
   get state(): FormState {

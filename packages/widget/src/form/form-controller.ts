@@ -29,9 +29,6 @@ import {
 /** By default, RJSF sets a required boolean without a default to `false`. */
 export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
 
-/** A form with at least as many fields shows the candidate's progress. */
-const LONG_FORM_FIELDS = 9;
-
 /** A form: validates, shows errors, counts fields, and passes values to the element. */
 export class FormController {
   readonly store: FieldStore;
@@ -204,9 +201,7 @@ export class FormController {
   count(missing = missingIn(this.#check().violations).length): void {
     const fields = this.store.fields.filter((field) => !field.isContainer);
     const required = fields.filter((field) => field.required).length;
-    const isLong = fields.length >= LONG_FORM_FIELDS && required > 0;
-    const progress = isLong ? { required, missing } : undefined;
-    this.store.update({ counts: { fields: fields.length, required, missing }, progress });
+    this.store.update({ counts: { fields: fields.length, required, missing } });
   }
 
   #onSubmit(event: SubmitEvent): void {

@@ -40,3 +40,11 @@ export interface FieldCounts {
   /** Required and empty. */
   missing: number;
 }
+
+/** A form with at least as many fields shows the candidate's progress. */
+export const LONG_FORM_FIELDS = 9;
+
+/** Whether a form shows the candidate's progress; a short one is visible as a whole. */
+export function showsProgress({ fields, required }: FieldCounts): boolean {
+  return fields >= LONG_FORM_FIELDS && required > 0;
+}

@@ -2,9 +2,9 @@ import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
-import type { FieldStore, Progress } from './field-store.ts';
+import type { FieldStore } from './field-store.ts';
 import { FormController } from './form-controller.ts';
-import type { FormAppOptions } from './form-options.ts';
+import { type FieldCounts, type FormAppOptions, LONG_FORM_FIELDS } from './form-options.ts';
 import type { TextControl } from './typing.ts';
 
 type ReactDom = typeof import('react-dom/client');
@@ -40,8 +40,8 @@ export async function mount(
   const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
-  const progress = isPrerendered ? prerenderedProgress(container) : undefined;
-  store.update({ progress });
+  const counts = isPrerendered ? prerenderedCounts(container) : undefined;
+  if (counts) store.update({ counts });
   let earlyInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
   const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
@@ -60,7 +60,7 @@ export async function mount(
     else earlyInput.commit(store);
     earlyInput.restoreFocus();
     // The server has counted a long form.
-    flushSync(() => controller.count(isHydrated ? progress?.missing : undefined));
+    flushSync(() => controller.count(isHydrated ? counts?.missing : undefined));
     if (isBroken) throw new Error('The schema cannot be rendered');
   } catch (error) {
     controller.destroy();
@@ -231,10 +231,11 @@ function commitGently(store: FieldStore): void {
   flushSync(() => store.typing.commitAll({ keepFocused: true }));
 }
 
-/** The progress that a prerendered form shows; `undefined` where it shows none. */
-function prerenderedProgress(container: HTMLElement): Progress | undefined {
+/** The counts whose progress a prerendered form shows; `undefined` where it shows none. */
+function prerenderedCounts(container: HTMLElement): FieldCounts | undefined {
   const bar = container.querySelector('progress');
-  return bar ? { required: bar.max, missing: bar.max - bar.value } : undefined;
+  if (!bar) return undefined;
+  return { fields: LONG_FORM_FIELDS, required: bar.max, missing: bar.max - bar.value };
 }
 
 function controlsIn(container: ParentNode): Control[] {

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
+import { showsProgress } from '../form/form-options.ts';
 import { MESSAGES } from '../i18n/all-messages.ts';
 import { chooseLocale, unreachableMessages } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -43,7 +44,7 @@ function renderForm(
   const html = render();
   // Fields register while they render; a long form then shows how many are left.
   controller.count();
-  return controller.store.state.progress ? render() : html;
+  return showsProgress(controller.counts()) ? render() : html;
 }
 
 /** For our own messages only: the text is not escaped. */

@@ -63,8 +63,8 @@ export class SubmissionController implements ReactiveController {
   }
 
   get isFormVisible(): boolean {
-    const { isFormOpen, isStored } = this.#progress;
-    return isFormOpen && !isStored && !HIDE_FORM.includes(this.state);
+    const { hasShownForm, isStored } = this.#progress;
+    return hasShownForm && !isStored && !HIDE_FORM.includes(this.state);
   }
 
   /** Whether the proxy or the service has the data, so that no problem concerns the candidate. */
@@ -255,7 +255,7 @@ export class SubmissionController implements ReactiveController {
     // The session may set the language.
     this.#element.requestUpdate();
     let wasSubmitDeferred = false;
-    if (this.#progress.isFormOpen) this.#receive(await client.snapshot(signal), signal);
+    if (this.#progress.hasShownForm) this.#receive(await client.snapshot(signal), signal);
     else wasSubmitDeferred = await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
@@ -281,10 +281,10 @@ export class SubmissionController implements ReactiveController {
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #openForm(signal: AbortSignal): Promise<boolean> {
-    const { canSubmit, isFormOpen } = this.#progress;
-    if (this.#openedForm === undefined || !canSubmit || isFormOpen) return false;
+    const { canSubmit, hasShownForm } = this.#progress;
+    if (this.#openedForm === undefined || !canSubmit || hasShownForm) return false;
     const wasSubmitDeferred = await this.#element.form.open(this.#openedForm, signal);
-    this.#progress.isFormOpen = true;
+    this.#progress.hasShownForm = true;
     this.#element.requestUpdate();
     return wasSubmitDeferred;
   }

@@ -26,8 +26,8 @@ export class SubmissionProgress {
   /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
   #isHandedOff = false;
-  /** Whether the form is mounted in this page. */
-  isFormOpen = false;
+  /** Whether this page has shown the form, which is closed once the service has the data. */
+  hasShownForm = false;
 
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
@@ -63,10 +63,10 @@ export class SubmissionProgress {
 
   /**
    * Whether another page made the latest attempt: another tab, or this one before a reload. If this page
-   * shows a form, such data counts as collected elsewhere.
+   * has shown the form, such data counts as collected elsewhere.
    */
   get isForeign(): boolean {
-    return this.isFormOpen && this.#snapshot?.attempt !== this.#ownAttempt;
+    return this.hasShownForm && this.#snapshot?.attempt !== this.#ownAttempt;
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
@@ -169,7 +169,7 @@ export type ElementState = (typeof ELEMENT_STATES)[number];
 
 export type ProgressFacts = Pick<
   SubmissionProgress,
-  'state' | 'by' | 'isStored' | 'isFormOpen' | 'isHandedOff'
+  'state' | 'by' | 'isStored' | 'hasShownForm' | 'isHandedOff'
 >;
 
 export interface RequestFacts {
@@ -181,17 +181,17 @@ export interface RequestFacts {
 
 /** Once the proxy or the service has the data, no problem changes the state. */
 export function elementState(
-  { state, by, isStored, isFormOpen, isHandedOff }: ProgressFacts,
+  { state, by, isStored, hasShownForm, isHandedOff }: ProgressFacts,
   { problem, isSubmitting, isOnline }: RequestFacts,
 ): ElementState {
   if (state === 'submitted') return by === 'elsewhere' ? 'elsewhere' : 'submitted';
   if (state === 'sent' && !isSubmitting) return 'sent';
   if (isStored && !isSubmitting) return 'sending';
-  if (problem === 'proxy-unreachable' && !isOnline && isFormOpen) return 'offline';
+  if (problem === 'proxy-unreachable' && !isOnline && hasShownForm) return 'offline';
   if (problem !== undefined) return 'problem';
   if (isSubmitting) return 'checking';
   if (state === 'sending') return 'sending';
-  if (!isFormOpen) return 'loading';
+  if (!hasShownForm) return 'loading';
   if (state === 'refused' || state === 'unconfirmed') return state;
   return isHandedOff ? 'handed-off' : 'ready';
 }
