@@ -1,7 +1,7 @@
 import type { BrowserDriver, ElementRef } from './browser-driver.ts';
 
 /** How long something may take to appear on a busy machine. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 5 * 60_000;
 
 type Role = 'textbox' | 'button' | 'link' | 'heading' | 'option';
 

@@ -3,7 +3,7 @@ import type { BrowserDriver, Engine } from './browser-driver.ts';
 
 const VIEWPORT = { width: 390, height: 844 };
 /** How long a busy machine may take to start the browser, and to load a page. */
-export const LIMIT_MS = 120_000;
+export const LIMIT_MS = 5 * 60_000;
 
 /** Chromium or Firefox over WebDriver BiDi or the DevTools protocol. */
 export async function startPuppeteerEngine(

@@ -5,11 +5,12 @@ import type { Fault } from 'precandidate-sandbox';
 import { assertProblem } from '../stage/service.ts';
 import type { FaultStage } from './fault-stage.ts';
 
-/** Cases that can share one proxy because their faults do not interfere, in sequence or in parallel. */
+/** Cases that can share one proxy because their faults do not interfere. */
 export interface FaultGroup {
   name: string;
   open(t: TestContext): Promise<FaultStage>;
-  sideBySide?: boolean;
+  /** How many run at the same time; default 1. */
+  concurrency?: number;
   cases: readonly FaultCase[];
 }
 

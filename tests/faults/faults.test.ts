@@ -19,11 +19,10 @@ const GROUPS = [
  * which is service, proxy, and back end of all cases, miss its own deadlines.
  */
 const STAGES_AT_ONCE = 6;
-const SIDE_BY_SIDE = { concurrency: STAGES_AT_ONCE };
 
-describe('faults of the service and of the back end', SIDE_BY_SIDE, () => {
-  for (const { name, open, cases, sideBySide = false } of GROUPS)
-    test(name, { concurrency: sideBySide }, async (t) => {
+describe('faults of the service and of the back end', { concurrency: STAGES_AT_ONCE }, () => {
+  for (const { name, open, cases, concurrency = 1 } of GROUPS)
+    test(name, { concurrency }, async (t) => {
       const stage = await open(t);
       await Promise.all(cases.map((one) => t.test(one.name, () => one.run(stage))));
     });

@@ -126,7 +126,7 @@ export const submissionGroups: FaultGroup[] = [
   {
     name: 'submitting by form',
     open: openFor(FORM),
-    sideBySide: true,
+    concurrency: 6,
     cases: BY_FORM.map((row) => submissionCase(FORM, row)),
   },
   // All persons are created at one path, so faults would interfere.

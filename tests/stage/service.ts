@@ -98,7 +98,7 @@ export async function newSession(
   return ((await response.json()) as Session).token;
 }
 
-const PRERENDER_WITHIN_MS = 120_000;
+const PRERENDER_WITHIN_MS = 5 * 60_000;
 
 /**
  * Repeats `request` until its result has the prerendered form: on a busy machine, the proxy responds

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 5 * 60_000;
 /** Reading without a pause would take the CPU from what is awaited. */
 const POLL_MS = 25;
 

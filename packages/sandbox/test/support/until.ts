@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 5 * 60_000;
 const POLL_MS = 10;
 
 /** Repeats `read` until its result is truthy. */

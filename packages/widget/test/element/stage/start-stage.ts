@@ -37,7 +37,7 @@ export interface StagedCandidate {
 
 /** As in `tests/stage/service.ts`. */
 const BUSY_MACHINE = { deadlineMs: 25_000 };
-const PRERENDER_WITHIN_MS = 60_000;
+const PRERENDER_WITHIN_MS = 120_000;
 
 const ANA = { email: 'ana@example.com', phone: '+51987654321' };
 
