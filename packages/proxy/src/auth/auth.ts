@@ -212,7 +212,7 @@ function createSessionRevocations(db: Database, onError: (error: unknown) => voi
       if (isAlone) live.add(session);
     },
 
-    /** Calls `onRevoked` when the session is revoked. Returns how to stop. */
+    /** Calls `onRevoked` when the session is revoked. Returns a function that stops it. */
     follow(session: SessionScope, onRevoked: () => void): () => void {
       const follower = { session, onRevoked };
       followers.add(follower);

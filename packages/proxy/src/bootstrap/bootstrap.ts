@@ -13,7 +13,8 @@ import type { RenderedForms } from './rendered-forms.ts';
 export type OpenForm = ReturnType<typeof createOpenForm>;
 
 /**
- * Returns how to get everything that opens a form. Rejects like a request for the schema or the status.
+ * Returns a function that gets everything that opens a form. It rejects like a request for the schema
+ * or the status.
  */
 export function createOpenForm({ schemas, poller, settings }: App, rendered: RenderedForms) {
   return async (

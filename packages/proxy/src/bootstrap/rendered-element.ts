@@ -8,9 +8,9 @@ import { renderLocale } from './rendered-forms.ts';
 export type RenderElement = ReturnType<typeof createElementRenderer>;
 
 /**
- * Returns how to render `<precandidate-form>` as HTML that the portal pastes into its page: with its
- * prerendered fields if there is something to fill in, `undefined` if they cannot be rendered now.
- * With the `nonce` of the page's Content Security Policy, styles are inlined; otherwise linked.
+ * Returns a function that renders `<precandidate-form>` as HTML that the portal pastes into its page:
+ * with its prerendered fields if there is something to fill in, `undefined` if they cannot be rendered
+ * now. With the `nonce` of the page's Content Security Policy, styles are inlined; otherwise linked.
  */
 export function createElementRenderer(app: App, openForm: OpenForm) {
   /** `undefined` while the widget is not built. */

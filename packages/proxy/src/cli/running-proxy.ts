@@ -109,9 +109,9 @@ Calls the running proxy, with the settings that it was started with.
 };
 
 /**
- * Returns how to call the running proxy as the back end does, because only its process can open the
- * embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy responds
- * with an error or not at all.
+ * Returns a function that calls the running proxy as the back end does, because only its process can
+ * open the embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy
+ * responds with an error or not at all.
  */
 function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
   const settings = readSettings(env);

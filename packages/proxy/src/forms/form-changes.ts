@@ -52,7 +52,7 @@ export function createFormChanges(
 
     /**
      * Calls `onChange` with the form's current row, so that a change between the caller's own read and
-     * this call is not missed, then with each change. Returns how to unsubscribe.
+     * this call is not missed, then with each change. Returns a function that unsubscribes.
      */
     subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void {
       const subscriber = { form_id, onChange };

@@ -142,7 +142,7 @@ function createConnectionLimit(max: number) {
   let isClosed = false;
 
   return {
-    /** Returns how to release the connection, once; `undefined` when none is free. */
+    /** Returns a function that releases the connection, for one call; `undefined` when none is free. */
     acquire(session_id: string): (() => void) | undefined {
       const own = bySession.get(session_id) ?? 0;
       if (isClosed || total >= max || own >= MAX_PER_SESSION) return undefined;

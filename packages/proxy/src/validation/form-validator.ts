@@ -50,8 +50,7 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
      * wait for each other, and do not delay others.
      *
      * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
-     * schema does not compile · `internal`: the
-     * worker cannot run · `shutting-down`: after `close`.
+     * schema does not compile · `internal`: the worker cannot run · `shutting-down`: after `close`.
      */
     async validate(
       sanitized: SanitizedSchema,

@@ -116,7 +116,7 @@ const HELD_EVENTS =
     ' ',
   );
 
-/** Keeps events during hydration from React, apart from those of buttons. Returns how to end that. */
+/** Keeps events during hydration from React, apart from those of buttons. Returns a function that ends this. */
 function keepEventsFromReact(container: HTMLElement): () => void {
   const hydration = new AbortController();
   const options = { capture: true, passive: true, signal: hydration.signal };

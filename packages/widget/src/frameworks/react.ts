@@ -129,7 +129,7 @@ export const PrecandidateForm: ForwardRefExoticComponent<
 });
 PrecandidateForm.displayName = 'PrecandidateForm';
 
-/** Passes every event of the element to the latest callback; returns how to stop. */
+/** Passes every event of the element to the latest callback; returns a function that stops it. */
 function listen(
   element: PrecandidateFormElement | null,
   latest: { readonly current: PrecandidateFormProps },
