@@ -229,3 +229,25 @@ test('a bootstrap that ends the submit of an earlier page opens the form once', 
   await host.reaches('ready');
   assert.equal(host.forms.length, 1);
 });
+
+test('an attempt of another tab that fails while the form opens does not open it again', async () => {
+  proxy.send({ state: 'sending', attempt: 1 });
+  const opened = Promise.withResolvers<boolean>();
+  host.form.open = (form) => {
+    host.forms.push(form);
+    host.requestUpdate();
+    return opened.promise;
+  };
+  host.connect();
+  await host.reaches('sending');
+  await proxy.until(() => proxy.openStreams === 1);
+  proxy.send({ state: 'open' });
+  await host.until(() => host.forms.length === 1);
+  proxy.send({ state: 'sending', attempt: 2 });
+  await host.reaches('sending');
+  proxy.send({ state: 'open' });
+  await host.until(() => host.state !== 'sending');
+  opened.resolve(false);
+  await host.until(() => host.controller.isFormVisible);
+  assert.equal(host.forms.length, 1);
+});

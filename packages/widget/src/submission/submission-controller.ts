@@ -282,8 +282,11 @@ export class SubmissionController implements ReactiveController {
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #openForm(signal: AbortSignal): Promise<boolean> {
     const { canSubmit, hasShownForm } = this.#progress;
-    if (this.#openedForm === undefined || !canSubmit || hasShownForm) return false;
-    const wasSubmitDeferred = await this.#element.form.open(this.#openedForm, signal);
+    const form = this.#openedForm;
+    if (form === undefined || !canSubmit || hasShownForm) return false;
+    // Another snapshot may arrive while the form opens.
+    this.#openedForm = undefined;
+    const wasSubmitDeferred = await this.#element.form.open(form, signal);
     this.#progress.hasShownForm = true;
     this.#element.requestUpdate();
     return wasSubmitDeferred;
