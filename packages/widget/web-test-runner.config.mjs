@@ -32,6 +32,21 @@ export default {
       },
     },
     {
+      name: 'keyboard',
+      /** `compose`: sets the text of an input method's composition; `insert`: ends it with this text. */
+      async executeCommand({ command, payload: { text } = {}, session }) {
+        if (command !== 'compose' && command !== 'insert') return undefined;
+        const page = session.browser.getPage(session.id);
+        const client = await page.context().newCDPSession(page);
+        const selection = { selectionStart: text?.length, selectionEnd: text?.length };
+        if (command === 'compose')
+          await client.send('Input.imeSetComposition', { text, ...selection });
+        else await client.send('Input.insertText', { text });
+        await client.detach();
+        return true;
+      },
+    },
+    {
       name: 'accessibility-tree',
       /** `accessibility-tree`: role, name, and description of all that assistive technology gets. */
       async executeCommand({ command, session }) {

@@ -41,6 +41,7 @@ test('a draft that is closed while it requests its keys leaves the stored values
   const source = {
     formName: 'person/form',
     requestKeys: () => keys.promise,
+    commit: () => {},
     read: () => undefined,
   };
   const draft = new Draft(source, storage);
@@ -58,6 +59,7 @@ test('restores nothing when the form cannot wait for the keys any longer', async
   const source = {
     formName: 'person/form',
     requestKeys: () => new Promise<readonly string[]>(() => {}),
+    commit: () => {},
     read: () => undefined,
   };
   const draft = new Draft(source, storage);
@@ -70,6 +72,7 @@ test('saves what changed while the form was mounted, once the form is ready', as
   const source = {
     formName: 'person/form',
     requestKeys: async () => ['A'.repeat(43)],
+    commit: () => {},
     read: () => form.values,
   };
   const draft = new Draft(source, storage);
@@ -89,6 +92,7 @@ test('requests no keys before the form is ready, unless values are stored', () =
       requests += 1;
       return [];
     },
+    commit: () => {},
     read: () => undefined,
   };
   const draft = new Draft(source, new MemoryStorage());

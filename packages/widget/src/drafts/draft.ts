@@ -11,12 +11,10 @@ export interface DraftSource {
   formName: string;
   /** Requests the draft's keys from the proxy, newest first. */
   requestKeys: () => Promise<readonly string[]>;
-  /**
-   * The form's values; `undefined` while there is no form.
-   *
-   * @param isComplete - includes text that no field has committed yet, which costs a render
-   */
-  read: (isComplete: boolean) => FormData | undefined;
+  /** Commits text that no field has committed yet, which costs a render. */
+  commit: () => void;
+  /** The form's committed values; `undefined` while there is no form. */
+  read: () => FormData | undefined;
 }
 
 /** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
@@ -69,7 +67,7 @@ export class Draft {
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
     const saveAll = () => {
-      this.#source.read(true);
+      this.#source.commit();
       this.save();
     };
     // A page that navigates lives long enough to save.
@@ -107,7 +105,7 @@ export class Draft {
     if (keys === undefined) return;
     while (this.#isSaveRequested) {
       // The form is still being mounted, and calls `begin` when it is ready.
-      if (this.#source.read(false) === undefined) return;
+      if (this.#source.read() === undefined) return;
       this.#isSaveRequested = false;
       await this.#saveOnce(keys).catch(() => {});
     }
@@ -118,7 +116,7 @@ export class Draft {
   async #saveOnce(keys: readonly string[]): Promise<void> {
     const round = this.#round;
     const stored = await this.#readStored(keys);
-    const values = this.#source.read(false);
+    const values = this.#source.read();
     if (values === undefined) return;
     const unrestored = !this.#isRestored && typeof stored === 'object' ? stored : {};
     const sealed = await this.#storage.seal({ ...unrestored, ...values }, keys);

@@ -113,7 +113,9 @@ export class FormMount implements SubmissionForm {
     const source = {
       formName,
       requestKeys: () => this.#callbacks.requestDraftKeys(),
-      read: (isComplete: boolean) => (isComplete ? this.#handle?.values() : this.#handle?.peek()),
+      // The candidate may be typing: the network may come back at any key.
+      commit: () => this.#handle?.commitAll({ keepFocused: true }),
+      read: () => this.#handle?.peek(),
     };
     this.#draft ??= new Draft(source, storage);
     if (this.#handle !== undefined) this.#draft.begin();

@@ -95,9 +95,9 @@ export class FormController {
     else this.store.typing.leavePage();
   }
 
-  /** Commits all typed text. */
-  commitAll(): void {
-    flushSync(() => this.store.typing.commitAll());
+  /** Commits all typed text. With `keepFocused`, the text of the focused field is not rewritten. */
+  commitAll(options?: { keepFocused: boolean }): void {
+    flushSync(() => this.store.typing.commitAll(options));
   }
 
   /** Commits all typed text, and returns the values without empty fields. */
@@ -181,7 +181,7 @@ export class FormController {
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
     // RJSF renders again: commit typed text first.
-    this.commitAll();
+    this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
     this.#show(this.store.state.errors.map(({ violation }) => violation));

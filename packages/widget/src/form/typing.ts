@@ -46,8 +46,11 @@ export class Typing {
     });
     on('focusout', ({ target }) => {
       const field = this.#fields.get(target);
+      if (field === undefined) return;
+      // When the window loses the focus, its input keeps it: the candidate returns to the same caret.
+      const isFinal = field !== this.#focused;
       // At once: in a shadow root, React would render the change in a later task.
-      if (field) this.press.afterwards(() => flushSync(() => this.#commit(field, true)));
+      this.press.afterwards(() => flushSync(() => this.#commit(field, isFinal)));
     });
     signal.addEventListener('abort', () => clearTimeout(this.#timer));
   }
@@ -73,9 +76,7 @@ export class Typing {
 
   /** Commits every field. With `keepFocused`, the text of the field that has the focus is not rewritten. */
   commitAll({ keepFocused = false } = {}): void {
-    const isKept = (input: EventTarget | null) =>
-      keepFocused && (input as Element).matches(':focus');
-    const [, kept] = [...this.#fields].find(([input]) => isKept(input)) ?? [];
+    const kept = keepFocused ? this.#focused : undefined;
     for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
   }
 
@@ -91,6 +92,13 @@ export class Typing {
     flushSync(() => this.commitAll());
     for (const input of this.#fields.keys())
       if (input instanceof HTMLInputElement) input.defaultValue = input.value;
+  }
+
+  /** The field that the candidate is in, even if the window has lost the focus. */
+  get #focused(): TextField | undefined {
+    const isActive = (input: EventTarget | null) =>
+      ((input as Element).getRootNode() as ShadowRoot).activeElement === input;
+    return [...this.#fields].find(([input]) => isActive(input))?.[1];
   }
 
   #commit(field: TextField | undefined, isFinal: boolean): void {
@@ -120,7 +128,9 @@ export class Typing {
   #onPause(): void {
     const fields = [...this.#pending];
     this.#pending.clear();
-    for (const field of fields) this.press.afterwards(() => this.#commit(field, false));
+    // Fields that were filled in without the focus are complete.
+    for (const field of fields)
+      this.press.afterwards(() => this.#commit(field, field !== this.#focused));
   }
 }
 

@@ -83,8 +83,8 @@ const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
- * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, spaces, and in capitals, and
- * returns the first variant that the schema accepts.
+ * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, spaces, and in
+ * capitals, and returns the first variant that the schema accepts.
  *
  * @param isValid - absent when the field holds no code
  * @param document - the identity document that the number belongs to, if known

@@ -1,0 +1,198 @@
+import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { deepEqual, equal } from './stage/assert.ts';
+import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { openPrerendered, text } from './stage/prerendered.ts';
+
+// Phones type every word, and dead keys every accent, as a composition of an input method.
+
+const form_schema = {
+  type: 'object',
+  properties: {
+    alpha: text('Alfa'),
+    notes: { ...text('Notas'), maxLength: 500 },
+    pay: { type: 'number', title: 'Sueldo' },
+    phone: { ...text('Teléfono'), format: 'tel' },
+    document_id: { ...text('Documento'), pattern: String.raw`^\d{8}$` },
+    birth: { ...text('Nacimiento'), format: 'date' },
+    job: { ...text('Oficio'), enum: Array.from({ length: 20 }, (_, index) => `Oficio ${index}`) },
+    places: { type: 'array', title: 'Lugares', items: text('Lugar'), minItems: 1 },
+  },
+};
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => {
+  staged.element.remove();
+  sessionStorage.clear();
+});
+
+async function open(): Promise<void> {
+  const { token } = await stageCandidate({ form_schema });
+  staged = new StagedElement((element) => {
+    element.setAttribute('session', token);
+    element.locale = 'es-PE';
+  });
+  await staged.reaches('ready');
+}
+
+const field = (name: string) => staged.query<HTMLInputElement>(`[name$="${name}"]`);
+const compose = (composed: string) => executeServerCommand('compose', { text: composed });
+const insert = (typed: string) => executeServerCommand('insert', { text: typed });
+
+/** Types as a phone does: composes letter by letter, and ends the word. `during` runs in the middle. */
+async function typeWord(input: HTMLInputElement, word: string, during = () => {}): Promise<void> {
+  const { value: before } = input;
+  for (let length = 1; length <= word.length; length += 1) {
+    await compose(word.slice(0, length));
+    if (length === Math.ceil(word.length / 2)) during();
+    showsText(input, before + word.slice(0, length));
+  }
+  await insert(word);
+  showsText(input, before + word);
+}
+
+function showsText(input: HTMLInputElement, expected: string): void {
+  equal(input.value, expected);
+  equal(input.selectionStart, expected.length);
+  equal(staged.focused, input);
+}
+
+/** Whatever makes the form read its text while a candidate types. */
+const DISTURBANCES: Record<string, () => void> = {
+  'the network that comes back': () => dispatchEvent(new Event('online')),
+  'a locale that changes': () => {
+    staged.element.locale = 'pt-BR';
+  },
+};
+
+for (const [name, disturb] of Object.entries(DISTURBANCES))
+  test(`keeps composed text in every field despite ${name}`, async () => {
+    await open();
+    const type = async (end: string, ...words: string[]) => {
+      const input = field(end);
+      input.focus();
+      for (const word of words) {
+        await typeWord(input, word, disturb);
+        disturb();
+        showsText(input, input.value);
+      }
+    };
+    await type('alpha', 'María', ' ', 'Núñez');
+    await type('notes', 'Ação', ' ', 'é');
+    await type('pay', '1200', ',', '5');
+    await type('phone', '987', ' ', '654', ' ', '321');
+    await type('document__id', '41', '.', '234', '.', '561');
+    await type('birth-day', '3', '1');
+    await type('birth-month', '05');
+    await type('birth-year', '1990');
+    await type('job', 'oficio', ' ', '7');
+    await type('places.0', 'São', ' ', 'Luís');
+    const { data } = await staged.submitted();
+    deepEqual(data, {
+      alpha: 'María Núñez',
+      notes: 'Ação é',
+      pay: 1200.5,
+      phone: '+51987654321',
+      document_id: '41234561',
+      birth: '1990-05-31',
+      job: 'Oficio 7',
+      places: ['São Luís'],
+    });
+  });
+
+for (const messages of [null, { submit: 'Mandar' }])
+  test(`keeps a composition during hydration${messages ? ' that renders again' : ''}`, async () => {
+    const prerendered = await openPrerendered({ form_schema }, (element) => {
+      if (messages !== null) element.messages = messages as never;
+    });
+    ({ staged } = prerendered);
+    let input = field('alpha');
+    input.focus();
+    await typeWord(input, 'María');
+    await insert(' ');
+    await compose('Nú');
+    prerendered.release();
+    await staged.reaches('ready');
+    input = field('alpha');
+    await compose('Núñez');
+    await insert('Núñez');
+    showsText(input, 'María Núñez');
+    deepEqual((await staged.submitted()).data, { alpha: 'María Núñez' });
+  });
+
+test('an Enter that ends a composition submits nothing and picks nothing', async () => {
+  await open();
+  const job = field('job');
+  job.focus();
+  await typeWord(job, 'Oficio 1');
+  await compose('9');
+  job.dispatchEvent(
+    new KeyboardEvent('keydown', {
+      key: 'Enter',
+      isComposing: true,
+      bubbles: true,
+      composed: true,
+    }),
+  );
+  await insert('9');
+  showsText(job, 'Oficio 19');
+  equal(staged.element.state, 'ready');
+  await sendKeys({ press: 'Tab' });
+  deepEqual((await staged.submitted()).data, { job: 'Oficio 19' });
+});
+
+test('keeps a composition that the errors of the proxy interrupt', async () => {
+  await open();
+  const { fetch } = globalThis;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  globalThis.fetch = async (input, init) => {
+    if (!String(input).includes('/submission/')) return fetch(input, init);
+    globalThis.fetch = fetch;
+    await released;
+    const type = 'urn:precandidate:problem:validation-failed';
+    const errors = [{ pointer: '/alpha', keyword: 'format', detail: '' }];
+    return Response.json({ type, status: 422, errors }, { status: 422 });
+  };
+  const alpha = field('alpha');
+  alpha.focus();
+  await typeWord(alpha, 'Ana');
+  staged.element.submit();
+  await staged.reaches('checking');
+  await insert(' ');
+  await compose('Mar');
+  release();
+  await until(() => staged.detailsOf('precandidate-invalid').length === 1);
+  equal(alpha.value, 'Ana Mar');
+  alpha.focus();
+  await typeWord(alpha, 'ía');
+  deepEqual((await staged.submitted()).data, { alpha: 'Ana María' });
+});
+
+test('a window that loses the focus leaves the text of the field as it is', async () => {
+  await open();
+  const alpha = field('alpha');
+  alpha.focus();
+  await typeWord(alpha, 'Ana');
+  await insert(' ');
+  // As the browser does it: the input stays the active element.
+  alpha.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }));
+  showsText(alpha, 'Ana ');
+  await typeWord(alpha, 'María');
+  deepEqual((await staged.submitted()).data, { alpha: 'Ana María' });
+});
+
+test('text of other fields from before hydration is shown as it is sent', async () => {
+  const prerendered = await openPrerendered({ form_schema });
+  ({ staged } = prerendered);
+  setValue(field('document__id'), '41.234.561');
+  const alpha = field('alpha');
+  alpha.focus();
+  await insert('Ana ');
+  prerendered.release();
+  await until(() => field('document__id').value === '41234561');
+  showsText(alpha, 'Ana ');
+  await typeWord(alpha, 'María');
+  deepEqual((await staged.submitted()).data, { alpha: 'Ana María', document_id: '41234561' });
+});
