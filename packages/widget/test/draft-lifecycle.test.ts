@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FormData } from 'precandidate-contract';
 import { Draft } from '../src/drafts/draft.ts';
 
-const SCHEMA = { type: 'object' as const, properties: { name: { type: 'string' } } };
+const FIT = (stored: unknown) => stored as FormData | undefined;
 const NAME = 'precandidate-draft:person/form';
 
 class MemoryStorage implements Storage {
@@ -45,7 +46,7 @@ test('a draft that is closed while it requests its keys leaves the stored values
     read: () => undefined,
   };
   const draft = new Draft(source, storage);
-  const restored = draft.restore(SCHEMA, new Promise(() => {}));
+  const restored = draft.restore(FIT, new Promise(() => {}));
   draft.close();
   // By now, the proxy provides the keys of another form.
   keys.resolve(['A'.repeat(43)]);
@@ -63,7 +64,7 @@ test('restores nothing when the form cannot wait for the keys any longer', async
     read: () => undefined,
   };
   const draft = new Draft(source, storage);
-  assert.equal(await draft.restore(SCHEMA, Promise.resolve()), undefined);
+  assert.equal(await draft.restore(FIT, Promise.resolve()), undefined);
 });
 
 test('saves what changed while the form was mounted, once the form is ready', async () => {

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FormSchema } from 'precandidate-contract';
 import { DraftKeys, isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
-import { fittingValues } from '../src/drafts/fitting-values.ts';
+import { fittingValues } from '../src/form/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+
+test('finds fields behind a reference with an encoded name', () => {
+  const schema = {
+    type: 'object' as const,
+    properties: {},
+    allOf: [{ $ref: '#/definitions/a%20b~1c' }],
+    definitions: { 'a b/c': { properties: { name: { type: 'string' } } } },
+  } as unknown as FormSchema;
+  assert.deepEqual(fittingValues({ name: 'Ana' }, schema), { name: 'Ana' });
+});
 
 test('decrypts with any of the keys and only in its own context, and never encrypts alike', async () => {
   const [newest, older] = [newKey(), newKey()];

@@ -1,6 +1,5 @@
-import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormData } from 'precandidate-contract';
 import { DraftStorage } from './draft-storage.ts';
-import { fittingValues } from './fitting-values.ts';
 
 /** Pause after a failed request for the keys. */
 const KEY_PAUSE_MS = 5_000;
@@ -46,16 +45,20 @@ export class Draft {
   }
 
   /**
-   * The stored values that fit the schema; `undefined` when there are none.
+   * The stored values that fit the form; `undefined` when there are none.
    *
+   * @param fit - leaves out what does not fit
    * @param timeout - resolves when the form cannot wait for the draft's keys any longer
    */
-  async restore(schema: FormSchema, timeout: Promise<void>): Promise<FormData | undefined> {
+  async restore(
+    fit: (stored: unknown) => FormData | undefined,
+    timeout: Promise<void>,
+  ): Promise<FormData | undefined> {
     if (this.#storage.isEmpty) return undefined;
     const round = this.#round;
     const keys = await Promise.race([this.#keys.get(), timeout.then(() => undefined)]);
     if (keys === undefined || round !== this.#round) return undefined;
-    const values = fittingValues(await this.#readStored(keys), schema);
+    const values = fit(await this.#readStored(keys));
     this.#isRestored = true;
     return values === undefined || isEmpty(values) ? undefined : values;
   }

@@ -330,7 +330,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       },
       onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
       keepsDraft: () => this.draft !== 'off',
-      requestDraftKeys: () => this.#submission.draftKeys(),
     });
   }
 

@@ -32,10 +32,9 @@ export interface FormMountCallbacks {
   /** The form can no longer be rendered. */
   onBroken(): void;
   keepsDraft(): boolean;
-  /** Rejects when the proxy cannot provide the keys now. */
-  requestDraftKeys(): Promise<readonly string[]>;
 }
 
+type RequestDraftKeys = Parameters<SubmissionForm['prepare']>[1];
 type FormAppForm = OpenedForm & Pick<FormAppOptions, 'messages'>;
 
 /** Loads the form app, mounts it or hydrates a prerendered form, and keeps the draft. */
@@ -50,7 +49,8 @@ export class FormMount implements SubmissionForm {
   /** The mount that is under way or done. */
   #mounting: Promise<void> | undefined;
   #language: { messages: Messages; localeTag: string } | undefined;
-  #formName: string | undefined;
+  /** The form that is on its way or mounted. */
+  #prepared: { formName: string; requestDraftKeys: RequestDraftKeys } | undefined;
   #draft: Draft | undefined;
   #isRestored = false;
   #hasNewFields = false;
@@ -92,27 +92,27 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Starts to restore the draft of a form that is on its way. */
-  prepare(formName: string): void {
+  prepare(formName: string, requestDraftKeys: RequestDraftKeys): void {
     const claims = readSessionToken(this.#prerendered.session ?? '');
     // Another candidate may have filled in a form that was prerendered for another session.
-    if (this.#formName === undefined && claims && formNameOf(claims) !== formName)
+    if (this.#prepared === undefined && claims && formNameOf(claims) !== formName)
       this.#prerendered.remove();
     this.#closeDraft();
-    this.#formName = formName;
+    this.#prepared = { formName, requestDraftKeys };
     this.keepOrRemoveDraft();
   }
 
   keepOrRemoveDraft(): void {
-    const formName = this.#formName;
     const storage = tabStorage();
-    if (formName === undefined || !storage) return;
+    if (this.#prepared === undefined || !storage) return;
+    const { formName, requestDraftKeys } = this.#prepared;
     if (!this.#callbacks.keepsDraft()) {
       this.#closeDraft();
       return removeDraft(storage, formName);
     }
     const source = {
       formName,
-      requestKeys: () => this.#callbacks.requestDraftKeys(),
+      requestKeys: requestDraftKeys,
       // The candidate may be typing: the network may come back at any key.
       commit: () => this.#handle?.commitAll({ keepFocused: true }),
       read: () => this.#handle?.peek(),
@@ -134,7 +134,7 @@ export class FormMount implements SubmissionForm {
     // An element that is moved in the page opens its form again. The first mount stays: a second one,
     // even with a newer schema, would lose the input.
     if (this.#mounting === undefined) {
-      const values = await this.#restoreDraft(form.schema, signal);
+      const values = await this.#restoreDraft(formApp, form.schema, signal);
       this.#mounting ??= this.#mount(formApp, { ...form, messages }, values);
     }
     await this.#mounting;
@@ -194,7 +194,7 @@ export class FormMount implements SubmissionForm {
     this.#handle?.destroy();
     this.#handle = undefined;
     // A prerendered form belongs to the first form that the page opens.
-    if (this.#formName !== undefined) this.#prerendered.remove();
+    if (this.#prepared !== undefined) this.#prerendered.remove();
     this.#closeDraft();
     this.#isRestored = false;
     this.#hasNewFields = false;
@@ -206,11 +206,16 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Waits for a pause in typing and for the keys of the draft. Resolves with the draft's values. */
-  async #restoreDraft(schema: FormSchema, signal: AbortSignal): Promise<FormData | undefined> {
+  async #restoreDraft(
+    { fittingValues }: FormApp,
+    schema: FormSchema,
+    signal: AbortSignal,
+  ): Promise<FormData | undefined> {
     const timeout = pause(MAX_WAIT_MS, signal, false);
     await this.#typingPause(signal);
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const values = await this.#draft?.restore(schema, timeout);
+    const fit = (stored: unknown) => fittingValues(stored, schema);
+    const values = await this.#draft?.restore(fit, timeout);
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
     if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))

@@ -7,6 +7,9 @@ import { FormController } from './form-controller.ts';
 import { type FieldCounts, type FormAppOptions, LONG_FORM_FIELDS } from './form-options.ts';
 import type { TextControl } from './typing.ts';
 
+// The element needs it only once this chunk is loaded.
+export { fittingValues } from './fitting-values.ts';
+
 type ReactDom = typeof import('react-dom/client');
 
 /** The bundler's: evaluates a CommonJS module of this chunk when it is called. */

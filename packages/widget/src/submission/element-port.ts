@@ -25,8 +25,8 @@ export interface ElementPort {
 
 /** The element's form, as the controller sees it. */
 export interface SubmissionForm {
-  /** A form is on its way. */
-  prepare(formName: string): void;
+  /** A form is on its way. `requestDraftKeys` rejects when the proxy cannot provide the keys now. */
+  prepare(formName: string, requestDraftKeys: () => Promise<readonly string[]>): void;
   /**
    * Mounts the form. Resolves with whether to submit it, because the candidate pressed its button before
    * it was hydrated.

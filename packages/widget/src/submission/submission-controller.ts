@@ -159,10 +159,6 @@ export class SubmissionController implements ReactiveController {
     this.#run('open', (signal) => this.#load(signal));
   }
 
-  draftKeys(): Promise<readonly string[]> {
-    return this.#connection.draftKeys();
-  }
-
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
   retry(): void {
     const request = this.#errors.beginRetry();
@@ -266,7 +262,7 @@ export class SubmissionController implements ReactiveController {
 
   /** Resolves with whether to submit the form, as {@link SubmissionForm.open} does. */
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
-    this.#element.form.prepare(client.formName);
+    this.#element.form.prepare(client.formName, () => this.#connection.draftKeys());
     const bootstrap = await client.bootstrap(
       this.#element.locale(),
       (token) => this.#element.takePrefetched(token),

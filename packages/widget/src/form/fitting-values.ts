@@ -1,4 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
+import { fromFragment, valueAt } from '../validation/json.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -44,23 +45,13 @@ function fieldsOf(root: Schema): Map<string, unknown[]> {
     seen.add(schema);
     for (const [name, field] of Object.entries(schema['properties'] ?? {}))
       found.set(name, [...(found.get(name) ?? []), field]);
-    visit(resolve(schema['$ref'], root));
+    const { $ref } = schema;
+    if (typeof $ref === 'string') visit(valueAt(root, fromFragment($ref)));
     for (const keyword of ONE) visit(schema[keyword]);
     for (const keyword of SEVERAL) Object.values(schema[keyword] ?? {}).forEach(visit);
   };
   visit(root);
   return found;
-}
-
-function resolve(reference: unknown, root: Schema): unknown {
-  if (reference === '#') return root;
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
-  const steps = reference.slice(2).split('/');
-  return steps.reduce<unknown>(
-    (place, step) =>
-      isObject(place) ? place[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined,
-    root,
-  );
 }
 
 /** The candidate cannot correct a constant. A boolean constant is a consent, which they give. */
