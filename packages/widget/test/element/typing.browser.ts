@@ -3,7 +3,7 @@ import { deepEqual, equal } from './stage/assert.ts';
 import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import { openPrerendered, text } from './stage/prerendered.ts';
 
-// Phones type every word, and dead keys every accent, as a composition of an input method.
+// Text as candidates enter it: phones compose every word, dead keys every accent, and tools fill in forms.
 
 const form_schema = {
   type: 'object',
@@ -196,3 +196,43 @@ test('text of other fields from before hydration is shown as it is sent', async 
   await typeWord(alpha, 'María');
   deepEqual((await staged.submitted()).data, { alpha: 'Ana María', document_id: '41234561' });
 });
+
+/** Fills in a field as password managers do, without the focus. */
+function fillAsTool(name: string, value: string): void {
+  const input = field(name);
+  const events = { bubbles: true, composed: true };
+  input.dispatchEvent(new KeyboardEvent('keydown', events));
+  setValue(input, value);
+  input.dispatchEvent(new KeyboardEvent('keyup', events));
+  input.dispatchEvent(new FocusEvent('blur'));
+}
+
+for (const isPrerendered of [true, false])
+  test(`sends what a tool fills in ${isPrerendered ? 'before hydration' : 'once the form is ready'}`, async () => {
+    const prerendered = isPrerendered ? await openPrerendered({ form_schema }) : undefined;
+    if (prerendered) ({ staged } = prerendered);
+    else await open();
+    fillAsTool('alpha', 'María Núñez');
+    fillAsTool('pay', 'S/ 1,200.50');
+    fillAsTool('phone', '+51 987 654 321');
+    fillAsTool('document__id', '41.234.561');
+    fillAsTool('birth-day', '31');
+    fillAsTool('birth-month', '05');
+    fillAsTool('birth-year', '1990');
+    fillAsTool('job', 'Oficio 7');
+    fillAsTool('places.0', 'São Luís');
+    // Some tools dispatch no event.
+    field('notes').value = 'Ação';
+    prerendered?.release();
+    await staged.reaches('ready');
+    deepEqual((await staged.submitted()).data, {
+      alpha: 'María Núñez',
+      notes: 'Ação',
+      pay: 1200.5,
+      phone: '+51987654321',
+      document_id: '41234561',
+      birth: '1990-05-31',
+      job: 'Oficio 7',
+      places: ['São Luís'],
+    });
+  });
