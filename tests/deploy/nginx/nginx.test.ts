@@ -35,3 +35,36 @@ test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
   assert.equal(plain.status, 308);
   assert.equal(plain.headers.get('location'), 'https://127.0.0.1/widget.js?a=b');
 });
+
+test('nginx keeps a process in rotation after it closes a connection in the middle of a request', async (t) => {
+  const processes = [1, 2].map(() =>
+    createServer((incoming, response) => {
+      // The proxy does the same when a body is too large.
+      if (incoming.method === 'POST') incoming.socket.destroy();
+      else response.end();
+    }),
+  );
+  const ports = [];
+  for (const server of processes) {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    ports.push((server.address() as AddressInfo).port);
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+  }
+  const nginx = await startNginx(
+    NGINX,
+    ports.map((port) => `127.0.0.1:${port}`),
+  );
+  t.after(() => nginx.stop());
+
+  for (const _process of processes) {
+    const refused = await send(`${nginx.url}/bootstrap`, { method: 'POST' });
+    refused.resume();
+    assert.equal(refused.statusCode, 502);
+  }
+  const response = await send(`${nginx.url}/widget.js`);
+  response.resume();
+  assert.equal(response.statusCode, 200);
+});

@@ -16,14 +16,16 @@ export async function startNginx(program: string, servers: readonly string[]): P
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
   await writeFile(join(folder, 'key.pem'), key);
   await writeFile(join(folder, 'cert.pem'), cert);
-  const site = replaceAll(readPage('deploy/nginx/precandidate-proxy.conf'), [
+  const page = readPage('deploy/nginx/precandidate-proxy.conf');
+  const [server = ''] = /server 127\.0\.0\.1:4200.*;/.exec(page) ?? [];
+  const site = replaceAll(page, [
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen [::]:80;', ''],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['listen [::]:443 ssl http2;', ''],
     ['/etc/ssl/forms.hr.example/fullchain.pem', join(folder, 'cert.pem')],
     ['/etc/ssl/forms.hr.example/privkey.pem', join(folder, 'key.pem')],
-    ['server 127.0.0.1:4200;', servers.map((server) => `server ${server};`).join(' ')],
+    [server, servers.map((address) => server.replace('127.0.0.1:4200', address)).join(' ')],
   ]);
   await writeFile(join(folder, 'site.conf'), site);
   await writeFile(join(folder, 'nginx.conf'), mainConfiguration(folder));
