@@ -128,6 +128,17 @@ test('a secret may come from a file; the variable itself wins', async (t) => {
   ]);
 });
 
+test('an empty file is a fault, even of a setting that is not required', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'settings-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'database_url');
+  await writeFile(file, '\n');
+  // Without the fault, the proxy would store in DATA_DIR instead of Postgres.
+  assert.deepEqual(faultsOf({ ...ENOUGH, DATABASE_URL_FILE: file }), [
+    'DATABASE_URL names an empty file',
+  ]);
+});
+
 test('every secret setting can come from a file, and no other', () => {
   for (const [name, { secret }] of Object.entries(SETTINGS))
     assert.equal(

@@ -251,11 +251,14 @@ function readSetting(name: string, setting: Setting<unknown>, env: Environment):
 
 function fromFile(path: string | undefined): string | undefined {
   if (!path) return undefined;
+  let content: string;
   try {
-    return readFileSync(path, 'utf8').trim();
+    content = readFileSync(path, 'utf8').trim();
   } catch {
     throw new Fault('names a file that cannot be read');
   }
+  if (content === '') throw new Fault('names an empty file');
+  return content;
 }
 
 /** Settings that contradict each other. An invalid setting is absent here. */
