@@ -56,6 +56,9 @@ test('/healthz, /readyz and /metrics answer anyone', async (t) => {
   const metrics = await (await fetch(`${own.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
   assert.match(metrics, /^precandidate_upstream_calls_total\{outcome="20\d"\} \d+$/m);
+  assert.match(metrics, /^precandidate_oldest_sending_seconds 0$/m);
+  // Prometheus computes no rate from a series whose first value is 1.
+  assert.match(metrics, /^precandidate_problems_total\{problem="internal"\} 0$/m);
 });
 
 test('/locodes/{country}.json in either case, and a plain problem for others', async () => {

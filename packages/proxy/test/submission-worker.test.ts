@@ -44,6 +44,20 @@ test('after an unknown outcome: polls, and sends again after 20 s, 2 min, 10 min
   assert.deepEqual(await failures(), ['unconfirmed'], 'the back end gets one event');
 });
 
+test('the age of the oldest submission that is being delivered; 0 when there is none', async (t) => {
+  const { begin, start, stores, service } = await startService(t);
+  const age = () => stores.forms.ageOfOldestSending(Date.now());
+  assert.equal(await age(), 0);
+  await begin('p');
+  await pass(t, HOUR, HOUR);
+  await begin('q');
+  assert.equal(await age(), HOUR);
+  service.outcome = () => ({ kind: 'delivered' });
+  await start();
+  await pass(t, SECOND);
+  assert.equal(await age(), 0);
+});
+
 test('an unknown outcome stays unknown: each later try is preceded by a poll', async (t) => {
   const { begin, start, tries, polls, service } = await startService(t);
   const outcomes = [UNKNOWN, notReceived(), notReceived()];

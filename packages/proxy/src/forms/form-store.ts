@@ -110,6 +110,14 @@ export function createFormStore(db: Database) {
     countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
       db.query('select state, count(*) as forms from precandidates group by state'),
 
+    /** Milliseconds since the oldest submission that is being delivered was stored; 0 without one. */
+    async ageOfOldestSending(now: number): Promise<number> {
+      const [row] = await db.query<{ oldest: number | null }>(
+        `select min(begun_at) as oldest from precandidates where state = 'sending'`,
+      );
+      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
+    },
+
     /** Deletes forms that did not change since `before`, except those with data to send. */
     purge: (before: number) =>
       purgeRows(

@@ -21,6 +21,11 @@ export const forms = fp(
     app.metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
       (await store.countByState()).map(({ state, forms: count }) => [state, count]),
     );
+    app.metrics.gauge(
+      'oldest_sending_seconds',
+      'Age of the oldest submission that is being delivered; 0 when there is none',
+      async () => (await store.ageOfOldestSending(Date.now())) / 1_000,
+    );
     app.housekeeping.add(async (now) => ({
       forms: await store.purge(now - keepFormsMs(app.settings)),
     }));

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { PROBLEMS } from 'precandidate-contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from './app-type.ts';
 
@@ -41,6 +42,8 @@ function createMetrics() {
     'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
   );
   const problems = counter('problems', 'Problems answered, by name', 'problem');
+  // Prometheus computes no rate from a series whose first value is 1.
+  for (const problem of Object.keys(PROBLEMS)) problems.inc({ problem }, 0);
   const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');
   const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
   const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
