@@ -65,7 +65,6 @@ export async function openStage(
     RELAY_URL: receiver.url,
     RELAY_SECRET,
     RELAY_ALLOW_PRIVATE: 'true',
-    UPSTREAM_RPS: '1000',
     // No poll uses up a fault that is meant for another request.
     POLL_MIN_SECONDS: '3600',
     POLL_MAX_SECONDS: '3600',

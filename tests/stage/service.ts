@@ -30,6 +30,8 @@ export function proxySettings(sandbox: Sandbox): Record<string, string> {
     SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
     WEBHOOK_SECRETS: 'a-secret-of-the-webhook',
     ALLOWED_ORIGINS: ORIGIN,
+    // Many forms are open at once, and each submit waits for a poll.
+    UPSTREAM_RPS: '1000',
     DATA_DIR: ':memory:',
     PORT: '0',
     LOG_LEVEL: 'silent',

@@ -75,6 +75,8 @@ export async function startStage(origin: string) {
       RELAY_URL: `${origin}/stage/relay`,
       RELAY_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
       RELAY_ALLOW_PRIVATE: 'true',
+      // Hundreds of forms are open at once, and each submit waits for a poll.
+      UPSTREAM_RPS: '1000',
       RATE_LIMIT: '100000',
       LOG_LEVEL: 'silent',
     };
