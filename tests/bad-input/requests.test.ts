@@ -26,6 +26,12 @@ describe('an invalid request of the back end', () => {
     await assertProblem(await ask(PATHS.precandidates, { body: '{"email":' }), 'malformed-body');
   });
 
+  test('an empty JSON body counts as none', async () => {
+    const empty = { method: 'POST', body: '' };
+    await assertProblem(await ask('/deliveries/evt_none/replay', empty), 'delivery-not-found');
+    await assertProblem(await ask(PATHS.precandidates, empty), 'invalid-request');
+  });
+
   test('a body of another media type: media-type-unsupported', async () => {
     const how = { body: '<email/>', headers: { 'content-type': 'application/xml' } };
     await assertProblem(await ask(PATHS.precandidates, how), 'media-type-unsupported');

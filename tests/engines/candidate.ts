@@ -39,6 +39,10 @@ export class Candidate {
     });
   }
 
+  async shows(role: Role, name: string): Promise<void> {
+    await this.#find(role, name);
+  }
+
   async press(role: 'button' | 'link' | 'option', name: string): Promise<void> {
     await this.driver.click(await this.#find(role, name));
   }

@@ -246,6 +246,7 @@ function testInterruptions({ portal, withCandidate, fillIn, assertSentOnce }: St
         await candidate.press('button', 'Enviar');
         await candidate.isInState('problem', 'offline');
         await candidate.holds('Número de documento', DATA.document_id);
+        await candidate.shows('button', 'Intentar de nuevo');
       } finally {
         portal.network.restore();
       }

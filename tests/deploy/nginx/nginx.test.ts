@@ -39,7 +39,6 @@ test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
 test('nginx keeps a process in rotation after it closes a connection in the middle of a request', async (t) => {
   const processes = [1, 2].map(() =>
     createServer((incoming, response) => {
-      // The proxy does the same when a body is too large.
       if (incoming.method === 'POST') incoming.socket.destroy();
       else response.end();
     }),
@@ -67,4 +66,16 @@ test('nginx keeps a process in rotation after it closes a connection in the midd
   const response = await send(`${nginx.url}/widget.js`);
   response.resume();
   assert.equal(response.statusCode, 200);
+
+  // A larger body, for which the proxy would close the connection, does not reach it.
+  for (const [path, limit] of [
+    ['bootstrap', 256 * 1024],
+    ['precandidate/p/submission/f', 5 * 1024 * 1024],
+    ['webhooks/person-completed', 8 * 1024 * 1024],
+  ] as const) {
+    const headers = { 'content-length': String(limit + 1) };
+    const tooLarge = await send(`${nginx.url}/${path}`, { method: 'POST', headers });
+    tooLarge.resume();
+    assert.equal(tooLarge.statusCode, 413, path);
+  }
 });

@@ -27,6 +27,8 @@ export const bodies = fp(
 export function jsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    // Some clients always send the content type.
+    if (bytes.length === 0) return done(null);
     let text: string;
     try {
       text = UTF8.decode(bytes);

@@ -73,7 +73,8 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
  * | column | begin | markStarted | noteTry | acknowledge | apply | resend | confirmed |
  * |---|---|---|---|---|---|---|---|
  * | `state` | `sending` | | | | by the lifecycle | `sending` | `submitted` |
- * | `phase` | `stored`, `started` | `started` | given | | `delivered`, none | `stored`, `started` | none |
+ * | `phase` | `stored`, `started` | `started` | given | | kept, `delivered`, none | `stored`, `started` | none |
+ * | `begun_at` | now | | | | | now | |
  * | `sealed` | the data | | | | kept, none | | none |
  * | `acknowledged` | 0 | | | 1 | | 1 | |
  * | `tries` | 0 | + 1 | | | | 0 | |

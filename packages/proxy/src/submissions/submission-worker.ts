@@ -38,7 +38,7 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
  *
  * | state | phase | does the service have the data? | next step |
  * |---|---|---|---|
- * | `sending` | `stored` | no | send it |
+ * | `sending` | `stored` | no | send it; `unconfirmed` if the channel sends nothing |
  * | `sending` | `started` | maybe | poll; send it again after a growing pause |
  * | `sent` | `delivered` | it answered 2xx | poll when the time to confirm has passed |
  * | `unconfirmed` | `stored`, `started` | as above | as while `sending` |
@@ -115,7 +115,11 @@ export function createSubmissionWorker(
   }
 
   async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
-    if (!channel.send) return waitUnsent(form);
+    if (!channel.send) {
+      // `SUBMISSION_CHANNEL` was changed: the data is kept for an operator.
+      await record.timedOut(form, 'undelivered');
+      return undefined;
+    }
     const data = openData(app.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
     const started = await store.markStarted(form, Date.now());
@@ -137,13 +141,6 @@ export function createSubmissionWorker(
         return isOver ? undefined : { dueAt: Date.now() + retryDelayMs(started, outcome) };
       }
     }
-  }
-
-  /** `SUBMISSION_CHANNEL` was changed to one that sends nothing: the data is kept for an operator. */
-  async function waitUnsent(form: FormRow): Promise<NextRun | undefined> {
-    if (!isOverdue(form)) return { dueAt: (form.begun_at ?? 0) + confirmWithinMs, runs: 0 };
-    await record.timedOut(form, 'undelivered');
-    return undefined;
   }
 
   /** Soon at first, while secrets rotate, then less and less often. */

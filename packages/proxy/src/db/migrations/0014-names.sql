@@ -1,9 +1,12 @@
--- Tables and columns get the names that the code uses. Columns that only older versions read go.
+-- Tables and columns get the names that the code uses. Columns that only older versions read are dropped.
 alter table precandidates rename column spent_keys to rejected_keys;
 
 alter table precandidates rename column looked_at to requested_at;
 
 update precandidates set requested_at = 0 where requested_at is null;
+
+-- For metrics and the list of pending submissions.
+create index precandidates_state on precandidates(state, begun_at);
 
 drop index watches_due;
 
