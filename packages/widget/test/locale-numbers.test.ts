@@ -45,6 +45,10 @@ test('resolves ambiguous separators by locale; in integers they are thousands', 
 test('ignores a currency sign', () => {
   for (const text of ['S/ 1,234.50', 'S/.1,234.50', 'R$ 1.234,50', 'US$1 234.50', '1.234,50 €'])
     assert.equal(peru.parse(text, false), 1234.5, text);
+  for (const text of ['R$ 1.200', 's/ 1,200', '1.200 €']) {
+    assert.equal(peru.parse(text, false), 1200, text);
+    assert.equal(brazil.parse(text, false), 1200, text);
+  }
   assert.equal(brazil.parse('-R$ 5', true), -5);
   assert.equal(brazil.parse('$-5', true), -5);
   assert.equal(peru.parse('$', false), undefined);

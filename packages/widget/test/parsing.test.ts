@@ -65,6 +65,7 @@ test('keeps digits whose separators may mean something, and text that no change 
 test('removes labels and invisible characters from a pasted number', () => {
   const isDni = matching(/^\d{8}$/);
   assert.equal(normalizeText('\u00a012\u202f345\u200b678\ufeff', isDni), '12345678');
+  assert.equal(normalizeText('12345678\u200d', isDni), '12345678');
   assert.equal(normalizeText('１２３４５６７８', isDni), '12345678');
   assert.equal(normalizeText('Nº 12345678', isDni), '12345678');
 });

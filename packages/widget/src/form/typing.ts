@@ -128,9 +128,9 @@ export class Typing {
   #onPause(): void {
     const fields = [...this.#pending];
     this.#pending.clear();
+    const focused = this.#focused;
     // Fields that were filled in without the focus are complete.
-    for (const field of fields)
-      this.press.afterwards(() => this.#commit(field, field !== this.#focused));
+    for (const field of fields) this.press.afterwards(() => this.#commit(field, field !== focused));
   }
 }
 

@@ -15,6 +15,15 @@ const form_schema = {
     document_id: { ...text('Documento'), pattern: String.raw`^\d{8}$` },
     birth: { ...text('Nacimiento'), format: 'date' },
     job: { ...text('Oficio'), enum: Array.from({ length: 20 }, (_, index) => `Oficio ${index}`) },
+    skills: {
+      type: 'array',
+      title: 'Destrezas',
+      uniqueItems: true,
+      items: {
+        type: 'string',
+        enum: Array.from({ length: 20 }, (_, index) => `Destreza ${index}`),
+      },
+    },
     places: { type: 'array', title: 'Lugares', items: text('Lugar'), minItems: 1 },
   },
 };
@@ -63,7 +72,7 @@ function showsText(input: HTMLInputElement, expected: string): void {
 const DISTURBANCES: Record<string, () => void> = {
   'the network that comes back': () => dispatchEvent(new Event('online')),
   'a locale that changes': () => {
-    staged.element.locale = 'pt-BR';
+    staged.element.locale = staged.element.locale === 'pt-BR' ? 'es-PE' : 'pt-BR';
   },
 };
 
@@ -181,6 +190,37 @@ test('a window that loses the focus leaves the text of the field as it is', asyn
   showsText(alpha, 'Ana ');
   await typeWord(alpha, 'María');
   deepEqual((await staged.submitted()).data, { alpha: 'Ana María' });
+});
+
+for (const [end, typed, next, sent] of [
+  ['alpha', 'Ana ', 'María', { alpha: 'Ana María' }],
+  ['pay', '1200,', '5', { pay: 1200.5 }],
+] as const)
+  test(`a change of the locale leaves ${typed}as it is`, async () => {
+    await open();
+    const input = field(end);
+    input.focus();
+    await insert(typed);
+    staged.element.locale = 'pt-BR';
+    await until(() => staged.query('form').textContent.includes('Dia'));
+    showsText(input, typed);
+    await insert(next);
+    deepEqual((await staged.submitted()).data, sent);
+  });
+
+test('an option that is typed is chosen when the tab is hidden, which may never come back', async () => {
+  await open();
+  const skills = field('skills');
+  skills.focus();
+  await insert('Destreza 7');
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  try {
+    document.dispatchEvent(new Event('visibilitychange'));
+  } finally {
+    Reflect.deleteProperty(document, 'visibilityState');
+  }
+  await until(() => staged.root.querySelectorAll('[part=chip]').length === 1);
+  deepEqual((await staged.submitted()).data, { skills: ['Destreza 7'] });
 });
 
 test('text of other fields from before hydration is shown as it is sent', async () => {

@@ -27,7 +27,7 @@ export interface LocaleNumbers {
 /** Languages with these digits, unless an extension of the tag names others. */
 const LATIN_DIGITS = /^(?:es|pt|en)(?:-(?!u-)\w+)*$/i;
 /** As in `S/ 1,200`, `R$ 1.200`, and `1.200 €`. */
-const CURRENCY = /^([-+]?)\s*(?:S\/\.?|[A-Z]{0,3}\p{Sc})|\p{Sc}$/u;
+const CURRENCY = /^([-+]?)\s*(?:S\/\.?|[A-Z]{0,3}\p{Sc})|\p{Sc}$/iu;
 const BLANKS = /[\s'’]/gu;
 /** Points or commas between thousands, and the other sign before a fraction: `12.345,6`. */
 const GROUPED = /^(\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?:(?!\2)([.,])(\d*))?$/;
@@ -60,11 +60,11 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
       const text = typed
         .normalize('NFKC')
         .trim()
-        .replace(/^[−‒–]/u, '-')
-        .replace(CURRENCY, '$1')
-        .trim();
-      const [, sign = '', digits = ''] = /^([-+]?)\s*(.*)$/u.exec(text) ?? [];
-      const plain = plainDigits(digits, decimal, isWhole);
+        .replace(/^[−‒–]/u, '-');
+      const amount = text.replace(CURRENCY, '$1').trim();
+      const [, sign = '', digits = ''] = /^([-+]?)\s*(.*)$/u.exec(amount) ?? [];
+      // No currency has thousandths: `R$ 1.200` are thousands.
+      const plain = plainDigits(digits, decimal, isWhole || amount !== text);
       return plain === undefined ? undefined : exactly(`${sign === '-' ? '-' : ''}${plain}`);
     },
   };

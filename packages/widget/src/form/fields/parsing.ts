@@ -78,6 +78,8 @@ export function countryOf(pattern: string | undefined): string | undefined {
 }
 
 const SEPARATORS = /[\s.\-‐-―−]/gu;
+/** Marks that join letters or emoji. */
+const JOINERS = /[\u200c\u200d]/gu;
 const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 /** A label ahead of the number, as in `DNI: 12345678`. */
 const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
@@ -92,7 +94,7 @@ const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
   const text = trimmed(typed);
   if (text === '' || isValid === undefined) return text;
-  const clean = text.replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const clean = text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '').normalize('NFKC').trim();
   const bare = clean.replaceAll(SEPARATORS, '');
   const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
   const candidates = [...documentVariants(clean, document), ...variants];

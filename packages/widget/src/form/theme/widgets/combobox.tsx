@@ -58,12 +58,14 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const ref = useCombobox(left, { isClosed: true, onTake });
   const addTyped = (isFinal: boolean) => {
     const input = ref.current?.querySelector('input');
-    if (!isFinal || !input?.value) return;
+    // The system may discard a hidden page.
+    if (!input?.value || !(isFinal || document.visibilityState === 'hidden')) return;
     const text = input.value.trim();
-    // What the field shows is what is sent.
-    input.value = '';
     const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
+    if (!isFinal && typed === undefined) return;
+    // What the field shows is what is sent.
+    input.value = '';
     // Text is being committed already, so that `choose` would start over.
     add(typed, (next) => props.onChange(next, undefined, id));
   };

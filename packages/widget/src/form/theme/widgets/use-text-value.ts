@@ -41,12 +41,13 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     const data = valueOf(text, schema, numbers);
     return validator.isValid(schema, data as never, registry.rootSchema);
   };
+  const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
   const commit = (isFinal: boolean) => {
     const input = ref.current;
     // An unmounted input has nothing to commit.
     if (input === null) return;
     const text = format.parse(input.value, isValid);
-    const data = text === '' ? '' : valueOf(text, schema, numbers);
+    const data = dataOf(text);
     send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
     if (isFinal) show(formatText(asText(data, numbers), format));
@@ -68,10 +69,17 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   useEffect(() => {
     const before = shownWith.current;
     shownWith.current = { numbers, format };
-    // The locale writes numbers differently now; `translate` has committed what was typed.
-    if (before.numbers !== numbers) return show(formatted);
     const input = ref.current;
-    if (before.format === format || input === null || input.matches(':focus')) return;
+    if (input === null) return;
+    // Even if the window has lost the focus.
+    const isFocused = (input.getRootNode() as ShadowRoot).activeElement === input;
+    if (before.numbers !== numbers) {
+      // The locale writes numbers differently now; `translate` has committed what was typed. Text that
+      // the candidate is in stays as it is if it still means the same.
+      if (!isFocused || dataOf(format.parse(input.value, isValid)) !== rendered) show(formatted);
+      return;
+    }
+    if (before.format === format || isFocused) return;
     // A new format, such as a loaded list of cities. Text that was autofilled a moment ago is kept: it
     // is not committed yet.
     const isCommitted = input.value === plain || format.parse(input.value, isValid) === plain;
