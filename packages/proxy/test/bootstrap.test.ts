@@ -76,7 +76,7 @@ test('reports errors as other routes do', async (t) => {
   const ana = await pair.candidate();
   for (const [body, status, title] of [
     ['{"session', 400, 'The body is not valid JSON'],
-    ['', 400, 'The body is not valid JSON'],
+    ['', 401, 'The session is not valid'],
     ['[]', 401, 'The session is not valid'],
     [{}, 401, 'The session is not valid'],
     [{ session: 'x' }, 401, 'The session is not valid'],
