@@ -16,8 +16,8 @@ export interface LocaleNumbers {
   formatPlain(number: number): string;
   /**
    * Accepts comma or point as the decimal sign, and points, commas, spaces, or apostrophes between
-   * thousands. `1.234` and `1,234` follow the locale; in an integer they are always thousands. Ignores
-   * a currency sign.
+   * thousands. `1.234` and `1,234` follow the locale; in an integer, or beside a currency sign, they
+   * are always thousands.
    *
    * @returns a string of digits if a number would lose some; `undefined` if the text is no number
    */
