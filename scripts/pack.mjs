@@ -1,10 +1,10 @@
-// npm run pack [folder]: packs the packages into tarballs, by default in dist/. Each installs with
-// a plain `npm install ./x.tgz`, without a registry copy of the others: it bundles those that it needs.
+// npm run pack [folder]: packs the packages into tarballs, by default in dist/, and removes the tarballs that
+// are there. Each installs with a plain `npm install ./x.tgz`, without a registry copy of the others: it
+// bundles those that it needs.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -101,5 +101,7 @@ function pack(name, output) {
 }
 
 const output = resolve(process.argv[2] ?? 'dist');
-if (!existsSync(output)) mkdirSync(output, { recursive: true });
+mkdirSync(output, { recursive: true });
+// Packages of another version would look current.
+for (const file of readdirSync(output)) if (file.endsWith('.tgz')) rmSync(join(output, file));
 for (const name of packages.keys()) console.log(join(output, pack(name, output)));

@@ -13,6 +13,7 @@ import { homeRoutes } from './routes/home.ts';
 import { personRoutes } from './routes/person.ts';
 import { relayedEvents } from './routes/relayed-events.ts';
 import { hrPolicy, rejectOtherSites } from './routes/security.ts';
+import { trySchemaRoutes } from './try-schema/routes.ts';
 import { messagePage } from './views/layout.ts';
 
 /** A running portal. */
@@ -47,6 +48,7 @@ export async function startPortal(settings: PortalSettings): Promise<Portal> {
     personRoutes(pages, context);
     candidateRoutes(pages, context);
     galleryRoutes(pages, context);
+    trySchemaRoutes(pages, context);
   });
   showErrors(app);
   const url = await app.listen({ host: HOST, port: settings.port });

@@ -10,9 +10,11 @@ const SETTINGS: Record<keyof DemoPorts, { name: string; fallback: number }> = {
 
 function portFor(server: keyof DemoPorts): number {
   const { name, fallback } = SETTINGS[server];
-  const port = Number(process.env[name] ?? fallback);
+  // Hosting platforms and editors set PORT for the page that they open.
+  const given = process.env[name] ?? (server === 'portal' ? process.env['PORT'] : undefined);
+  const port = Number(given ?? fallback);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`${name} must be a port from 0 to 65535.`);
+  throw new Error(`${name} must be a port from 0 to 65535, not “${given}”.`);
 }
 
 /** Says which setting changes a taken port. */

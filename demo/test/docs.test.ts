@@ -13,6 +13,17 @@ test('every link to the docs leads to a page', async (t) => {
   }
 });
 
+test('/docs/ is the table of contents, which every other page links to', async (t) => {
+  const { url } = await openPortal(t);
+  for (const path of ['/docs', '/docs/'])
+    assert.match(await (await fetch(url + path)).text(), /href="start\/quickstart\.md"/);
+  const page = await (await fetch(url + DOCS.quickstart)).text();
+  const links = [...page.matchAll(/<li><a href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  assert.ok(links.length > 30);
+  for (const path of links) assert.equal((await fetch(url + path)).status, 200, path);
+  assert.match(page, /href="\/docs\/start\/quickstart\.md" aria-current="page"/);
+});
+
 test('serves nothing outside the docs', async (t) => {
   const { url } = await openPortal(t);
   for (const path of ['/docs/none.md', '/docs/..%2fREADME.md', '/docs/%2e%2e/package.json'])

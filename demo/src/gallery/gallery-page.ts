@@ -51,7 +51,7 @@ export function galleryPage({ sections, themes, filter, proxyUrl, nonce }: Galle
   </header>
   <main id="content" class="gallery">
     <h1>Gallery</h1>
-    <p class="lead">Every state, language, theme, and kind of field of <code>&lt;precandidate-form&gt;</code>. The elements are real; the responses of their proxy are scripted.</p>
+    <p class="lead">Every state, language, theme, and kind of field of <code>&lt;precandidate-form&gt;</code>. The elements are real; the responses of their proxy are scripted. To see the form of a schema of yours, <a href="/gallery/try">paste it</a>.</p>
     ${filters(sections, themes, defaults, filter.kind)}
     ${chosen(sections, filter.kind).map((section) => sectionOf(section, defaults))}
   </main>

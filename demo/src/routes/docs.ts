@@ -3,22 +3,39 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
-import { Html } from '../views/html.ts';
+import { html, Html } from '../views/html.ts';
 import { hrPage } from '../views/layout.ts';
 
 const DOCS_FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
 /** The docs of this repository at `/docs/`: Markdown as pages, pictures and the rest as files. */
 export function docsRoutes(app: FastifyInstance): void {
+  app.get('/docs', (_request, reply) => reply.redirect('/docs/'));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
-    const path = request.params['*'];
+    const path = request.params['*'] || 'index.md';
     if (!path.endsWith('.md')) return reply.sendFile(path, DOCS_FOLDER);
     const file = resolve(DOCS_FOLDER, path);
     if (!file.startsWith(DOCS_FOLDER)) return reply.callNotFound();
     const markdown = await readFile(file, 'utf8').catch(() => undefined);
     if (markdown === undefined) return reply.callNotFound();
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Docs';
-    const content = new Html(`<article class="prose">${await marked(markdown)}</article>`);
+    const page = new Html(await marked(markdown));
+    const content = html`<div class="docs">${await contents(path)}<article class="prose">${page}</article></div>`;
     return reply.type('text/html').send(hrPage(title, content));
   });
+}
+
+/** The table of contents in `docs/index.md`, beside each page but itself. */
+async function contents(current: string): Promise<Html | undefined> {
+  if (current === 'index.md') return undefined;
+  const [, ...parts] = (await readFile(`${DOCS_FOLDER}index.md`, 'utf8')).split(/^## /m);
+  const sections = parts.map((part) => {
+    const [title] = part.split('\n');
+    const links = [...part.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].map(
+      ([, text, path]) =>
+        html`<li><a href="/docs/${path}" ${path === current && html`aria-current="page"`}>${text}</a></li>`,
+    );
+    return html`<h2>${title}</h2><ul>${links}</ul>`;
+  });
+  return html`<nav class="contents" aria-label="Docs"><details><summary>All pages</summary>${sections}</details></nav>`;
 }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startDemo } from 'precandidate-demo';
+import { droppedRules } from '../src/try-schema/dropped-rules.ts';
+
+test('a pasted schema becomes a live form, and dropped rules and refusals are explained', async (t) => {
+  const demo = await startDemo();
+  t.after(() => demo.close());
+  const show = async (values: Record<string, string>) => {
+    const body = new URLSearchParams(values);
+    const response = await fetch(`${demo.portal.url}/gallery/try`, { method: 'POST', body });
+    assert.equal(response.status, 200);
+    return response.text();
+  };
+  const example = await (await fetch(`${demo.portal.url}/gallery/try`)).text();
+  assert.match(example, /<precandidate-form session="[\w.-]+" locale="es"/);
+  assert.match(example, /uses every rule/);
+
+  const themed = await show({
+    schema: '{"type":"object","properties":{"a":{"type":"string"}}}',
+    language: 'pt',
+    accent: '#123456',
+    radius: '0} body {',
+  });
+  assert.match(themed, /<precandidate-form session="[\w.-]+" locale="pt"/);
+  assert.match(themed, /precandidate-form \{\n {2}--precandidate-accent: #123456;\n\}<\/style>/);
+  assert.match(themed, /&lt;precandidate-form session=&quot;eyJ…&quot; locale=&quot;pt&quot;/);
+
+  assert.match(await show({ schema: '{' }), /This is no JSON/);
+  assert.match(await show({ schema: '3' }), /The sandbox refuses the schema/);
+  const refused = await show({ schema: '{"type":"object","properties":{"a":{"$ref":"#/none"}}}' });
+  assert.match(refused, /<p role="alert"><strong>[^<]+<\/strong>|<li><code>/);
+});
+
+test('names what is missing once, by its JSON Pointer', () => {
+  const given = { a: { 'b/c': [1, { d: 2 }] }, e: 3 };
+  assert.deepEqual(droppedRules(given, given), []);
+  assert.deepEqual(droppedRules(given, { a: { 'b/c': [1, {}] } }), ['/a/b~1c/1/d', '/e']);
+  assert.deepEqual(droppedRules(given, { e: 3 }), ['/a']);
+});
