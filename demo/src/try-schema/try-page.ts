@@ -4,13 +4,13 @@ import { html, type Html } from '../views/html.ts';
 import { DOCS, head, PORTAL_NAME } from '../views/layout.ts';
 
 /** Custom properties to choose, with the element's defaults. The reference has all of them. */
-export const THEME_VALUES = {
+const THEME_VALUES = {
   accent: { label: 'Accent color', fallback: '#0b5c6b' },
   'on-accent': { label: 'Text on the accent', fallback: '#ffffff' },
   radius: { label: 'Corners', fallback: '0.625rem' },
   gap: { label: 'Space between fields', fallback: '1.5rem' },
 } as const;
-export type ThemeValue = keyof typeof THEME_VALUES;
+type ThemeValue = keyof typeof THEME_VALUES;
 
 /** What the page's form sends. */
 export type TryRequest = Partial<Record<ThemeValue | 'schema' | 'language', string>>;
