@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { wallClock } from '../src/shared/clock.ts';
 import { createJobs } from '../src/db/jobs.ts';
-import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { createCompletionCheck } from '../src/persons/completion-check.ts';
 import type { App } from '../src/plugins/app-type.ts';
@@ -10,7 +10,7 @@ import type { App } from '../src/plugins/app-type.ts';
 async function stageCheck(t: TestContext) {
   const db = openSqlite(':memory:');
   t.after(() => db.close());
-  await db.migrate(MIGRATIONS);
+  await db.migrate();
   const requested: string[] = [];
   const service = {
     personStatus: async (country: string, id: string) => {
@@ -18,7 +18,11 @@ async function stageCheck(t: TestContext) {
       return { value: { status: 'PASSED' } };
     },
   };
-  const check = createCompletionCheck({ db, jobs: createJobs(db), service } as unknown as App);
+  const check = createCompletionCheck({
+    db,
+    jobs: createJobs(db, wallClock),
+    service,
+  } as unknown as App);
   return { check, requested };
 }
 

@@ -6,7 +6,6 @@ import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { relayEndpoints } from '../src/config/setting-parsers.ts';
-import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { RELAY_SECRET, startPair } from './start-pair.ts';
 
@@ -88,7 +87,7 @@ test('the retention page lists every table of the database', async (t) => {
   const listed = [...own.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   const db = openSqlite(':memory:');
   t.after(() => db.close());
-  await db.migrate(MIGRATIONS);
+  await db.migrate();
   const tables = await db.query<{ name: string }>(
     "select name from sqlite_master where type = 'table'",
   );

@@ -1,6 +1,5 @@
 import { after, before, describe } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { emptyDatabase } from './empty-database.ts';
@@ -29,7 +28,7 @@ export function onBothEngines(name: string, suite: (database: () => Database) =>
       let db: Database;
       before(async () => {
         db = await open();
-        await db.migrate(MIGRATIONS);
+        await db.migrate();
       });
       after(() => db.close());
       suite(() => db);

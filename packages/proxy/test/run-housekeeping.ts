@@ -4,6 +4,7 @@ import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { createServer } from '../src/plugins/server.ts';
+import { wallClock } from '../src/shared/clock.ts';
 
 export { DAY_MS };
 
@@ -30,8 +31,11 @@ export async function runHousekeeping(db: Database, settings: Partial<Settings> 
   app.metrics.purged = (what, count) => void (purged[what] = count);
   const database = fp(
     async () => {
+      const clock = { ...wallClock, read: async () => wallClock.now(), stop: () => {} };
       app.decorate('db', db);
-      app.decorate('jobs', createJobs(db));
+      app.decorate('clock', clock);
+      app.decorate('databaseReady', async () => {});
+      app.decorate('jobs', createJobs(db, clock));
     },
     { name: 'database' },
   );

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 
@@ -30,7 +29,7 @@ test('sqlite: flushes a write before it resolves (WAL, synchronous=FULL, one pro
 test('sqlite: reports a full disk as database-unavailable until there is space again', async (t) => {
   const db = openSqlite(':memory:');
   t.after(() => db.close());
-  await db.migrate(MIGRATIONS);
+  await db.migrate();
   const [size] = await db.query<{ page_count: number }>('pragma page_count');
   await db.query(`pragma max_page_count = ${size?.page_count}`);
   const put = () =>

@@ -1,3 +1,4 @@
+import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { createFormStore } from '../src/forms/form-store.ts';
@@ -9,7 +10,7 @@ import { createSubmissionStore } from '../src/submissions/store.ts';
 
 /** The job queue and every feature's store. */
 export function createStores(db: Database) {
-  const jobs = createJobs(db);
+  const jobs = createJobs(db, wallClock);
   return {
     jobs,
     forms: createFormStore(db),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createStores } from './stores.ts';
+import { wallClock } from '../src/shared/clock.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import type { App } from '../src/plugins/app-type.ts';
@@ -10,7 +11,6 @@ import { createSealer, formContext } from '../src/shared/sealer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { createJobs } from '../src/db/jobs.ts';
-import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import type { Service } from '../src/upstream/service.ts';
 import { recordOf } from './scripted-service.ts';
@@ -29,7 +29,7 @@ export const START = Date.parse('2026-01-01T00:00:00Z');
 export async function startService(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: START });
   const db = openSqlite(':memory:');
-  await db.migrate(MIGRATIONS);
+  await db.migrate();
   const stores = createStores(db);
   const errors: unknown[] = [];
   const alerts: string[] = [];
@@ -59,6 +59,7 @@ export async function startService(t: TestContext) {
     service: upstream,
     formChanges,
     outbox,
+    clock: wallClock,
     settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
     metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
     log: { error: (message: string) => alerts.push(message) },
@@ -91,7 +92,7 @@ export async function startService(t: TestContext) {
     stores,
     /** A process that sends. */
     async start(secret = SECRET) {
-      const process = { ...app, jobs: createJobs(db), sealer: createSealer([secret]) };
+      const process = { ...app, jobs: createJobs(db, wallClock), sealer: createSealer([secret]) };
       const worker = createSubmissionWorker(process, stores.submissions, channel);
       await worker.start();
       return worker;

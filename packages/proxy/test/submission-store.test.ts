@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { createJobs } from '../src/db/jobs.ts';
 import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
@@ -33,7 +34,7 @@ onBothEngines('submissions', (db) => {
   test('writes an attempt and its job together', async () => {
     const row = await begun(db(), 'job');
     assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
-    const [job] = await createJobs(db()).claim(SUBMISSION_QUEUE, {
+    const [job] = await createJobs(db(), wallClock).claim(SUBMISSION_QUEUE, {
       now: 10,
       leaseMs: 30,
       limit: 1,
@@ -94,7 +95,7 @@ onBothEngines('submissions', (db) => {
     const again = await submissions.acknowledge(row);
     assert.equal(again?.revision, acknowledged?.revision, 'only the first changes the snapshot');
     assert.equal(await submissions.apply(row, 'abandoned', 2, IF_OPEN), undefined);
-    assert.equal((await createFormStore(db()).find('p', 'promised'))?.sealed, 's');
+    assert.equal(await submissions.readBody(row), 's');
   });
 
   test('an attempt that is over cannot be acknowledged, nor the next one in its place', async () => {
@@ -118,13 +119,15 @@ onBothEngines('stored_submissions', (db) => {
     const submissions = createSubmissionStore(db());
     const row = await begun(db(), 'kept');
     const sent = await submissions.apply(row, 'delivered', 2);
-    assert.deepEqual([sent?.state, sent?.phase, sent?.sealed], ['sent', 'delivered', 's']);
+    assert.deepEqual([sent?.state, sent?.phase, sent?.body_bytes], ['sent', 'delivered', 1]);
     assert.ok(sent);
     const unconfirmed = await submissions.apply(sent, 'timed-out', 3);
-    assert.deepEqual([unconfirmed?.state, unconfirmed?.sealed], ['unconfirmed', 's']);
+    assert.deepEqual([unconfirmed?.state, unconfirmed?.body_bytes], ['unconfirmed', 1]);
+    assert.equal(await submissions.readBody(row), 's');
     assert.ok(unconfirmed);
     const refused = await submissions.apply(unconfirmed, 'rejected', 4);
-    assert.deepEqual([refused?.state, refused?.sealed], ['refused', null]);
+    assert.deepEqual([refused?.state, refused?.body_bytes], ['refused', null]);
+    assert.equal(await submissions.readBody(row), undefined);
   });
 
   test('an unconfirmed submission is sent again by an operator, or replaced by the candidate', async () => {

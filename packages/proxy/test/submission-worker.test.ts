@@ -214,7 +214,7 @@ test('after 36 h without the service: alerts the back end, keeps the data, reope
   await pass(t, 3 * HOUR, MINUTE);
   const form = await find('p');
   assert.equal(form.state, 'unconfirmed');
-  assert.ok(form.sealed);
+  assert.ok(form.body_bytes);
   assert.deepEqual(await failures(), ['undelivered']);
   assert.equal(alerts.length, 1);
 });
@@ -254,7 +254,7 @@ test('a 2xx without a confirmation is unconfirmed after CONFIRM_WITHIN_SECONDS; 
   await pass(t, 15 * SECOND);
   const form = await find('p');
   assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
-  assert.ok(form.sealed, 'it can be sent again');
+  assert.ok(form.body_bytes, 'it can be sent again');
   assert.equal(tries['p']?.length, 1);
 });
 
@@ -282,7 +282,7 @@ test('after 36 h without a poll, a 2xx without a confirmation is reported', asyn
   await pass(t, 2 * HOUR, MINUTE);
   const form = await find('p');
   assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
-  assert.ok(form.sealed, 'it can be sent again');
+  assert.ok(form.body_bytes, 'it can be sent again');
   assert.deepEqual(errors, []);
 });
 
@@ -307,7 +307,7 @@ test('a submission that no process can open is unconfirmed, and its data is kept
   await pass(t, CONFIRM_WITHIN_MS + 2 * MINUTE, 5 * SECOND);
   const form = await find('p');
   assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
-  assert.ok(form.sealed);
+  assert.ok(form.body_bytes);
 });
 
 test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {
@@ -328,9 +328,9 @@ test('after a switch to a channel that sends nothing, stored data is reported as
   await begin('p');
   await start();
   await pass(t, HOUR, 5 * SECOND);
-  const { state, phase, tries, sealed } = await find('p');
+  const { state, phase, tries, body_bytes } = await find('p');
   assert.deepEqual([state, phase, tries], ['unconfirmed', 'stored', 0]);
-  assert.ok(sealed);
+  assert.ok(body_bytes);
   assert.deepEqual(await failures(), ['undelivered']);
 });
 
@@ -341,6 +341,6 @@ test('a refusal after the 202 is relayed, and the data is deleted', async (t) =>
   await start();
   await pass(t, 2 * SECOND);
   const form = await find('p');
-  assert.deepEqual([form.state, form.sealed], ['refused', null]);
+  assert.deepEqual([form.state, form.body_bytes], ['refused', null]);
   assert.deepEqual(await failures(), ['refused']);
 });

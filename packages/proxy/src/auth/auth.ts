@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
 import { type Database, purgeRows } from '../db/database.ts';
 import type { App } from '../plugins/app-type.ts';
+import type { SharedClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import { isOneOf } from '../shared/digest.ts';
@@ -32,8 +33,8 @@ declare module 'fastify' {
 export const auth = fp(
   async (app: App) => {
     const { settings, onBackgroundError } = app;
-    const tokens = await createSessionTokens(settings.SESSION_SECRETS);
-    const revocations = createSessionRevocations(app.db, onBackgroundError);
+    const tokens = await createSessionTokens(settings.SESSION_SECRETS, app.clock);
+    const revocations = createSessionRevocations(app.db, app.clock, onBackgroundError);
     app.housekeeping.add(async (now) => ({ revocations: await revocations.purge(now) }));
     app.decorateRequest('session', null);
     app.decorate('tokens', tokens);
@@ -138,25 +139,29 @@ interface Follower {
 }
 
 const POLL_MS = 2_000;
-/** Clocks of processes may differ, and an insert may become visible late, by this much. */
+/** An insert may become visible late, by this much. */
 const OVERLAP_MS = 60_000;
 
 /** Ends sessions before they expire, in all processes. */
 type SessionRevocations = ReturnType<typeof createSessionRevocations>;
 
-function createSessionRevocations(db: Database, onError: (error: unknown) => void) {
+function createSessionRevocations(
+  db: Database,
+  clock: SharedClock,
+  onError: (error: unknown) => void,
+) {
   /** No other process can revoke sessions, so live ones need no second query. */
   const isAlone = db.engine === 'sqlite';
   let knownLive = new WeakSet<SessionScope>();
   const followers = new Set<Follower>();
-  let polledAt = Date.now();
+  let polledAt = clock.now();
   let timer: NodeJS.Timeout | undefined;
   let polls = Promise.resolve();
 
   const pollNow = (): void => void (polls = polls.then(poll).catch(onError));
 
   async function poll(): Promise<void> {
-    const now = Date.now();
+    const now = clock.now();
     const found =
       followers.size === 0
         ? []
@@ -183,7 +188,8 @@ function createSessionRevocations(db: Database, onError: (error: unknown) => voi
 
     /** In effect once it resolves; open streams of other processes end within seconds. */
     async revoke(sessions: RevokedSessions): Promise<void> {
-      const revoked_at = Date.now();
+      // No session that exists, of any process, was minted later.
+      const revoked_at = await clock.read();
       await db.query(
         `insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)
          on conflict(subject) do update set

@@ -4,6 +4,7 @@ import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
 
@@ -44,7 +45,7 @@ interface Claims extends JWTPayload {
 }
 
 /** The first secret signs; each of them verifies. */
-export async function createSessionTokens(secrets: readonly string[]) {
+export async function createSessionTokens(secrets: readonly string[], clock: Clock) {
   const keys = new Map(
     await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
   );
@@ -60,13 +61,13 @@ export async function createSessionTokens(secrets: readonly string[]) {
       ttl_seconds: number,
     ): Promise<{ token: string; scope: SessionScope }> {
       const session_id = randomUUID();
-      const minted_at = Date.now();
+      const minted_at = clock.now();
       const expiresS = Math.floor(minted_at / 1_000) + ttl_seconds;
       const token = await new SignJWT({ ...granted, minted_at })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setAudience(AUDIENCE)
         .setJti(session_id)
-        .setIssuedAt()
+        .setIssuedAt(Math.floor(minted_at / 1_000))
         .setExpirationTime(expiresS)
         .sign(signingKey);
       const scope = { ...granted, session_id, minted_at, expires_at: expiresS * 1_000 };
@@ -79,7 +80,7 @@ export async function createSessionTokens(secrets: readonly string[]) {
      */
     async verify(token: string): Promise<SessionScope> {
       const known = verified.get(token);
-      if (known && known.expires_at > Date.now()) return known;
+      if (known && known.expires_at > clock.now()) return known;
       try {
         const { payload } = await jwtVerify<Claims>(
           token,
@@ -88,7 +89,12 @@ export async function createSessionTokens(secrets: readonly string[]) {
             if (!key) throw new JWKSNoMatchingKey();
             return key;
           },
-          { algorithms: [ALGORITHM], audience: AUDIENCE, requiredClaims: CLAIMS },
+          {
+            algorithms: [ALGORITHM],
+            audience: AUDIENCE,
+            requiredClaims: CLAIMS,
+            currentDate: new Date(clock.now()),
+          },
         );
         const scope = scopeOf(payload);
         verified.set(token, scope);

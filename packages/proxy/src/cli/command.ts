@@ -39,6 +39,8 @@ export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): s
 /** Why the proxy cannot start, without a stack trace. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
+  if (error instanceof ProblemError && error.problem.detail !== undefined)
+    return error.problem.detail;
   if (error instanceof ProblemError && /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code ?? ''))
     return `The database cannot be used: Postgres responds with SQLSTATE ${error.code}`;
   if (error instanceof ProblemError)

@@ -1,14 +1,10 @@
+import type { Migration } from './migrations.ts';
+
 /**
  * A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. Bytes
  * are UTF-8 for a `cast($n as text)`: large texts need no string then.
  */
 export type Param = string | number | null | Buffer;
-
-/** Statements that run once, in the order of their numbers. */
-export interface Migration {
-  readonly number: number;
-  readonly sql: string;
-}
 
 export interface Statement {
   sql: string;
@@ -36,8 +32,16 @@ export interface Database {
   batch(statements: readonly Statement[]): Promise<unknown[][]>;
   /** Resolves when the database can be written to. */
   ping(): Promise<unknown>;
-  /** Runs each migration once, also when two processes start together. */
-  migrate(migrations: readonly Migration[]): Promise<void>;
+  /**
+   * Runs each migration once, also when two processes start together. Rejects when the database has
+   * one that is not among them.
+   */
+  migrate(migrations?: readonly Migration[]): Promise<void>;
+  /**
+   * The time that all processes on this database share, in epoch milliseconds: the database's clock,
+   * or `atLeast` when that is later. Never earlier than what it returned before, to any process.
+   */
+  sharedTime(atLeast: number): Promise<number>;
   /** Sends a hint to every process that listens. It may be lost. */
   notify(payload: string): Promise<void>;
   /** `onGap`: payloads may have been lost, so read again what you need. */
@@ -63,19 +67,6 @@ export function columnParams(params: readonly Param[]): Param[] {
 
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
-
-export const CREATE_MIGRATIONS = 'create table if not exists migrations(number bigint primary key)';
-
-/** The statements of the migrations that are not among the rows of the table `migrations`. */
-export function pendingStatements(
-  migrations: readonly Migration[],
-  rows: readonly { number?: unknown }[],
-): string[] {
-  const done = new Set(rows.map(({ number }) => number));
-  return migrations
-    .filter(({ number }) => !done.has(number))
-    .flatMap(({ number, sql }) => [sql, `insert into migrations(number) values(${number})`]);
-}
 
 /** Far below the limits of either engine. */
 const MOST_ROWS = 500;

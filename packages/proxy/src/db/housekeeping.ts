@@ -25,11 +25,11 @@ const LEASE_MS = 60_000;
 /** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
 export const housekeeping = fp(
   async (app: App) => {
-    const { db, jobs, metrics, onBackgroundError: onError } = app;
+    const { db, jobs, clock, metrics, onBackgroundError: onError } = app;
     const purges: Purge[] = [];
 
     async function run(): Promise<void> {
-      const now = Date.now();
+      const now = clock.now();
       for (const purge of purges)
         await purge(now).then((counts) => {
           for (const [what, count] of Object.entries(counts)) metrics.purged(what, count);
@@ -45,7 +45,7 @@ export const housekeeping = fp(
       load: async (keys) => new Map(keys.map((key) => [key, true])),
       run: async () => {
         await run();
-        return { dueAt: Date.now() + EVERY_MS };
+        return { dueAt: clock.now() + EVERY_MS };
       },
       onError,
     });
@@ -53,7 +53,7 @@ export const housekeeping = fp(
       add: (purge) => void purges.push(purge),
       run,
       async start() {
-        await jobs.schedule(QUEUE, ['hourly'], Date.now());
+        await jobs.schedule(QUEUE, ['hourly'], clock.now());
         await worker.start();
       },
     });

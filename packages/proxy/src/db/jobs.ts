@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../shared/clock.ts';
 import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
 
 /** A job that this process runs until its lease ends. */
@@ -65,8 +66,10 @@ export function scheduleJobs(
  */
 export type Jobs = ReturnType<typeof createJobs>;
 
-export function createJobs(db: Database) {
+export function createJobs(db: Database, clock: Clock) {
   return {
+    clock,
+
     /** Makes jobs due at `dueAt`, or earlier when they already were. */
     async schedule(
       queue: string,
@@ -201,6 +204,7 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 
 /** Runs the jobs of one queue, in as many processes as you like. */
 export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>) {
+  const { clock } = jobs;
   const { queue, concurrency, leaseMs, longestPauseMs, onError } = options;
   const running = new Map<Job, Promise<void>>();
   const ended: EndedRun[] = [];
@@ -215,7 +219,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     await writeEnded();
     const limit = concurrency - running.size;
     if (limit === 0 || (await options.isPaused?.())) return undefined;
-    const claimed = await jobs.claim(queue, { now: Date.now(), leaseMs, limit, longestPauseMs });
+    const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit, longestPauseMs });
     if (claimed.length > 0) {
       const rows = await loadRows(claimed);
       for (const job of claimed) {
@@ -232,7 +236,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
       return await options.load(claimed.map(({ key }) => key));
     } catch (error) {
       // Not run: gives the jobs back at once, so that they do not wait for the end of their leases.
-      for (const job of claimed) ended.push({ job, next: { dueAt: Date.now(), runs: job.runs } });
+      for (const job of claimed) ended.push({ job, next: { dueAt: clock.now(), runs: job.runs } });
       throw error;
     }
   }
@@ -242,7 +246,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
       ended.push({ job, next: await options.run(row, job) });
     } catch (error) {
       onError(error);
-      ended.push({ job, next: { dueAt: Date.now() + backoff(job.runs, AFTER_ERROR) } });
+      ended.push({ job, next: { dueAt: clock.now() + backoff(job.runs, AFTER_ERROR) } });
     } finally {
       running.delete(job);
       wakeUp.abort();
@@ -256,19 +260,19 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   }
 
   function renew(): void {
-    jobs.renew(queue, [...running.keys()], Date.now() + leaseMs).catch(onError);
+    jobs.renew(queue, [...running.keys()], clock.now() + leaseMs).catch(onError);
   }
 
   async function runRounds(): Promise<void> {
     let nextRoundAt = 0;
     while (!isStopped) {
-      await pause(Math.min(nextRoundAt - Date.now(), ROUND_MS));
-      nextRoundAt = Date.now() + ROUND_MS;
+      await pause(Math.min(nextRoundAt - clock.now(), ROUND_MS));
+      nextRoundAt = clock.now() + ROUND_MS;
       wakeUp = new AbortController();
       const { signal } = wakeUp;
       try {
         const due = (await round()) ?? Infinity;
-        await pause(Math.min(due - Date.now(), LONGEST_SLEEP_MS), signal);
+        await pause(Math.min(due - clock.now(), LONGEST_SLEEP_MS), signal);
       } catch (error) {
         onError(error);
         await pause(AFTER_ERROR.firstMs, signal);
@@ -289,7 +293,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
 
   return {
     async start(): Promise<void> {
-      await jobs.releaseAbandoned(queue, Date.now());
+      await jobs.releaseAbandoned(queue, clock.now());
       renewal = setInterval(renew, leaseMs / 3);
       loop ??= runRounds();
     },

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
+import { columnParams, type Database, type Param, PING, type Statement } from './database.ts';
 import {
-  columnParams,
   CREATE_MIGRATIONS,
-  type Database,
   type Migration,
-  type Param,
+  MIGRATIONS,
   pendingStatements,
-  PING,
-  type Statement,
-} from './database.ts';
+  SELECT_MIGRATIONS,
+} from './migrations.ts';
 
 const CHANNEL = 'precandidate';
 /** Any constant: it only has to be the same in every process that migrates. */
@@ -22,6 +20,9 @@ const ANSWER_TIMEOUT_MS = 12_000;
 /** A role or a database may have it off, and then a commit can be lost. Stricter values are kept. */
 const COMMIT_DURABLY = `select set_config('synchronous_commit', 'on', false)
   where current_setting('synchronous_commit') = 'off'`;
+
+const SHARED_TIME = `update clock set latest = greatest(latest, $1,
+  cast(extract(epoch from clock_timestamp()) * 1000 as bigint)) returning latest`;
 
 /** Our `bigint`s are times and counters, far below 2^53. */
 const types = new pg.TypeOverrides();
@@ -54,7 +55,11 @@ export function openPostgres(url: string): Database {
     queryLossy: query,
     batch: (statements) => asProblem(() => batch(pool, statements)),
     ping: () => query(PING),
-    migrate: (migrations) => asProblem(() => migrate(url, migrations)),
+    migrate: (migrations = MIGRATIONS) => asProblem(() => migrate(url, migrations)),
+    async sharedTime(atLeast) {
+      const [row] = await query<{ latest: number }>(SHARED_TIME, atLeast);
+      return row?.latest ?? atLeast;
+    },
     async notify(payload) {
       await query('select pg_notify($1, $2)', CHANNEL, payload);
     },
@@ -92,7 +97,7 @@ async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (error instanceof ProblemError || !isUnavailable(error)) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     throw new ProblemError('database-unavailable', { code });
   }
@@ -112,7 +117,7 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(CREATE_MIGRATIONS);
-    const { rows } = await client.query('select number from migrations');
+    const { rows } = await client.query(SELECT_MIGRATIONS);
     for (const statement of pendingStatements(migrations, rows)) await client.query(statement);
     await client.query('commit');
   } finally {

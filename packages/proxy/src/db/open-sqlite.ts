@@ -1,18 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { wallClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
+import { columnParams, type Database, type Param, PING } from './database.ts';
 import {
-  columnParams,
   CREATE_MIGRATIONS,
-  type Database,
   type Migration,
-  type Param,
+  MIGRATIONS,
   pendingStatements,
-  PING,
-} from './database.ts';
+  SELECT_MIGRATIONS,
+} from './migrations.ts';
 
 const MEMORY = ':memory:';
+const SHARED_TIME = 'update clock set latest = max(latest, $1) returning latest';
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
 
@@ -76,12 +77,20 @@ export function openSqlite(file: string): Database {
       });
     },
     ping: () => query(PING),
-    async migrate(migrations) {
+    async migrate(migrations = MIGRATIONS) {
       run(() => migrate(connection, migrations));
     },
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
+    async sharedTime(atLeast) {
+      const time = Math.max(wallClock.now(), atLeast);
+      return run(() => {
+        waitForDisk(false);
+        const [row] = runStatement<{ latest: number }>(SHARED_TIME, [time]);
+        return row?.latest ?? time;
+      });
+    },
     async forgetDeleted() {
       run(() => connection.exec('pragma wal_checkpoint(truncate)'));
     },
@@ -139,7 +148,7 @@ function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Re
 function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
   inTransaction(connection, () => {
     connection.exec(CREATE_MIGRATIONS);
-    const rows = connection.prepare('select number from migrations').all();
+    const rows = connection.prepare(SELECT_MIGRATIONS).all();
     for (const statement of pendingStatements(migrations, rows)) connection.exec(statement);
   });
 }

@@ -3,12 +3,17 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { type SharedClock, startClock } from '../shared/clock.ts';
+import { assertKnown, type DoneMigration, MIGRATIONS, SELECT_MIGRATIONS } from './migrations.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database;
     jobs: Jobs;
+    /** The database's clock. */
+    clock: SharedClock;
+    /** Rejects unless the database can be used by this version. */
+    databaseReady(): Promise<void>;
   }
 }
 
@@ -17,8 +22,14 @@ export const database = fp(
   async (app: App) => {
     const db = await openDatabase(app.settings);
     app.decorate('db', db);
-    app.decorate('jobs', createJobs(db));
-    app.addHook('onClose', () => db.close());
+    const clock = await startClock(db.sharedTime, app.onBackgroundError);
+    app.decorate('jobs', createJobs(db, clock));
+    app.decorate('clock', clock);
+    app.decorate('databaseReady', () => assertUsable(db));
+    app.addHook('onClose', async () => {
+      clock.stop();
+      await db.close();
+    });
   },
   { name: 'database' },
 );
@@ -43,11 +54,20 @@ export async function openUnmigrated(settings: DatabaseSettings): Promise<Databa
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const db = await openUnmigrated(settings);
   try {
-    await db.migrate(MIGRATIONS);
-    await db.ping();
+    await db.migrate();
+    await assertUsable(db);
     return db;
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+/**
+ * Rejects unless the database can be written to, and has only the tables that this process knows: a
+ * newer process may have upgraded it since this one started.
+ */
+async function assertUsable(db: Database): Promise<void> {
+  await db.ping();
+  assertKnown(MIGRATIONS, await db.query<DoneMigration>(SELECT_MIGRATIONS));
 }

@@ -11,6 +11,7 @@ import { changeRow, type Database, placesOf, purgeRows, type Statement } from '.
 import { ProblemError } from '../shared/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { deleteBody } from './submission-bodies.ts';
 
 /**
  * Of the current attempt. `stored`: the service surely does not have the data. `started`: it may
@@ -38,8 +39,8 @@ export interface FormRow {
   body_hash: string | null;
   /** JSON array: digests of keys whose data the service received and rejected. */
   rejected_keys: string;
-  /** The encrypted data; `null` once the service confirmed or refused it. */
-  sealed: string | null;
+  /** The size of the stored data; `null` when there is none, as after a confirmation or refusal. */
+  body_bytes: number | null;
   phase: SendPhase | null;
   /** 1 once a 202 promised the candidate that the data will arrive. */
   acknowledged: number;
@@ -74,7 +75,7 @@ export function createFormStore(db: Database) {
   return {
     async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
       const [row] = await db.query<FormRow>(
-        `select * from precandidates where person_id = $1 and form_id = $2`,
+        `select * from forms where person_id = $1 and form_id = $2`,
         person_id,
         form_id,
       );
@@ -83,7 +84,7 @@ export function createFormStore(db: Database) {
 
     ofPersons: (person_ids: readonly string[]): Promise<FormRow[]> =>
       db.query(
-        `select * from precandidates
+        `select * from forms
          where person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       ),
@@ -104,16 +105,17 @@ export function createFormStore(db: Database) {
         now,
         seen.requested_at,
       ];
-      return changeRow<FormRow>(db, { sql: OBSERVE, params }, events);
+      const also = seen.submitted ? [deleteBody(seen), ...events] : events;
+      return changeRow<FormRow>(db, { sql: OBSERVE, params }, also);
     },
 
     countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
-      db.query('select state, count(*) as forms from precandidates group by state'),
+      db.query('select state, count(*) as forms from forms group by state'),
 
     /** Milliseconds since the oldest submission that is being delivered was stored; 0 without one. */
     async ageOfOldestSending(now: number): Promise<number> {
       const [row] = await db.query<{ oldest: number | null }>(
-        `select min(begun_at) as oldest from precandidates where state = 'sending'`,
+        `select min(begun_at) as oldest from forms where state = 'sending'`,
       );
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
@@ -123,7 +125,7 @@ export function createFormStore(db: Database) {
       purgeRows(
         db,
         {
-          table: 'precandidates',
+          table: 'forms',
           key: 'person_id, form_id',
           where: `touched_at < $1 and state <> 'sending'`,
         },
@@ -147,7 +149,7 @@ export function isNews(seen: Observation, known: FormRow | undefined): boolean {
 
 /** A submission that the service reported before we started to send was collected elsewhere. */
 const OBSERVE = `
-  insert into precandidates(person_id, form_id, record, precandidate_status, updated_at, revision,
+  insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
     state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
   values ($1, $2, $3, $4, $5, 1,
     case when $6 = 1 then 'submitted' else 'open' end, 0,
@@ -156,22 +158,22 @@ const OBSERVE = `
     record = excluded.record,
     precandidate_status = excluded.precandidate_status,
     updated_at = excluded.updated_at,
-    revision = precandidates.revision + 1,
+    revision = forms.revision + 1,
     touched_at = excluded.touched_at,
     requested_at = excluded.requested_at,
     submitted_by = case
-      when excluded.state <> 'submitted' or precandidates.state = 'submitted'
-        then precandidates.submitted_by
-      when precandidates.state = 'sent' or precandidates.phase in ('started', 'delivered')
+      when excluded.state <> 'submitted' or forms.state = 'submitted'
+        then forms.submitted_by
+      when forms.state = 'sent' or forms.phase in ('started', 'delivered')
         then 'form'
       else 'elsewhere' end,
-    sealed = case when excluded.state = 'submitted' then null else precandidates.sealed end,
-    phase = case when excluded.state = 'submitted' then null else precandidates.phase end,
-    state = case when excluded.state = 'submitted' then 'submitted' else precandidates.state end
-  where (precandidates.record is distinct from excluded.record
-      and (precandidates.requested_at <= excluded.requested_at
-        or coalesce(precandidates.updated_at, '') < excluded.updated_at))
-    or (excluded.state = 'submitted' and precandidates.state <> 'submitted')
+    body_bytes = case when excluded.state = 'submitted' then null else forms.body_bytes end,
+    phase = case when excluded.state = 'submitted' then null else forms.phase end,
+    state = case when excluded.state = 'submitted' then 'submitted' else forms.state end
+  where (forms.record is distinct from excluded.record
+      and (forms.requested_at <= excluded.requested_at
+        or coalesce(forms.updated_at, '') < excluded.updated_at))
+    or (excluded.state = 'submitted' and forms.state <> 'submitted')
   returning *`;
 
 /** A record as the service sent it: any field may be absent or have another type. */

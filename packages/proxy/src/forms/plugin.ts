@@ -24,7 +24,7 @@ export const forms = fp(
     app.metrics.gauge(
       'oldest_sending_seconds',
       'Age of the oldest submission that is being delivered; 0 when there is none',
-      async () => (await store.ageOfOldestSending(Date.now())) / 1_000,
+      async () => (await store.ageOfOldestSending(app.clock.now())) / 1_000,
     );
     app.housekeeping.add(async (now) => ({
       forms: await store.purge(now - keepFormsMs(app.settings)),

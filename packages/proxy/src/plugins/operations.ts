@@ -15,7 +15,7 @@ export const operations = fp(
 
     /** The service and the relay endpoints may be down: restarting this process would not help. */
     const readiness = cachedFor(READY_MS, async () => {
-      await db.ping();
+      await app.databaseReady();
       return {
         status: 'ready',
         database: db.engine,

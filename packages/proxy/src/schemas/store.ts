@@ -1,9 +1,5 @@
 import { type Database, purgeRows } from '../db/database.ts';
-
-export interface FormName {
-  person_id: string;
-  form_id: string;
-}
+import type { FormName } from '../forms/submission-bodies.ts';
 
 /** `fetched_at` is only for the purge, so it need not be exact. */
 const NOTE_EVERY_MS = 24 * 60 * 60_000;

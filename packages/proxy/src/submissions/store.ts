@@ -9,6 +9,7 @@ import {
 } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import type { FormRow } from '../forms/form-store.ts';
+import { deleteBody, putBody, readBody } from '../forms/submission-bodies.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -66,7 +67,7 @@ const scheduleWorker = (form: FormRow, now: number): Statement =>
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /**
- * The submission columns of the `precandidates` table. Each change is one guarded statement that
+ * The submission columns of the `forms` table. Each change is one guarded statement that
  * returns the changed row, or `undefined` when another process or the service was faster. The last
  * column is a poll that finds the service's confirmation (`observe` of the form store).
  *
@@ -75,7 +76,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
  * | `state` | `sending` | | | | by the lifecycle | `sending` | `submitted` |
  * | `phase` | `stored`, `started` | `started` | given | | kept, `delivered`, none | `stored`, `started` | none |
  * | `begun_at` | now | | | | | now | |
- * | `sealed` | the data | | | | kept, none | | none |
+ * | `body_bytes` | its size | | | | kept, none | | none |
  * | `acknowledged` | 0 | | | 1 | | 1 | |
  * | `tries` | 0 | + 1 | | | | 0 | |
  * | `sent_at` | none | now | | | | none | |
@@ -89,7 +90,7 @@ export function createSubmissionStore(db: Database) {
     params: readonly Param[],
     { where = '', also = [] }: { where?: string; also?: readonly Statement[] } = {},
   ): Promise<FormRow | undefined> {
-    const sql = `update precandidates set ${set}
+    const sql = `update forms set ${set}
       where person_id = $1 and form_id = $2 and attempt = $3 and state = $4 ${where}
       returning *`;
     const { person_id, form_id, attempt, state } = form;
@@ -107,12 +108,12 @@ export function createSubmissionStore(db: Database) {
       return change(
         form,
         `state = 'sending', attempt = attempt + 1, revision = revision + 1, submission_key = $5,
-         body_hash = $6, sealed = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
+         body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
          last_outcome = null,
          phase = case when submission_key = $5 and phase <> 'stored' then 'started'
            else 'stored' end`,
-        [key, body_hash, sealed, now],
-        { also: [scheduleWorker(form, now)] },
+        [key, body_hash, sealed.length, now],
+        { also: [putBody(form, sealed), scheduleWorker(form, now)] },
       );
     },
 
@@ -141,7 +142,7 @@ export function createSubmissionStore(db: Database) {
 
     /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `abandoned`. */
     async apply(form: FormRow, event: WorkerEvent, now: number, options: ApplyOptions = {}) {
-      const { onlyUnacknowledged, last_outcome = form.last_outcome, events } = options;
+      const { onlyUnacknowledged, last_outcome = form.last_outcome, events = [] } = options;
       const next = advance(form, { type: event, attempt: form.attempt });
       if (next.state === form.state) return undefined;
       return change(
@@ -154,7 +155,10 @@ export function createSubmissionStore(db: Database) {
           last_outcome,
           event === 'rejected' ? withRejectedKey(form) : form.rejected_keys,
         ],
-        { where: onlyUnacknowledged ? 'and acknowledged = 0' : '', also: events ?? [] },
+        {
+          where: onlyUnacknowledged ? 'and acknowledged = 0' : '',
+          also: PHASE_AFTER[event] === DATA_DELETED ? [deleteBody(form), ...events] : events,
+        },
       );
     },
 
@@ -169,15 +173,18 @@ export function createSubmissionStore(db: Database) {
          last_outcome = null, begun_at = $5,
          phase = case when phase = 'stored' then 'stored' else 'started' end`,
         [now],
-        { where: 'and sealed is not null', also: [scheduleWorker(form, now)] },
+        { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
       );
     },
+
+    /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
+    readBody: (form: FormRow) => readBody(db, form),
 
     ...createQueries(db),
   };
 }
 
-const DATA_DELETED = ', phase = null, sealed = null';
+const DATA_DELETED = ', phase = null, body_bytes = null';
 const PHASE_AFTER: Readonly<Record<WorkerEvent, string>> = {
   delivered: `, phase = 'delivered'`,
   'timed-out': '',
@@ -199,7 +206,7 @@ function createQueries(db: Database) {
       const ids = keys.map((key) => key.split('/'));
       const { text, params } = valuesOf(['text', 'text'], ids, 1);
       const rows = await db.query<FormRow>(
-        `select * from precandidates where (person_id, form_id) in (values ${text})`,
+        `select * from forms where (person_id, form_id) in (values ${text})`,
         ...params,
       );
       return new Map(rows.map((row) => [jobKey(row), row]));
@@ -210,9 +217,9 @@ function createQueries(db: Database) {
       const states = state === undefined ? PENDING_STATES : [state];
       return db.query(
         `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
-           last_outcome, case when sealed is null then 0 else 1 end as has_data,
+           last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
            (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
-         from precandidates where state in (${placesOf(states, 3)}) order by begun_at desc limit $2`,
+         from forms where state in (${placesOf(states, 3)}) order by begun_at desc limit $2`,
         SUBMISSION_QUEUE,
         limit,
         ...states,

@@ -39,7 +39,7 @@ export function createSubmissionOperations(
     const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
     const now = await poller.findOrFetch(form.person_id, form.form_id);
-    assertUsableKey(now, key, [body_hash]);
+    assertUsableKey(now, key, body_hash);
     if (now.submission_key === key) return now;
     throw new ProblemError('submission-in-progress');
   }
@@ -100,11 +100,9 @@ export function createSubmissionOperations(
       setTimeout(() => timeUp.abort(), longestWaitMs).unref();
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, idempotencyKey);
-      const text = canonicalJson(data);
       // Without a salt, the digest of an identity number could be guessed. The key is not stored.
-      const body_hash = digest(idempotencyKey, text);
-      // Older versions used no salt.
-      assertUsableKey(form, key, [body_hash, digest(text)]);
+      const body_hash = digest(idempotencyKey, canonicalJson(data));
+      assertUsableKey(form, key, body_hash);
       if (LIFECYCLE[form.state].submit === undefined) {
         if (form.submission_key === key) return respond(form);
         const isOver = form.state === 'submitted';
@@ -154,11 +152,11 @@ async function validate(
 }
 
 /** Throws when the service rejected the data of this key, or it was used with other data. */
-function assertUsableKey(form: FormRow, key: string, body_hashes: readonly string[]): void {
+function assertUsableKey(form: FormRow, key: string, body_hash: string): void {
   const rejected = JSON.parse(form.rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
-  if (form.submission_key === key && !body_hashes.includes(form.body_hash ?? ''))
+  if (form.submission_key === key && form.body_hash !== body_hash)
     throw new ProblemError('idempotency-key-reused');
 }
 

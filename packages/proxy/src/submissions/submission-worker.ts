@@ -2,6 +2,7 @@ import type { FormData, ProblemName, SubmissionFailure } from 'precandidate-cont
 import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, SendPhase } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
+import { createByteLimit } from '../shared/byte-limit.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
@@ -13,6 +14,8 @@ import {
 } from './store.ts';
 
 const CONCURRENCY = 32;
+/** Of the bodies that are in memory at once; one with files may have 10 MB. */
+const MOST_BODY_BYTES = 32 * 1024 * 1024;
 const LEASE_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -66,19 +69,20 @@ export function createSubmissionWorker(
   const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
   const record = createRecorder(app, store);
   const alertUnreadable = createUnreadableAlert(app);
+  const limitBodies = createByteLimit(MOST_BODY_BYTES);
   const startedAt = Date.now();
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
     try {
       if (form.state === 'sent') return await checkConfirmed(form);
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
-      if (!isDelivering || form.phase === 'delivered' || form.sealed === null) return undefined;
+      if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
       if (isExpired(form)) {
         await record.timedOut(form, 'undelivered');
         return undefined;
       }
-      if (form.phase === 'started') return await pollThenSend(form, form.sealed, job);
-      return await send(form, form.sealed, job);
+      if (form.phase === 'started') return await pollThenSend(form, job);
+      return await send(form, job);
     } catch (error) {
       if (!(error instanceof ProblemError)) app.onBackgroundError(error);
       else await record.pollFailed(form);
@@ -98,28 +102,29 @@ export function createSubmissionWorker(
     return undefined;
   }
 
-  async function pollThenSend(
-    known: FormRow,
-    sealed: string,
-    job: Job,
-  ): Promise<NextRun | undefined> {
+  async function pollThenSend(known: FormRow, job: Job): Promise<NextRun | undefined> {
     let form = await poll(app, known);
     const isLate = form !== undefined && isOverdue(form);
     if (form && isLate) form = await record.timedOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.mostTriesUnknown;
-    if (mayRepeat && resendDelayMs(form) === 0) return send(form, sealed, job);
+    if (mayRepeat && resendDelayMs(form) === 0) return send(form, job);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;
     return { dueAt: Date.now() + pollDelayMs(form) };
   }
 
-  async function send(form: FormRow, sealed: string, job: Job): Promise<NextRun | undefined> {
+  const send = (form: FormRow, job: Job): Promise<NextRun | undefined> =>
+    limitBodies(form.body_bytes ?? 0, () => sendNow(form, job));
+
+  async function sendNow(form: FormRow, job: Job): Promise<NextRun | undefined> {
     if (!channel.send) {
       // `SUBMISSION_CHANNEL` was changed: the data is kept for an operator.
       await record.timedOut(form, 'undelivered');
       return undefined;
     }
+    const sealed = await store.readBody(form);
+    if (sealed === undefined) return undefined;
     const data = openData(app.sealer, form, sealed);
     if (data === undefined) return leaveToOthers(form, job);
     const started = await store.markStarted(form, Date.now());

@@ -1,4 +1,6 @@
-create table precandidates(
+-- What the service last said about each form, and our submission of it. The body is in a table of its
+-- own, because a body with files has megabytes and only the send reads it.
+create table forms(
   person_id text not null,
   form_id text not null,
   record text,
@@ -10,52 +12,102 @@ create table precandidates(
   submitted_by text,
   submission_key text,
   body_hash text,
-  spent_keys text not null,
-  sealed text,
+  body_bytes bigint,
+  rejected_keys text not null,
   phase text,
   acknowledged bigint not null,
   tries bigint not null,
-  deliver_at bigint,
+  begun_at bigint,
+  last_outcome text,
   sent_at bigint,
   touched_at bigint not null,
+  requested_at bigint not null,
   primary key(person_id, form_id));
 
-create index precandidates_due on precandidates(deliver_at);
+-- For metrics and the list of pending submissions.
+create index forms_state on forms(state, begun_at);
 
-create table watches(
+create table submission_bodies(
+  person_id text not null,
+  form_id text not null,
+  sealed text not null,
+  primary key(person_id, form_id),
+  foreign key(person_id, form_id) references forms on delete cascade);
+
+create table polled_persons(
   person_id text primary key,
-  next_at bigint,
-  step bigint not null,
-  until_at bigint not null);
+  until_at bigint not null,
+  open_until bigint);
 
-create index watches_due on watches(next_at);
+create index polled_persons_open on polled_persons(open_until);
 
 create table deliveries(
   id text primary key,
+  endpoint text not null,
   type text not null,
   body text not null,
   state text not null,
-  attempt bigint not null,
-  next_at bigint,
+  sends bigint not null,
   last_outcome text,
   created_at bigint not null,
+  pending_since bigint not null,
   ended_at bigint);
-
-create index deliveries_due on deliveries(next_at);
 
 create index deliveries_recent on deliveries(created_at);
 
-create table gates(
-  name text primary key,
-  busy_until bigint not null,
-  failures bigint not null);
+-- For metrics: the body comes before `state` in the row, so that a count without an index reads it.
+create index deliveries_state on deliveries(state, created_at);
+
+create table disabled_endpoints(name text primary key, disabled_at bigint not null);
+
+create table persons(
+  person_id text primary key,
+  country_code text not null,
+  created_at bigint not null,
+  received_at bigint,
+  found text,
+  relayed text);
+
+create table schemas(hash text primary key, schema text not null, fetched_at bigint not null);
+
+create table form_schemas(
+  person_id text not null,
+  form_id text not null,
+  hash text not null,
+  fetched_at bigint not null,
+  primary key(person_id, form_id));
 
 create table prefills(
   session_id text primary key,
   sealed text not null,
   expires_at bigint not null);
 
-create table persons(
-  person_id text primary key,
-  country_code text not null,
-  created_at bigint not null);
+create table revocations(
+  subject text primary key,
+  revoked_at bigint not null,
+  expires_at bigint not null);
+
+create index revocations_recent on revocations(revoked_at);
+
+create table request_budgets(
+  name text primary key,
+  busy_until bigint not null,
+  failures bigint not null);
+
+create table jobs(
+  queue text not null,
+  key text not null,
+  due_at bigint,
+  runs bigint not null,
+  lease text,
+  rerun_at bigint,
+  primary key(queue, key));
+
+create index jobs_due on jobs(queue, due_at);
+
+create table city_lists(country_code text primary key, cities text not null);
+
+-- One row: the latest time, in epoch milliseconds, that a process read from the shared clock.
+create table clock(latest bigint not null);
+
+insert into clock(latest) values (0);
