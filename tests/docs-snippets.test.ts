@@ -39,6 +39,11 @@ const CHECKS: Record<string, ((text: string) => unknown) | undefined> = {
   css: undefined,
   tsx: undefined,
   vue: undefined,
+  svelte: undefined,
+  // back-ends.test.ts runs or compiles these.
+  ruby: undefined,
+  java: undefined,
+  csharp: undefined,
   mermaid: undefined,
   text: undefined,
   ini: checkSettings,
@@ -69,6 +74,7 @@ const EXAMPLES = {
   'react.md': 'react/app.tsx',
   'vue.md': 'vue/app.vue',
   'angular.md': 'angular/app.ts',
+  'svelte.md': 'svelte/app.svelte',
 };
 
 for (const [page, example] of Object.entries(EXAMPLES))

@@ -9,7 +9,7 @@ import {
   headlessChromiumPath,
   hasScreenReader,
   nginxPath,
-  providePhp,
+  provideLanguages,
   SCREEN_READER_PACKAGES,
   webKitPath,
 } from './system-tools.mjs';
@@ -28,7 +28,7 @@ const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/tort
  */
 const SUITES = {
   tests: {
-    needs: ['browser', 'php'],
+    needs: ['browser', 'languages'],
     builds: ['widget', 'packages'],
     run: () =>
       runNodeTests('tests', {
@@ -162,7 +162,7 @@ async function provide(needs) {
   if (needs.includes('webkit')) process.env.WEBKIT_PATH = (await webKitPath()) ?? '';
   if (needs.includes('nginx')) process.env.NGINX_PATH = (await nginxPath()) ?? '';
   if (needs.includes('caddy')) process.env.CADDY_PATH = (await caddyPath()) ?? '';
-  if (needs.includes('php')) await providePhp();
+  if (needs.includes('languages')) await provideLanguages();
   const postgres = needs.includes('postgres') ? await startPostgres() : undefined;
   if (postgres !== undefined) process.env.TEST_DATABASE_URL = postgres.url;
   return async () => postgres?.stop();

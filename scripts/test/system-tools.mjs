@@ -88,9 +88,10 @@ export async function caddyPath() {
   return existsSync(DEBIAN_CADDY) ? DEBIAN_CADDY : undefined;
 }
 
-/** Installs the PHP that checks the docs' PHP, where this is possible. */
-export async function providePhp() {
+/** Installs the languages of the docs' examples, where this is possible. */
+export async function provideLanguages() {
   if (!existsSync('/usr/bin/php')) await aptInstall('php-cli');
+  if (!existsSync('/usr/bin/ruby')) await aptInstall('ruby');
 }
 
 /** Folder of the newest Postgres's programs; `undefined` when none can be installed. */
