@@ -23,7 +23,7 @@ const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 export const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
 /** Turns of the event loop in which everything that is due at one moment is done. */
 const TURNS = 12;
-export const START = Date.parse('2026-01-01T00:00:00Z');
+const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** A proxy whose service responds as `service` says. */
 export async function startService(t: TestContext) {

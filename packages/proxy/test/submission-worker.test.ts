@@ -12,7 +12,6 @@ import {
   MINUTE,
   pass,
   SECOND,
-  START,
   startService,
   UNKNOWN,
 } from './submission-clock.ts';
@@ -228,20 +227,6 @@ test('after two days offline: tries for an hour before it gives up', async (t) =
   await pass(t, MINUTE);
   assert.equal((await find('p')).state, 'sending');
   assert.ok((tries['p']?.length ?? 0) > 1);
-});
-
-test('the clock was set back by hours: the next step does not wait for the old time', async (t) => {
-  const { begin, start, tries } = await startService(t);
-  await begin('p');
-  const first = await start();
-  await pass(t, SECOND);
-  const stopped = first.stop();
-  await pass(t, SECOND);
-  await stopped;
-  t.mock.timers.setTime(START - 3 * HOUR);
-  await start();
-  await pass(t, 25 * SECOND);
-  assert.equal(tries['p']?.length, 2);
 });
 
 test('a 2xx without a confirmation is unconfirmed after CONFIRM_WITHIN_SECONDS; a late one still counts', async (t) => {

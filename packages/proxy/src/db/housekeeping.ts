@@ -41,7 +41,6 @@ export const housekeeping = fp(
       queue: QUEUE,
       concurrency: 1,
       leaseMs: LEASE_MS,
-      longestPauseMs: 2 * EVERY_MS,
       load: async (keys) => new Map(keys.map((key) => [key, true])),
       run: async () => {
         await run();

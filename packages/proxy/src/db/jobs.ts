@@ -28,8 +28,6 @@ export interface ClaimOptions {
   now: number;
   leaseMs: number;
   limit: number;
-  /** A job due later than this is due now: the clock was set back. */
-  longestPauseMs?: number | undefined;
 }
 
 /**
@@ -83,23 +81,23 @@ export function createJobs(db: Database, clock: Clock) {
       }
     },
 
-    /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
-    claim: (
-      queue: string,
-      { now, leaseMs, limit, longestPauseMs = Number.MAX_SAFE_INTEGER - now }: ClaimOptions,
-    ): Promise<Job[]> =>
+    /**
+     * Leases due jobs, the longest overdue first. No other process gets them until the lease ends. As a
+     * subquery, Postgres may run the `select` more than once, and claim more than `limit`.
+     */
+    claim: (queue: string, { now, leaseMs, limit }: ClaimOptions): Promise<Job[]> =>
       db.queryLossy<Job>(
-        `update jobs set due_at = $3, lease = $4, rerun_at = null
-         where queue = $1 and (due_at <= $2 or due_at > $6) and key in (
-           select key from jobs where queue = $1 and (due_at <= $2 or due_at > $6)
+        `with due as materialized (
+           select key from jobs where queue = $1 and due_at <= $2
            order by due_at limit $5 for update skip locked)
+         update jobs set due_at = $3, lease = $4, rerun_at = null
+         where queue = $1 and key in (select key from due)
          returning key, runs, lease`,
         queue,
         now,
         now + leaseMs,
         randomUUID(),
         limit,
-        now + longestPauseMs,
       ),
 
     /** Extends leases that are still held. */
@@ -188,8 +186,6 @@ export interface JobWorkerOptions<Row> {
   run(row: Row, job: Job): Promise<NextRun | undefined>;
   /** While true, no job is claimed. */
   isPaused?(): Promise<boolean>;
-  /** No pause is longer, unless the clock was set back; see `ClaimOptions`. */
-  longestPauseMs?: number;
   onError(error: unknown): void;
 }
 
@@ -205,7 +201,7 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 /** Runs the jobs of one queue, in as many processes as you like. */
 export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>) {
   const { clock } = jobs;
-  const { queue, concurrency, leaseMs, longestPauseMs, onError } = options;
+  const { queue, concurrency, leaseMs, onError } = options;
   const running = new Map<Job, Promise<void>>();
   const ended: EndedRun[] = [];
   let isStopped = false;
@@ -218,8 +214,8 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   async function round(): Promise<number | undefined> {
     await writeEnded();
     const limit = concurrency - running.size;
-    if (limit === 0 || (await options.isPaused?.())) return undefined;
-    const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit, longestPauseMs });
+    if (limit <= 0 || (await options.isPaused?.())) return undefined;
+    const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit });
     if (claimed.length > 0) {
       const rows = await loadRows(claimed);
       for (const job of claimed) {

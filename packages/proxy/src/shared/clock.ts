@@ -9,24 +9,23 @@ export interface Clock {
 
 export interface SharedClock extends Clock {
   /**
-   * The shared time, read from the database: no process has returned a later time from `now` so far,
-   * and this one returns later times from now on.
+   * The shared time, read from the database. Unless the database's own clock was just set back, no
+   * process has returned a later time from `now` so far; this one returns later times from now on.
    */
   read(): Promise<number>;
   stop(): void;
 }
 
-const READ_EVERY_MS = 10_000;
+const COMPARE_EVERY_MS = 10_000;
 /**
- * By how much this process may be ahead of the database at a comparison. When the database's own clock
- * is set back, the processes keep the time that they share and fall back by this much at each
- * comparison, so that times which are stored already do not lie in the future for long.
+ * When the clock of the database is set back, the processes go on with the time that they share, and
+ * approach the clock by this much at each comparison.
  */
 const MOST_AHEAD_MS = 1_000;
 
 /**
- * The database's clock, see `sharedTime` in `db/database.ts`: read at the start and every ten seconds,
- * and continued in between with the clock that only ever advances.
+ * The database's clock, see `sharedTime` in `db/database.ts`: compared with at the start and every ten
+ * seconds, and continued in between with `performance.now()`.
  */
 export async function startClock(
   sharedTime: (atLeast: number) => Promise<number>,
@@ -41,18 +40,26 @@ export async function startClock(
     return latest;
   }
 
-  async function read(): Promise<number> {
-    const atLeast = Math.max(now() - MOST_AHEAD_MS, 0);
+  async function compare(atLeast: number): Promise<number> {
     const askedAt = performance.now();
     const time = await sharedTime(atLeast);
     // The database read its clock in between. A slow response says less than an earlier, fast one.
     origin = Math.min(Math.max(origin, time - performance.now()), time - askedAt);
+    return time;
+  }
+
+  async function read(): Promise<number> {
+    const time = await compare(now());
     latest = Math.max(latest, time + 1);
     return time;
   }
 
-  await read();
-  const timer = setInterval(() => void read().catch(onError), READ_EVERY_MS).unref();
+  async function compareAgain(): Promise<void> {
+    await compare(now() - MOST_AHEAD_MS).catch(onError);
+  }
+
+  await compare(0);
+  const timer = setInterval(() => void compareAgain(), COMPARE_EVERY_MS).unref();
   return { now, read, stop: () => clearInterval(timer) };
 }
 

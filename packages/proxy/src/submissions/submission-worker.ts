@@ -164,7 +164,6 @@ export function createSubmissionWorker(
     queue: SUBMISSION_QUEUE,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
-    longestPauseMs: Math.max(confirmWithinMs, NEXT_TRY.longestMs) * 1.2,
     load: store.load,
     run,
     onError: app.onBackgroundError,
@@ -201,9 +200,7 @@ function retryDelayMs({ tries }: FormRow, { retryAfterMs }: { retryAfterMs: numb
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
 function resendDelayMs({ sent_at, tries }: FormRow): number {
   const sinceMs = sent_at === null ? Infinity : Date.now() - sent_at;
-  // The clock was set back, by more than those of two processes differ.
-  if (sinceMs < -MINUTE_MS) return 0;
-  return Math.max((POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - Math.max(sinceMs, 0), 0);
+  return Math.max((POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - sinceMs, 0);
 }
 
 /** Milliseconds until the next poll: soon after a try, then less and less often. */
