@@ -22,6 +22,7 @@ const TASKS = {
   release: { builds: ['widget', 'packages'], run: ['scripts/release.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
+  explore: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/explore/main.ts'] },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
   load: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'bench/proxy/load/main.ts'] },
   'bench:proxy': {

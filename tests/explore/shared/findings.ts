@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, kindOf, newTrace } from './explore.ts';
+import type { Explorer } from './explorer.ts';
+
+const FOLDER = join(import.meta.dirname, '../findings');
+
+/** Writes a finding for {@link replayFile}; returns the path. */
+export function saveFinding(name: string, finding: Finding, folder = join(FOLDER, name)): string {
+  mkdirSync(folder, { recursive: true });
+  const title = kindOf(finding).toLowerCase();
+  const slug = title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const path = join(folder, `${slug.slice(0, 80)}-${finding.seed}.json`);
+  writeFileSync(path, `${JSON.stringify(finding, null, 2)}\n`);
+  return path;
+}
+
+/** Repeats a saved finding; throws a `Violation` if the fault is still there. */
+export async function replayFile<Case>(explorer: Explorer<Case>, path: string): Promise<void> {
+  const { script } = JSON.parse(readFileSync(path, 'utf8')) as Finding;
+  await explorer.replay(script, newTrace());
+}
+
+/** A finding as a person reads it. */
+export function describeFinding(finding: Finding, properties: Explorer<never>['properties']) {
+  const { seed, path, property, kind, expected, seen, words } = finding;
+  return [
+    `✖ (${property}) ${properties[property] ?? 'the run ends'}`,
+    `  what:     ${kind}`,
+    `  steps:    ${words.join('; ')}`,
+    `  expected: ${expected}`,
+    `  seen:     ${seen}`,
+    `  seed:     --seed ${seed} --path ${path}`,
+  ].join('\n');
+}

@@ -1,0 +1,342 @@
+import { DRAFT_URIS } from 'precandidate-contract';
+import type { Condition, Field, Form, Json, Schema, Segment } from './form.ts';
+import type { FormNode, Member, Node, ObjectNode, Rule } from './ingredients.ts';
+import { leafField, type LeafNode } from './leaves.ts';
+import { Names } from './names.ts';
+
+/** Where a part of the form is. */
+interface Place {
+  path: readonly Segment[];
+  /** See {@link Field.when}. */
+  when: readonly Condition[] | undefined;
+  /** What is around it, from the inside. */
+  around: readonly string[];
+}
+
+interface Named {
+  name: string;
+  title: string;
+  node: Node;
+  schema: Schema;
+  isRequired: boolean;
+}
+
+/** Names the parts of a form, and collects what the oracle needs to know about its questions. */
+export function compileForm({ object, draft, title }: FormNode): Form {
+  const compiler = new Compiler(draft);
+  const schema = compiler.object(object, { path: [], when: [], around: [] });
+  const uri = draft === 'unnamed' ? undefined : DRAFT_URIS[draft as keyof typeof DRAFT_URIS];
+  const root = compiler.resolve(schema);
+  return {
+    schema: {
+      ...(uri && { $schema: uri }),
+      ...(title && { title: 'Application' }),
+      ...root,
+      ...(compiler.hasDefinitions && { [compiler.definitionsKeyword]: compiler.definitions }),
+    },
+    fields: compiler.fields,
+  };
+}
+
+/** A schema that refuses nothing. */
+const ANYTHING: Schema = { description: 'Anything else' };
+
+/** Decides, where no other member can. */
+const DECIDER: Member = {
+  node: { is: 'yesNo', default: undefined },
+  isRequired: false,
+  hasTitle: true,
+  naming: 0,
+};
+
+class Compiler {
+  readonly fields: Field[] = [];
+  readonly definitions: Record<string, Schema> = {};
+  readonly #names = new Names();
+  readonly #draft: FormNode['draft'];
+
+  constructor(draft: FormNode['draft']) {
+    this.#draft = draft;
+  }
+
+  get hasDefinitions(): boolean {
+    return Object.keys(this.definitions).length > 0;
+  }
+
+  get definitionsKeyword(): '$defs' | 'definitions' {
+    return this.#isModern ? '$defs' : 'definitions';
+  }
+
+  get #isModern(): boolean {
+    return this.#draft === '2019-09' || this.#draft === '2020-12';
+  }
+
+  /** A root with a reference would have siblings, which older drafts ignore. */
+  resolve(schema: Schema): Schema {
+    const { $ref } = schema;
+    return typeof $ref === 'string' ? (this.definitions[$ref.split('/')[2] ?? ''] ?? {}) : schema;
+  }
+
+  object(node: ObjectNode, place: Place): Schema {
+    const inside = node.isReferenced ? around(place, '$ref') : place;
+    const needsDecider = node.rules.some(({ is }) => is === 'if' || is === 'dependencies');
+    const hasDecider = node.members.some((member) => isPresence(member.node));
+    const own = needsDecider && !hasDecider ? [...node.members, DECIDER] : node.members;
+    const members = own.map((member) => this.#member(member, inside));
+    const schema: Schema = { type: 'object', ...propertiesOf(members) };
+    for (const rule of node.rules) this.#rule(rule, members, schema, inside);
+    this.#close(node, schema);
+    if (!node.isReferenced) return schema;
+    const name = `part${Object.keys(this.definitions).length + 1}`;
+    this.definitions[name] = schema;
+    return { $ref: `#/${this.definitionsKeyword}/${name}` };
+  }
+
+  #close({ rest, rules }: ObjectNode, schema: Schema): void {
+    if (rest === 'open') schema.additionalProperties = true;
+    if (rest === 'schema') schema.additionalProperties = ANYTHING;
+    if (rest !== 'closed') return;
+    if (rules.every((rule) => rule.is === 'not' || rule.is === 'dependentRequired'))
+      schema.additionalProperties = false;
+    else if (this.#isModern) schema.unevaluatedProperties = false;
+  }
+
+  #member({ node, isRequired, hasTitle, naming }: Member, place: Place): Named {
+    const { name, title, isOdd } = this.#names.next(naming);
+    const at = { ...place, path: [...place.path, name] };
+    const schema = this.#node(node, title, hasTitle || isOdd, at);
+    return { name, title, node, schema, isRequired };
+  }
+
+  #node(node: Node, title: string, hasTitle: boolean, place: Place): Schema {
+    const titled = hasTitle ? { title } : {};
+    switch (node.is) {
+      case 'group': {
+        const schema = this.object(node.object, around(place, 'a group'));
+        Object.assign(this.resolve(schema), titled);
+        return schema;
+      }
+      case 'list': {
+        const entry = around({ ...place, path: [...place.path, '*'] }, 'a list entry');
+        const items = this.#node(node.item, title, false, entry);
+        const { least, most } = node;
+        const limits = {
+          ...(least > 0 && { minItems: least }),
+          ...(most !== undefined && { maxItems: Math.max(most, least) }),
+        };
+        return { type: 'array', ...titled, items, ...limits };
+      }
+      case 'tuple': {
+        const items = node.items.map((item, at) => {
+          const inside = around({ ...place, path: [...place.path, at] }, 'a tuple');
+          return this.#node(item, this.#names.next(0).title, true, inside);
+        });
+        const keyword = this.#draft === '2020-12' ? 'prefixItems' : 'items';
+        const most = { minItems: items.length, maxItems: items.length };
+        return { type: 'array', ...titled, [keyword]: items, ...most };
+      }
+      default:
+        return this.#leaf(node, title, hasTitle, place);
+    }
+  }
+
+  #leaf(node: LeafNode, title: string, hasTitle: boolean, place: Place): Schema {
+    const { schema, ...field } = leafField(node, title, hasTitle, this.#draft === 'draft-04');
+    const ingredient = ingredientOf(field.kind, place);
+    const { path, when } = place;
+    this.fields.push({ title, path, schema, ...field, ...(when && { when }), ingredient });
+    return schema;
+  }
+
+  #rule(rule: Rule, members: readonly Named[], schema: Schema, place: Place): void {
+    switch (rule.is) {
+      case 'if':
+        return this.#if(rule, members, schema, place);
+      case 'dependencies':
+      case 'dependentRequired':
+        return this.#dependencies(rule, members, schema, place);
+      case 'branches':
+        return this.#branches(rule, schema, place);
+      case 'not': {
+        const decision = this.#decision(members, rule.on, 0);
+        if (decision && schema.not === undefined) schema.not = decision;
+        return;
+      }
+      case 'part': {
+        const inside = around(place, 'a part of allOf');
+        const added = rule.members.map((member) => this.#member(member, inside));
+        const rest = { open: true, schema: ANYTHING, absent: undefined }[rule.rest];
+        const part = { ...propertiesOf(added), ...(rest && { additionalProperties: rest }) };
+        push(schema, 'allOf', part);
+      }
+    }
+  }
+
+  #if(rule: Rule & { is: 'if' }, members: readonly Named[], schema: Schema, place: Place): void {
+    const decision = this.#decision(members, rule.on, rule.value);
+    const isKnown = this.#draft !== 'draft-04' && this.#draft !== 'draft-06';
+    if (decision === undefined || !isKnown) return;
+    const added = (all: readonly Member[], where: string, condition: Schema) => {
+      const inside = around(place, where);
+      const when = inside.when && [...inside.when, { at: place.path, schema: condition }];
+      return all.map((member) => this.#member(member, { ...inside, when }));
+    };
+    const then = added(rule.then, 'then', decision);
+    const otherwise = added(rule.else, 'else', { not: decision });
+    const forbidden = { not: { anyOf: then.map(({ name }) => ({ required: [name] })) } };
+    const isForbidden = rule.otherwise === 'forbidden';
+    const rules = {
+      if: decision,
+      then: propertiesOf(then),
+      ...((otherwise.length > 0 || isForbidden) && {
+        else: { ...propertiesOf(otherwise), ...(isForbidden && forbidden) },
+      }),
+    };
+    if (rule.isInAllOf || schema.if !== undefined) push(schema, 'allOf', rules);
+    else Object.assign(schema, rules);
+  }
+
+  #dependencies(
+    rule: Rule & { is: 'dependencies' | 'dependentRequired' },
+    members: readonly Named[],
+    schema: Schema,
+    place: Place,
+  ): void {
+    const deciders = members.filter(({ node }) => isPresence(node));
+    const trigger = deciders[rule.on % Math.max(deciders.length, 1)];
+    if (trigger === undefined) return;
+    const present = { required: [trigger.name] };
+    const add = (keyword: string, value: unknown) => {
+      const all = (schema[keyword] ?? {}) as Record<string, unknown>;
+      schema[keyword] = { [trigger.name]: value, ...all };
+    };
+    if (rule.is === 'dependentRequired') {
+      const needed = members[rule.needs % members.length];
+      if (needed === undefined || needed === trigger) return;
+      return add(this.#isModern ? 'dependentRequired' : 'dependencies', [needed.name]);
+    }
+    const keyword = this.#isModern ? 'dependentSchemas' : 'dependencies';
+    if ((schema[keyword] as Schema | undefined)?.[trigger.name] !== undefined) return;
+    const inside = around(place, keyword);
+    const when = inside.when && [...inside.when, { at: place.path, schema: present }];
+    const added = rule.adds.map((member) => this.#member(member, { ...inside, when }));
+    add(keyword, propertiesOf(added));
+  }
+
+  #branches(rule: Rule & { is: 'branches' }, schema: Schema, place: Place): void {
+    const keyword = rule.keyword;
+    const target: Schema = rule.isInAllOf ? {} : schema;
+    if (target.oneOf !== undefined || target.anyOf !== undefined) return;
+    const { by, hasTitles } = rule;
+    const kind = this.#names.next(0);
+    const properties = schema.properties as Record<string, Schema>;
+    const inside = around(place, `${keyword} by ${by}`);
+    const decider = { ...inside, path: [...place.path, kind.name] };
+    if (by === 'yesNo') {
+      properties[kind.name] = this.#leaf(
+        { is: 'yesNo', default: undefined },
+        kind.title,
+        true,
+        decider,
+      );
+      schema.required = [...((schema.required as string[] | undefined) ?? []), kind.name];
+    }
+    const given = by === 'yesNo' ? rule.branches.slice(0, 2) : rule.branches;
+    target[keyword] = given.map((members, at) => {
+      const value: Json = by === 'yesNo' ? at === 1 : `kind ${at + 1}`;
+      const decides = this.#constant(value);
+      const condition = { properties: { [kind.name]: decides }, required: [kind.name] };
+      const isAlways = by === 'required';
+      const chosen =
+        by === 'yesNo'
+          ? inside.when && [...inside.when, { at: place.path, schema: condition }]
+          : undefined;
+      const added = members.map((member) =>
+        this.#member(member, { ...inside, when: isAlways ? inside.when : chosen }),
+      );
+      const title = hasTitles ? { title: this.#names.next(0).title } : {};
+      if (isAlways) {
+        for (const { name, schema: each } of added) properties[name] = each;
+        return { ...title, required: added.map(({ name }) => name) };
+      }
+      const own = propertiesOf(added.map((each, nth) => ({ ...each, isRequired: nth === 0 })));
+      if (by === 'nothing') return { ...title, ...own };
+      if (by === 'constant') this.#decider(decider, decides, at);
+      return {
+        ...title,
+        properties: { [kind.name]: decides, ...(own.properties as object) },
+        required: [
+          ...(by === 'constant' ? [kind.name] : []),
+          ...((own.required as string[]) ?? []),
+        ],
+      };
+    });
+    if (rule.isInAllOf) push(schema, 'allOf', target);
+  }
+
+  /** A constant that only tells branches apart: the menu answers it. */
+  #decider(place: Place, schema: Schema, at: number): void {
+    if (at > 0) return;
+    const { path } = place;
+    const ingredient = ingredientOf('constant', place);
+    const field = {
+      title: '',
+      path,
+      schema,
+      kind: 'constant' as const,
+      isSilent: true,
+      ingredient,
+    };
+    this.fields.push(field);
+  }
+
+  #constant(value: Json): Schema {
+    return this.#draft === 'draft-04' ? { enum: [value] } : { const: value };
+  }
+
+  /** Holds for one of the answers of a member that can decide; `undefined`: none can. */
+  #decision(members: readonly Named[], on: number, value: number): Schema | undefined {
+    const deciders = members.filter(({ node }) => isPresence(node));
+    const member = deciders[on % Math.max(deciders.length, 1)];
+    if (member === undefined) return undefined;
+    const { name, node } = member;
+    if (node.is === 'yesNo') return this.#equals(name, value % 2 === 0);
+    if (node.is === 'choice') return this.#equals(name, node.values[value % node.values.length]);
+    return { required: [name] };
+  }
+
+  #equals(name: string, value: Json = null): Schema {
+    return { properties: { [name]: this.#constant(value) }, required: [name] };
+  }
+}
+
+/** Whether the candidate's answer decides whether the property is there. */
+function isPresence(node: Node): boolean {
+  if (node.is === 'text') return !node.isNullable && !node.hasEmptyDefault;
+  return ['yesNo', 'choice', 'number', 'date'].includes(node.is);
+}
+
+function around(place: Place, what: string): Place {
+  return { ...place, around: [what, ...place.around] };
+}
+
+/** What is around a question: the rule that asks it, and whether that is in a list. */
+function ingredientOf(kind: string, { around: all }: Place): string {
+  const containers = ['$ref', 'a group', 'a list entry', 'a tuple'];
+  const rule = all.find((each) => !containers.includes(each));
+  const isListed = all.includes('a list entry') || all.includes('a tuple');
+  const where = isListed ? 'a list' : all.includes('a group') ? 'a group' : undefined;
+  return [kind, ...(rule ? [rule] : []), ...(where ? [where] : [])].join(' in ');
+}
+
+function propertiesOf(members: readonly Omit<Named, 'title' | 'node'>[]): Schema {
+  const required = members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function push(schema: Schema, keyword: string, part: Schema): void {
+  schema[keyword] = [...((schema[keyword] as Schema[] | undefined) ?? []), part];
+}

@@ -1,0 +1,74 @@
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Schema = Record<string, unknown>;
+
+export type FieldKind =
+  'text' | 'number' | 'yesNo' | 'consent' | 'choice' | 'several' | 'date' | 'file' | 'constant';
+
+/** A property name, `*` for the entries of a list, or the index of a tuple's entry. */
+export type Segment = string | number;
+
+/** A question is asked where the object at `at` satisfies `schema`. */
+export interface Condition {
+  at: readonly Segment[];
+  schema: Schema;
+}
+
+/** A question of a form, as the oracle knows it. */
+export interface Field {
+  /** Its label on the screen; unique within the form. */
+  title: string;
+  path: readonly Segment[];
+  kind: FieldKind;
+  /** The schema of its value. */
+  schema: Schema;
+  /** Texts of options on the screen and their values. */
+  options?: readonly (readonly [label: string, value: Json])[];
+  /** Texts that a candidate may type; the first ones are valid. */
+  samples?: readonly string[];
+  /** The schema answers it: a default. */
+  isPrefilled?: boolean;
+  /** The value may be sent although nothing shows it: a constant without a title. */
+  isSilent?: boolean;
+  /** No answer may be sent as `null`. */
+  mayBeNull?: boolean;
+  /** Asked where all of these hold; absent: where its branch is chosen, which the oracle does not judge. */
+  when?: readonly Condition[];
+  /** Where it is, in words that name no field: "text, if, in a list entry". */
+  ingredient: string;
+}
+
+/** A generated form: what the service sends, and what the oracle knows about it. */
+export interface Form {
+  schema: Schema;
+  fields: readonly Field[];
+}
+
+/** What the candidate does, by what the screen shows. */
+export type Step =
+  | { do: 'type'; field: string; entry: readonly number[]; text: string; how: TypingMethod }
+  | { do: 'choose'; field: string; entry: readonly number[]; option: string }
+  | { do: 'branch'; nth: number; option: string }
+  | { do: 'file'; field: string; entry: readonly number[]; name: string }
+  | { do: 'press'; button: string; nth: number }
+  | { do: 'leave' }
+  | { do: 'submit'; how: 'click' | 'Enter' | 'method' };
+
+export type TypingMethod = 'keys' | 'paste' | 'composition' | 'autofill';
+
+export type FaultName =
+  'lost' | 'late' | 'cut short' | 'HTML' | '404 without a body' | '429' | '500' | '503 problem';
+
+/** What a finding of the widget's explorer repeats. */
+export interface Script {
+  form: Form;
+  opening: Opening;
+  steps: Step[];
+}
+
+export interface Opening {
+  locale: 'en' | 'es' | 'pt';
+  /** The prerendered form in the page (`html`) instead of a tag. */
+  isPrerendered: boolean;
+  /** The first steps run before the scripts of the form have arrived. */
+  isEarly: boolean;
+}

@@ -1,0 +1,191 @@
+import { Ajv, type AnySchema } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { answersOn, dataOf, keyOf, valueAt, type Answer } from './answers.ts';
+import type { Field, Form, Json, Schema, Segment } from './form.ts';
+import type { Shown } from './screen.ts';
+
+type Validate = (data: unknown) => boolean;
+
+const OPTIONS = { strict: false, logger: false, validateSchema: false } as const;
+const ENGINES = {
+  '2019-09': withFormats(new Ajv2019(OPTIONS)),
+  '2020-12': withFormats(new Ajv2020(OPTIONS)),
+  older: withFormats(new Ajv(OPTIONS)),
+};
+
+function withFormats<Engine extends Ajv>(engine: Engine): Engine {
+  // A file is no text that a format describes; unknown formats are ignored, as the drafts say.
+  (addFormats as unknown as (ajv: Ajv) => void)(engine);
+  return engine;
+}
+
+/** AJV with the schema's own draft. */
+function validatorOf({ $schema, ...schema }: Schema): Validate {
+  const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
+  const validate = ENGINES[draft ?? 'older'].compile(schema as AnySchema);
+  return (data) => validate(data) as boolean;
+}
+
+/** What must hold for one form, decided from the schema and the screen alone. */
+export class Judge {
+  readonly #form: Form;
+  readonly #isValid: Validate;
+  readonly #conditions = new Map<Schema, Validate>();
+
+  constructor(form: Form) {
+    this.#form = form;
+    this.#isValid = validatorOf(form.schema);
+  }
+
+  /** The questions on the screen that are asked now; the others' answers are withdrawn. */
+  asked(answers: readonly Answer[]): readonly Answer[] {
+    let asked = answers;
+    for (;;) {
+      const data = dataOf(asked);
+      const next = asked.filter(({ field, entry }) => this.#isAsked(field, entry, data) !== false);
+      if (next.length === asked.length) return asked;
+      asked = next;
+    }
+  }
+
+  /** What is wrong with the questions on the screen; `undefined`: they are those that are asked. */
+  wrongQuestion(screen: readonly Shown[]): { what: string; field: Field } | undefined {
+    const answers = answersOn(screen, this.#form);
+    const asked = this.asked(answers);
+    const data = dataOf(asked);
+    const keys = new Set(answers.map(({ field, entry }) => keyOf(field, entry)));
+    const extra = answers.find((answer) => !asked.includes(answer));
+    if (extra !== undefined)
+      return { what: 'asked although it does not apply', field: extra.field };
+    for (const field of this.#form.fields) {
+      if (field.when === undefined || field.isSilent || field.title === '') continue;
+      for (const entry of entriesAround(field.path, answers))
+        if (!keys.has(keyOf(field, entry)) && this.#isAsked(field, entry, data) === true)
+          return { what: 'not asked although it applies', field };
+    }
+    return undefined;
+  }
+
+  #isAsked({ when }: Field, entry: readonly number[], data: Json): boolean | undefined {
+    return when?.every(({ at, schema }) =>
+      this.#holds(schema, valueAt(data, at, entry) ?? (at.length === 0 ? data : {})),
+    );
+  }
+
+  #holds(schema: Schema, data: Json): boolean {
+    const validate = this.#conditions.get(schema) ?? validatorOf(schema);
+    this.#conditions.set(schema, validate);
+    return validate(data);
+  }
+
+  isValid(data: Json): boolean {
+    return this.#isValid(data);
+  }
+
+  /**
+   * Whether the form must accept these answers. `undefined` where that depends on how empty groups and
+   * constants are sent, which the schema leaves open.
+   */
+  mustAccept(asked: readonly Answer[]): boolean | undefined {
+    const answered = dataOf(asked);
+    const variants = [answered, this.#withConstants(answered)];
+    const verdicts = new Set(variants.map((data) => this.#isValid(data)));
+    return verdicts.size === 1 ? verdicts.has(true) : undefined;
+  }
+
+  #withConstants(data: Json): Json {
+    const copy = structuredClone(data);
+    for (const { kind, path, schema, when } of this.#form.fields) {
+      const value = schema.const as Json | undefined;
+      if (kind !== 'constant' || value === undefined || when === undefined) continue;
+      const parent = valueAt(copy, path.slice(0, -1), []);
+      const name = path.at(-1);
+      if (path.includes('*') || typeof name !== 'string') continue;
+      if (typeof parent === 'object' && parent !== null && !Array.isArray(parent))
+        parent[name] = value;
+    }
+    return copy;
+  }
+
+  /** How the data that was sent differs from the answers; `undefined`: not at all. */
+  difference(asked: readonly Answer[], sent: Json): Difference | undefined {
+    const expected = leavesOf(dataOf(asked), this.#form);
+    const received = leavesOf(sent, this.#form);
+    for (const [key, leaf] of received) {
+      const own = expected.get(key);
+      if (own === undefined && !isSilent(leaf)) return { what: 'sent but not shown', ...leaf };
+      if (own !== undefined && !isSame(own.value, leaf.value))
+        return { what: 'sent otherwise than shown', ...leaf, shown: own.value };
+    }
+    for (const [key, leaf] of expected)
+      if (!received.has(key)) return { what: 'shown but not sent', ...leaf };
+    return undefined;
+  }
+}
+
+interface Leaf {
+  pointer: string;
+  value: Json;
+  field: Field | undefined;
+}
+
+export interface Difference extends Leaf {
+  what: string;
+  shown?: Json;
+}
+
+const isSilent = ({ field, value }: Leaf): boolean =>
+  field?.isSilent === true || (field?.mayBeNull === true && value === null);
+
+function isSame(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The values of questions in some data by their pointer; entries without any do not count. */
+function leavesOf(data: Json, form: Form): Map<string, Leaf> {
+  const leaves = new Map<string, Leaf>();
+  const collect = (value: Json, path: readonly Segment[], keys: readonly (string | number)[]) => {
+    const field = form.fields.find((each) => isAt(each.path, path));
+    if (field === undefined && typeof value === 'object' && value !== null) {
+      const entries = Array.isArray(value)
+        ? value.filter((each) => !isEmpty(each)).map((each, at) => [at, each] as const)
+        : Object.entries(value);
+      for (const [key, each] of entries) collect(each, [...path, key], [...keys, key]);
+      return;
+    }
+    const pointer = `/${keys.join('/')}`;
+    leaves.set(pointer, { pointer, value, field });
+  };
+  collect(data, [], []);
+  return leaves;
+}
+
+const isEmpty = (value: Json): boolean =>
+  value === null ||
+  (typeof value === 'object' && Object.values(value).every((each) => isEmpty(each)));
+
+function isAt(pattern: readonly Segment[], path: readonly Segment[]): boolean {
+  return (
+    pattern.length === path.length &&
+    pattern.every((segment, at) =>
+      segment === '*' ? typeof path[at] === 'number' : segment === path[at],
+    )
+  );
+}
+
+/** The entries of the lists around a question that are on the screen. */
+function entriesAround(path: readonly Segment[], answers: readonly Answer[]): number[][] {
+  const steps = path.flatMap((segment, at) =>
+    segment === '*' || typeof segment === 'number' ? [at] : [],
+  );
+  const last = steps.at(-1);
+  if (last === undefined) return [[]];
+  const around = path.slice(0, last + 1);
+  const found = answers.filter(({ field }) =>
+    around.every((segment, at) => field.path[at] === segment),
+  );
+  const entries = found.map(({ entry }) => entry.slice(0, steps.length));
+  return [...new Map(entries.map((entry) => [entry.join(' '), entry])).values()];
+}

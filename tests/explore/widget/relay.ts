@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FaultName } from './form.ts';
+
+/** Stands between the browser and the proxy, and spoils responses. */
+export interface Relay {
+  url: string;
+  /** Where requests go; changes when the proxy restarts on another port. */
+  target: string;
+  /** Spoils the next `times` responses whose path contains `on`. */
+  spoil(fault: FaultName, on: string, times?: number): void;
+  /** Delays everything whose path matches until {@link release}. */
+  hold(matching: RegExp): void;
+  release(): void;
+  endFaults(): void;
+  close(): Promise<void>;
+}
+
+const LATE_MS = 1500;
+const PROBLEM = { type: 'about:blank', title: 'Service unavailable', status: 503 };
+const CORS = { 'access-control-allow-origin': '*' };
+
+type Spoil = (response: ServerResponse, forward: (cut?: boolean) => void) => void;
+
+const answer =
+  (status: number, type?: string, body = ''): Spoil =>
+  (response) => {
+    response.writeHead(status, { ...CORS, ...(type && { 'content-type': type }) }).end(body);
+  };
+
+const SPOILS: Record<FaultName, Spoil> = {
+  lost: (response) => response.destroy(),
+  late: (_response, forward) => void setTimeout(forward, LATE_MS),
+  'cut short': (_response, forward) => forward(true),
+  HTML: answer(200, 'text/html', '<!doctype html><title>Sign in</title><h1>Welcome</h1>'),
+  '404 without a body': answer(404),
+  '429': answer(429, 'text/plain', 'slow down'),
+  '500': answer(500, 'text/html', '<h1>Internal Server Error</h1>'),
+  '503 problem': answer(503, 'application/problem+json', JSON.stringify(PROBLEM)),
+};
+
+export async function startRelay(target: string): Promise<Relay> {
+  let faults: { fault: FaultName; on: string; times: number }[] = [];
+  let held: RegExp | undefined;
+  let waiting: (() => void)[] = [];
+  const server = createServer((incoming, response) => {
+    const { url = '/', method, headers } = incoming;
+    const forward = (isCut = false) => {
+      const outgoing = httpRequest(relay.target + url, { method, headers }, (upstream) => {
+        response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+        if (!isCut) {
+          upstream.pipe(response);
+          return;
+        }
+        upstream.once('data', (chunk: Buffer) => {
+          response.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => response.destroy());
+        });
+      });
+      outgoing.on('error', () => response.destroy());
+      response.on('close', () => outgoing.destroy());
+      incoming.pipe(outgoing);
+    };
+    const fault = faults.find(({ on, times }) => times > 0 && url.includes(on));
+    const start = () => {
+      if (fault === undefined || method === 'OPTIONS') return forward();
+      fault.times -= 1;
+      SPOILS[fault.fault](response, forward);
+    };
+    if (held?.test(url)) waiting.push(start);
+    else start();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const relay: Relay = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target,
+    spoil: (fault, on, times = 1) => void faults.push({ fault, on, times }),
+    hold: (matching) => (held = matching),
+    release() {
+      held = undefined;
+      const released = waiting;
+      waiting = [];
+      for (const start of released) start();
+    },
+    endFaults: () => (faults = []),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return relay;
+}

@@ -1,0 +1,167 @@
+import type { CDPSession } from 'playwright';
+
+/** A control or group that assistive technology finds in the element, in the order of the page. */
+export interface Shown {
+  id: number;
+  role: string;
+  /** Its accessible name without "(optional)". */
+  name: string;
+  /** Text, chosen option, or state of a checkbox or radio button. */
+  value: string;
+  isChecked: boolean;
+  isFocused: boolean;
+  isInvalid: boolean;
+  isDisabled: boolean;
+  isRequired: boolean;
+  /** Of `::part()`. */
+  part: string;
+  type: string;
+  /** Names of the groups around it, from the outside. */
+  groups: readonly string[];
+  /** Index of the list entries around it (`part="item"`), from the outside. */
+  entry: readonly number[];
+  /** What a list of files or choices inside its field offers to remove. */
+  removable: string[];
+  /** Texts of its options, if it is a menu. */
+  options: readonly string[];
+  /** Text in and below it that is read out. */
+  text: string;
+}
+
+interface AxNode {
+  nodeId: string;
+  ignored: boolean;
+  role?: { value: string };
+  name?: { value: string };
+  value?: { value: unknown };
+  properties?: { name: string; value: { value?: unknown } }[];
+  childIds?: string[];
+  parentId?: string;
+  backendDOMNodeId?: number;
+}
+
+interface DomNode {
+  backendNodeId: number;
+  nodeName: string;
+  attributes?: string[];
+  children?: DomNode[];
+  shadowRoots?: DomNode[];
+}
+
+interface Place {
+  attributes: Record<string, string>;
+  entry: readonly number[];
+  /** Id of the `part="field"` around it. */
+  field: number;
+}
+
+/** Reads what the page shows, from the accessibility tree. */
+export async function readScreen(wire: CDPSession): Promise<Shown[]> {
+  const [{ root }, { nodes }] = (await Promise.all([
+    wire.send('DOM.getDocument', { depth: -1, pierce: true }),
+    wire.send('Accessibility.getFullAXTree'),
+  ])) as unknown as [{ root: DomNode }, { nodes: AxNode[] }];
+  const places = new Map<number, Place>();
+  collectPlaces(root, { entry: [], field: -1, isInside: false }, places);
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const shown: Shown[] = [];
+  const top = nodes.find(({ parentId }) => parentId === undefined);
+  if (top !== undefined) collectShown(top, [], { byId, places, shown });
+  for (const { id, part, name } of shown) {
+    const removable = part === 'remove' ? undefined : REMOVE.exec(name)?.[1];
+    const field = places.get(id)?.field ?? -1;
+    if (removable === undefined || field === -1) continue;
+    for (const other of shown)
+      if (places.get(other.id)?.field === field) other.removable.push(removable);
+  }
+  return shown;
+}
+
+interface Around extends Omit<Place, 'attributes'> {
+  isInside: boolean;
+}
+
+/** Where each DOM node of the element is. */
+function collectPlaces(node: DomNode, around: Around, places: Map<number, Place>): void {
+  const attributes = attributesOf(node);
+  const isInside = around.isInside || node.nodeName === 'PRECANDIDATE-FORM';
+  const field = attributes.part === 'field' ? node.backendNodeId : around.field;
+  if (isInside) places.set(node.backendNodeId, { attributes, entry: around.entry, field });
+  let items = 0;
+  for (const child of [...(node.shadowRoots ?? []), ...(node.children ?? [])]) {
+    const isItem = attributesOf(child).part === 'item';
+    const entry = isItem ? [...around.entry, items++] : around.entry;
+    collectPlaces(child, { entry, field, isInside }, places);
+  }
+}
+
+function attributesOf({ attributes: pairs = [] }: DomNode): Record<string, string> {
+  const names = Array.from({ length: pairs.length / 2 }, (_, at) => at);
+  return Object.fromEntries(names.map((at) => [pairs[2 * at], pairs[2 * at + 1] ?? '']));
+}
+
+const GROUPS = new Set(['group', 'radiogroup']);
+const REMOVE = /^(?:Remove|Quitar|Remover) (.+)$/;
+const OPTIONAL = /\s*\((optional|opcional)\)$/;
+
+interface Collection {
+  byId: ReadonlyMap<string, AxNode>;
+  places: ReadonlyMap<number, Place>;
+  shown: Shown[];
+}
+
+function collectShown(node: AxNode, groups: readonly string[], collection: Collection): void {
+  const { byId, places, shown } = collection;
+  const role = node.role?.value ?? '';
+  const place = places.get(node.backendDOMNodeId ?? -1);
+  const name = textOf(node.name?.value).replace(OPTIONAL, '');
+  const children = (node.childIds ?? []).flatMap((id) => byId.get(id) ?? []);
+  if (!node.ignored && place !== undefined && role !== 'StaticText' && role !== 'InlineTextBox') {
+    const property = (wanted: string) =>
+      node.properties?.find((each) => each.name === wanted)?.value.value;
+    const isMenu = role === 'combobox';
+    shown.push({
+      id: node.backendDOMNodeId ?? -1,
+      role,
+      name,
+      value: textOf(node.value?.value),
+      isChecked: property('checked') === 'true' || property('checked') === true,
+      isFocused: property('focused') === true,
+      isInvalid: property('invalid') === 'true',
+      isDisabled: property('disabled') === true,
+      isRequired: property('required') === true,
+      part: place.attributes.part ?? '',
+      type: place.attributes.type ?? '',
+      groups,
+      entry: place.entry,
+      removable: [],
+      options: isMenu ? optionsIn(node, byId) : [],
+      text: readOut(node, byId),
+    });
+  }
+  const around = GROUPS.has(role) && name !== '' ? [...groups, name] : groups;
+  for (const child of children) collectShown(child, around, collection);
+}
+
+function optionsIn(node: AxNode, byId: ReadonlyMap<string, AxNode>): string[] {
+  if (node.role?.value === 'option') return [textOf(node.name?.value)];
+  return (node.childIds ?? []).flatMap((id) => {
+    const child = byId.get(id);
+    return child === undefined ? [] : optionsIn(child, byId);
+  });
+}
+
+function readOut(node: AxNode, byId: ReadonlyMap<string, AxNode>): string {
+  if (node.role?.value === 'StaticText') return textOf(node.name?.value);
+  const texts = (node.childIds ?? []).map((id) => {
+    const child = byId.get(id);
+    return child === undefined ? '' : readOut(child, byId);
+  });
+  return texts.join('');
+}
+
+/** A text without the invisible marks and doubled spaces that layout adds. */
+const textOf = (value: unknown): string =>
+  String(value ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

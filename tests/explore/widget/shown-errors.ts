@@ -1,0 +1,41 @@
+import type { Fault } from '../shared/explorer.ts';
+import { within } from '../shared/turns.ts';
+import type { Shown } from './screen.ts';
+import type { Visit } from './visit.ts';
+
+const VISIBLE_WITHIN_MS = 2_000;
+
+/** The errors that a refused submit shows; `fault`: they are not seen, or lead nowhere. */
+export async function checkErrors(visit: Visit): Promise<{ texts: string[]; fault?: Fault }> {
+  let screen: readonly Shown[] = [];
+  const focused = await within(VISIBLE_WITHIN_MS, async () => {
+    screen = await visit.screen();
+    return screen.find(({ isFocused, part }) => isFocused && part !== 'submit');
+  });
+  const texts = screen.filter(({ part }) => part === 'error').map(({ text }) => text);
+  const links = screen.filter(({ role, groups }) => role === 'link' && groups.length === 0);
+  const fault = (kind: string, seen: string): { texts: string[]; fault: Fault } => ({
+    texts,
+    fault: { property: 'b', kind, expected: 'errors that are seen and focused', seen },
+  });
+  if (focused === undefined) return fault('errors without focus', texts.join('; '));
+  if (links.length === 0 && texts.length === 0)
+    return fault('no error is shown', `focus on ${focused.role} “${focused.name}”`);
+  for (const link of links) {
+    await visit.click(link.id);
+    await visit.settle();
+    const hit = (await visit.screen()).find(({ isFocused }) => isFocused);
+    const isControl = hit !== undefined && hit.role !== 'link' && hit.part !== 'error-summary';
+    if (!isControl || !(await isInView(visit, hit.id)))
+      return fault('an error leads nowhere', `“${link.name}” to ${hit?.role ?? 'nothing'}`);
+  }
+  return { texts };
+}
+
+async function isInView(visit: Visit, id: number): Promise<boolean> {
+  const { quads } = await visit.tab.wire.send('DOM.getContentQuads', { backendNodeId: id });
+  const top = quads[0]?.[1] ?? -1;
+  const bottom = quads[0]?.[5] ?? -1;
+  const { height = 0 } = visit.page.viewportSize() ?? {};
+  return bottom > 0 && top < height;
+}

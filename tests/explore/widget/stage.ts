@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright';
+import type { Precandidate, Session } from 'precandidate-contract';
+import type { startProxy } from 'precandidate-proxy';
+import type { startSandbox } from 'precandidate-sandbox';
+import { openBrowser } from '../../stage/browser.ts';
+import { serviceRecord } from '../../stage/sandbox-control.ts';
+import {
+  BUSY_MACHINE,
+  proxySettings,
+  requestProxy,
+  untilPrerendered,
+} from '../../stage/service.ts';
+import type { Json, Opening, Schema } from './form.ts';
+import { startRelay, type Relay } from './relay.ts';
+
+/** The service, the proxy behind a relay, a host's web server, and a browser. */
+export interface Stage {
+  browser: Browser;
+  relay: Relay;
+  /** For files. */
+  folder: string;
+  /** Of the host's pages. */
+  origin: string;
+  newForm(schema: Schema): Promise<Precandidate>;
+  /** The element's markup with a new session. */
+  markupFor(person: Precandidate, opening: Opening): Promise<string>;
+  newToken(person: Precandidate, locale: string): Promise<string>;
+  /** The page that the host shows next. */
+  show(markup: string): void;
+  /** The data that the service has; `undefined` before. */
+  received(person: Precandidate): Promise<Json | undefined>;
+  restartProxy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Packages {
+  startProxy: typeof startProxy;
+  startSandbox: typeof startSandbox;
+}
+
+async function packagesOf(checkout: string): Promise<Packages> {
+  const load = (name: string) =>
+    import(pathToFileURL(join(checkout, 'packages', name, 'src/index.ts')).href);
+  const [proxy, sandbox] = (await Promise.all([load('proxy'), load('sandbox')])) as [
+    Pick<Packages, 'startProxy'>,
+    Pick<Packages, 'startSandbox'>,
+  ];
+  return { startProxy: proxy.startProxy, startSandbox: sandbox.startSandbox };
+}
+
+const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title>';
+
+/** Starts everything with the packages of `checkout`. */
+export async function openStage(checkout: string): Promise<Stage> {
+  const packages = await packagesOf(checkout);
+  const host = await startHost();
+  const sandbox = await packages.startSandbox();
+  const folder = mkdtempSync(join(tmpdir(), 'precandidate-explore-'));
+  const settings = {
+    ...proxySettings(sandbox),
+    ALLOWED_ORIGINS: host.origin,
+    RATE_LIMIT: '1000000',
+    DATA_DIR: folder,
+  };
+  let proxy = await packages.startProxy(settings, BUSY_MACHINE);
+  const relay = await startRelay(proxy.url);
+  const browser = await openBrowser();
+  let forms = 0;
+
+  const newSession = async (
+    { person_id, precandidate_id: form_id }: Precandidate,
+    more: object,
+  ) => {
+    const body = { person_id, form_id, origin: host.origin, ...more };
+    const response = await requestProxy(proxy.url, '/sessions', { body });
+    if (!response.ok) throw new Error(`no session: ${await response.text()}`);
+    return (await response.json()) as Session;
+  };
+
+  return {
+    browser,
+    relay,
+    folder: join(folder, 'files'),
+    origin: host.origin,
+    async newForm(form_schema) {
+      const pipeline_name = `form ${forms++}`;
+      const added = await fetch(`${sandbox.url}/_control/pipelines`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pipeline_name, form_schema, country_code: 'PE' }),
+      });
+      if (!added.ok) throw new Error(`no pipeline: ${await added.text()}`);
+      const body = { pipeline_name, email: 'ana@example.com' };
+      const created = await requestProxy(proxy.url, '/precandidate', { body });
+      return (await created.json()) as Precandidate;
+    },
+    async markupFor(person, { locale, isPrerendered }) {
+      const request = { locale, html: isPrerendered };
+      const { token, html } = await untilPrerendered(
+        () => newSession(person, request),
+        (session) => !isPrerendered || session.html !== undefined,
+      );
+      const tag = `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
+      const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
+      const body = html === undefined ? tag + script : html.replaceAll(proxy.url, relay.url);
+      return `${HEAD}<main><h1>Portal</h1><div id="place">${body}</div><p id="below">Below</p></main></html>`;
+    },
+    newToken: async (person, locale) => (await newSession(person, { locale, html: false })).token,
+    show: host.show,
+    async received({ precandidate_id }) {
+      const { data } = await serviceRecord(sandbox.url, precandidate_id);
+      return (data ?? undefined) as Json | undefined;
+    },
+    async restartProxy() {
+      await proxy.close();
+      proxy = await packages.startProxy(settings, BUSY_MACHINE);
+      relay.target = proxy.url;
+    },
+    async close() {
+      await browser.close();
+      await relay.close();
+      await proxy.close();
+      await sandbox.close();
+      await host.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function startHost() {
+  let page = HEAD;
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    show: (markup: string) => void (page = markup),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

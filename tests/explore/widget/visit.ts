@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CDPSession, Page } from 'playwright';
+import type { Precandidate } from 'precandidate-contract';
+import { within } from '../shared/turns.ts';
+import type { Form, Opening } from './form.ts';
+import { fileBytes } from './files.ts';
+import { readScreen, type Shown } from './screen.ts';
+import type { Stage } from './stage.ts';
+import { watchedIn, watchPage, type Watched } from './watch.ts';
+
+/** A tab whose page has the form. */
+export class Tab {
+  readonly page: Page;
+  readonly wire: CDPSession;
+  /** Uncaught exceptions and messages in the console, without those that the browser writes. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page, wire: CDPSession) {
+    this.page = page;
+    this.wire = wire;
+    page.on('pageerror', (error) => this.complaints.push(`exception: ${error.message}`));
+    page.on('console', (message) => {
+      const text = message.text();
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      if (!/^(Failed to load resource|Access to )/.test(text)) this.complaints.push(text);
+    });
+  }
+
+  static async open(stage: Stage): Promise<Tab> {
+    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    await page.addInitScript(watchPage);
+    return new Tab(page, await context.newCDPSession(page));
+  }
+
+  close(): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+export interface ElementState {
+  state: string;
+  watched: Watched;
+}
+
+/** One candidate's visit: a form in a tab. */
+export class Visit {
+  readonly stage: Stage;
+  readonly tab: Tab;
+  readonly form: Form;
+  readonly person: Precandidate;
+
+  private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate) {
+    this.stage = stage;
+    this.tab = tab;
+    this.form = form;
+    this.person = person;
+  }
+
+  static async begin(stage: Stage, tab: Tab, form: Form, opening: Opening): Promise<Visit> {
+    const person = await stage.newForm(form.schema);
+    stage.show(await stage.markupFor(person, opening));
+    tab.complaints.length = 0;
+    await tab.page.goto(stage.origin, { waitUntil: 'commit' });
+    return new Visit(stage, tab, form, person);
+  }
+
+  get page(): Page {
+    return this.tab.page;
+  }
+
+  screen(): Promise<Shown[]> {
+    return readScreen(this.tab.wire);
+  }
+
+  async state(): Promise<string> {
+    return this.page.evaluate(() => {
+      const element = document.querySelector('precandidate-form') as { state?: string } | null;
+      return element?.state ?? 'loading';
+    });
+  }
+
+  async watched(): Promise<Watched> {
+    return watchedIn(this.page);
+  }
+
+  /** Waits until the element is in one of these states; `undefined`: not within `ms`. */
+  reaches(states: readonly string[], ms: number): Promise<string | undefined> {
+    return within(ms, async () => {
+      const state = await this.state();
+      return states.includes(state) && state;
+    });
+  }
+
+  /** Lets the page do what it has put off for the next moments. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(async () => {
+      for (let turn = 0; turn < 3; turn += 1)
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    });
+  }
+
+  async focus(id: number): Promise<void> {
+    await this.tab.wire.send('DOM.focus', { backendNodeId: id });
+  }
+
+  /** Clicks the middle of a node. */
+  async click(id: number): Promise<void> {
+    const { wire } = this.tab;
+    await wire.send('DOM.scrollIntoViewIfNeeded', { backendNodeId: id });
+    const { quads } = await wire.send('DOM.getContentQuads', { backendNodeId: id });
+    const [x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quads[0] ?? [];
+    await this.page.mouse.click((x1 + x3) / 2, (y1 + y3) / 2);
+  }
+
+  /** Calls a function in the page with a node as `this`. */
+  async call(id: number, code: string, value: unknown): Promise<void> {
+    const { wire } = this.tab;
+    const { object } = await wire.send('DOM.resolveNode', { backendNodeId: id });
+    await wire.send('Runtime.callFunctionOn', {
+      objectId: object.objectId ?? '',
+      functionDeclaration: code,
+      arguments: [{ value }],
+    });
+  }
+
+  async chooseFile(id: number, name: string): Promise<void> {
+    mkdirSync(this.stage.folder, { recursive: true });
+    const path = join(this.stage.folder, name);
+    writeFileSync(path, fileBytes(name));
+    await this.tab.wire.send('DOM.setFileInputFiles', { files: [path], backendNodeId: id });
+  }
+}
