@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { pickDeclaredFields } from '../src/validation/form-validator.ts';
+import { childPointer } from '../src/validation/json-pointer.ts';
+import { undeclaredFields } from '../src/validation/declared-fields.ts';
 
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };
-const namesFor = (schema: Partial<FormSchema>) =>
-  Object.keys(pickDeclaredFields({ type: 'object', properties: {}, ...schema }, DATA));
+/** The names in the data that the schema declares. */
+function namesFor(schema: Partial<FormSchema>): string[] {
+  const form: FormSchema = { type: 'object', properties: {}, ...schema };
+  const undeclared = undeclaredFields(form, DATA).map(({ pointer }) => pointer);
+  return Object.keys(DATA).filter((name) => !undeclared.includes(childPointer('', name)));
+}
 
-test('keeps only the fields that the schema declares, with their values', () => {
-  const schema: FormSchema = { type: 'object', properties: { a: {}, 'd/e': true } };
-  assert.deepEqual(pickDeclaredFields(schema, DATA), { a: 1, 'd/e': 4 });
+test('names each field that the schema does not declare', () => {
+  assert.deepEqual(namesFor({ properties: { a: {}, 'd/e': true } }), ['a', 'd/e']);
 });
 
-test('picks nothing from a form without fields', () => {
+test('declares nothing in a form without fields', () => {
   assert.deepEqual(namesFor({}), []);
 });
 
-test('keeps fields of conditions, alternatives, and references', () => {
+test('declares fields of conditions, alternatives, and references', () => {
   const named = (...names: string[]) => ({
     properties: Object.fromEntries(names.map((name) => [name, {}])),
   });
@@ -38,7 +42,7 @@ test('follows a reference to itself only once', () => {
   assert.deepEqual(namesFor({ properties: { a: {} }, allOf: [{ $ref: '#' }] }), ['a']);
 });
 
-test('keeps all fields when the schema describes further fields', () => {
+test('declares all fields when the schema describes further fields', () => {
   const all = Object.keys(DATA);
   assert.deepEqual(namesFor({ additionalProperties: { type: 'string' } }), all);
   assert.deepEqual(namesFor({ patternProperties: { '^x': {} } }), all);

@@ -51,7 +51,6 @@ function countingSchemas(
     prefills,
     sealer: createSealer(['s'.repeat(40)]),
     validator: VALIDATOR,
-    settings: { MAX_BODY_BYTES: 5_000_000 },
     metrics: { schemaChanges: () => void (counts.sanitized += 1) },
     onBackgroundError: onError,
   } as unknown as App;
@@ -82,7 +81,7 @@ test('includes in a form with files how large a submission may be', async () => 
     const properties = { cv: { type: 'string', ...kind } };
     const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties }));
     const { schema, json } = await schemas.get('person', 'form');
-    assert.equal(schema['x-max-body-bytes'], 5_000_000);
+    assert.equal(schema['x-max-body-bytes'], 8 * 1024 * 1024);
     assert.deepEqual(JSON.parse(json), schema);
   }
 });

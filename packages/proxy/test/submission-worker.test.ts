@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
@@ -109,50 +110,57 @@ for (const kind of ['stops', 'is killed'])
     assert.equal(tries['q']?.length, 1);
   });
 
+const CHECKED = { text: '{"a":"x"}', body_hash: 'hash', undeclared: [], violations: [] };
+
 /** The same, and a candidate who can submit. */
 async function startOperations(t: TestContext) {
   const { start, stores, channel, app, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   Object.assign(app, {
     schemas: { get: async () => schema },
-    validator: { validate: async () => [] },
+    validator: { checkAnswers: async () => CHECKED },
   });
   const worker = await start();
   const operations = createSubmissionOperations(app, stores.submissions, channel, worker);
   await app.poller.pollNow('p');
-  return { operations, app, stores, ...others };
+  const submit = () => {
+    const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.text)]) };
+    return operations.submit({ person_id: 'p', form_id: 'form-p' }, 'key', body);
+  };
+  return { operations, submit, app, stores, ...others };
 }
 
 test('a candidate gets a response soon while the service stalls', async (t) => {
-  const { operations, service } = await startOperations(t);
+  const { submit, service } = await startOperations(t);
   service.outcome = () => new Promise(() => {});
-  const response = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  const response = submit();
   await pass(t, 6 * SECOND);
   const { state, stored } = await Promise.race([response, turn({ state: 'none', stored: false })]);
   assert.deepEqual([state, stored], ['sending', true]);
 });
 
 test('a long validation shortens the wait for the outcome', async (t) => {
-  const { operations, service, app, tries } = await startOperations(t);
-  const validate = () => new Promise((resolve) => setTimeout(() => resolve([]), 7 * SECOND));
-  Object.assign(app, { validator: { validate } });
+  const { submit, service, app, tries } = await startOperations(t);
+  const checkAnswers = () =>
+    new Promise((resolve) => setTimeout(() => resolve(CHECKED), 7 * SECOND));
+  Object.assign(app.validator, { checkAnswers });
   service.outcome = () => new Promise(() => {});
-  const response = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  const response = submit();
   await pass(t, 9 * SECOND);
   const { state } = await Promise.race([response, turn({ state: 'none' })]);
   assert.deepEqual([state, tries['p']?.length], ['sending', 1]);
 });
 
 test('a repeated submission gets a response soon while the service cannot be polled', async (t) => {
-  const { operations, service, find, tries } = await startOperations(t);
+  const { submit, service, find, tries } = await startOperations(t);
   service.outcome = () => ({ kind: 'delivered' });
-  const first = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  const first = submit();
   await pass(t, 3 * SECOND);
   assert.equal((await first).state, 'sent');
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await find('p')).state, 'unconfirmed');
   service.poll = away;
-  const repeated = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  const repeated = submit();
   await pass(t, 2 * SECOND);
   const { state, stored } = await Promise.race([repeated, turn({ state: 'none', stored: false })]);
   assert.deepEqual([state, stored], ['sending', true]);
@@ -160,8 +168,8 @@ test('a repeated submission gets a response soon while the service cannot be pol
 });
 
 test('a submission that an operator has sent again is reported again if it fails again', async (t) => {
-  const { operations, stores, find, failures } = await startOperations(t);
-  const first = operations.submit('p', 'form-p', 'key', { a: 'x' });
+  const { operations, submit, stores, find, failures } = await startOperations(t);
+  const first = submit();
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await first).state, 'sending');
   assert.deepEqual(await failures(), ['unconfirmed']);

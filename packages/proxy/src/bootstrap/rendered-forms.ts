@@ -28,14 +28,12 @@ export function createFormRenderer(deadlineMs = DEADLINE_MS) {
     module: new URL('./rendering-thread', import.meta.url),
     deadlineMs,
     maxThreads: 1,
+    maxWaiting: MAX_WAITING,
   });
 
   return {
     /** The fields as HTML. Rejects with {@link TaskError}. */
-    async render(form: FormToRender): Promise<string> {
-      if (pool.waiting >= MAX_WAITING) throw new TaskError('busy');
-      return pool.run(form);
-    },
+    render: (form: FormToRender): Promise<string> => pool.run(form),
     close: () => pool.close(),
   };
 }

@@ -178,11 +178,6 @@ export const SETTINGS = {
     '300',
     'Browser requests per minute, per token and per address',
   ),
-  MAX_BODY_BYTES: withDefault(
-    integer(1_024, 104_857_600),
-    '5242880',
-    'Largest body of a submission, in bytes',
-  ),
   MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Largest number of open status streams'),
   METRICS_PORT: optional(
     integer(0, 65_535),

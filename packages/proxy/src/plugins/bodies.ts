@@ -1,11 +1,9 @@
 import fp from 'fastify-plugin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from './app-type.ts';
-import { depthExceeds } from '../shared/json.ts';
+import { exceedsJsonLimits } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
-/** No form nests this deep, and deeper data would overflow the stack of code that walks it. */
-const MAX_DEPTH = 100;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -21,14 +19,14 @@ export const bodies = fp(
 
 /**
  * Parses JSON bodies that are read with `parseAs: 'buffer'`. Bytes that are not UTF-8 are rejected:
- * decoded leniently, they would turn into other characters and change a candidate's data. Depth is
- * checked on parsed JSON only, so that a route that reads raw bytes does not pay for it.
+ * decoded leniently, they would turn into other characters and change a candidate's data.
  */
 export function jsonParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
     // Some clients always send the content type.
     if (bytes.length === 0) return done(null);
+    if (exceedsJsonLimits(bytes)) return done(new ProblemError('body-too-large'));
     let text: string;
     try {
       text = UTF8.decode(bytes);
@@ -36,9 +34,6 @@ export function jsonParser(app: FastifyInstance) {
       return done(new ProblemError('malformed-body', { detail: 'It is not UTF-8' }));
     }
     // The parser returns its result through the callback.
-    void parse(request, text, (error, body) => {
-      if (!error && depthExceeds(body, MAX_DEPTH)) done(new ProblemError('body-too-large'));
-      else done(error, body);
-    });
+    void parse(request, text, done);
   };
 }

@@ -80,7 +80,7 @@ export function createFormSchemas(app: App, store: SchemaStore) {
     fetchMethod: async (_digest, _stale, { context: text }) => {
       const sanitized = await validator.sanitize(text);
       app.metrics.schemaChanges(sanitized.changes);
-      return withFileLimit(sanitized, app.settings.MAX_BODY_BYTES);
+      return sanitized;
     },
   });
 
@@ -142,18 +142,6 @@ function openPrefill(
   }
 }
 
-/** Tells a form with files how large a submission may be. */
-function withFileLimit(sanitized: SanitizedSchema, maxBodyBytes: number): SanitizedSchema {
-  if (!/"(format":"data-url|contentEncoding":"base64)"/.test(sanitized.json)) return sanitized;
-  const schema = { ...sanitized.schema, 'x-max-body-bytes': maxBodyBytes };
-  return {
-    ...sanitized,
-    schema,
-    json: JSON.stringify(schema),
-    etag: `"${digest(sanitized.etag, String(maxBodyBytes))}"`,
-  };
-}
-
 /** Whether the service may send the schema again later: it is down, or a gateway is in the way. */
 function isTemporary(error: unknown): boolean {
   const temporary: readonly ProblemName[] = [
@@ -171,7 +159,7 @@ async function validPrefill(
   sanitized: SanitizedSchema,
   values: FormData,
 ): Promise<FormData> {
-  const violations = await validator.validate(sanitized, values, 'prefill').catch(() => undefined);
+  const violations = await validator.checkPrefill(sanitized, values).catch(() => undefined);
   if (violations === undefined) return {};
   const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
   // A violation of the whole object names no field.

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import fp from 'fastify-plugin';
-import type { FormData, Session, SessionRequest, Violation } from 'precandidate-contract';
+import type { FormData, Session, SessionRequest } from 'precandidate-contract';
 import type { RevokedSessions } from '../auth/auth.ts';
 import { LONGEST_TTL_S, prefillContext } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -14,8 +14,7 @@ import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import { pickDeclaredFields } from '../validation/form-validator.ts';
-import { childPointer } from '../validation/json-pointer.ts';
+import { undeclaredFields } from '../validation/declared-fields.ts';
 
 /** Sessions, their revocation, and the keys of their drafts. */
 export const sessions = fp(
@@ -168,9 +167,9 @@ async function checkPrefill(
   { form_id, prefill }: { form_id: string; prefill: FormData },
   ms: number,
 ): Promise<void> {
-  const check = validator.validate(sanitized, prefill, 'prefill', form_id).catch(() => []);
+  const check = validator.checkPrefill(sanitized, prefill, form_id).catch(() => []);
   const violations = (await withinTime(check, ms)) ?? [];
-  const errors = [...unknownFields(sanitized, prefill), ...violations];
+  const errors = [...undeclaredFields(sanitized.schema, prefill), ...violations];
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
 
@@ -182,15 +181,4 @@ async function ifAvailable<T>(work: Promise<T>, ms: number): Promise<T | undefin
     if (error instanceof ProblemError && error.problemName === 'form-not-found') throw error;
     return undefined;
   }
-}
-
-function unknownFields({ schema }: SanitizedSchema, prefill: FormData): Violation[] {
-  const known = pickDeclaredFields(schema, prefill);
-  return Object.keys(prefill)
-    .filter((name) => !Object.hasOwn(known, name))
-    .map((name) => ({
-      pointer: childPointer('', name),
-      keyword: 'additionalProperties',
-      detail: 'The form has no such field',
-    }));
 }

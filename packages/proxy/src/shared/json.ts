@@ -22,3 +22,32 @@ export function depthExceeds(data: unknown, levels: number): boolean {
   }
   return false;
 }
+
+/** No form nests deeper, and deeper data would overflow the stack of code that walks it. */
+const MAX_DEPTH = 100;
+/** Many more values than a form has. Walking them takes a few milliseconds. */
+const MAX_VALUES = 50_000;
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+/** Whether JSON text has too many levels or values to be parsed without harm. */
+export function exceedsJsonLimits(json: Uint8Array): boolean {
+  let depth = 0;
+  let values = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index] ?? 0;
+    if (isText) {
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === COMMA) values += 1;
+    else if (OPENING.has(byte)) {
+      depth += 1;
+      values += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (CLOSING.has(byte)) depth -= 1;
+  }
+  return values > MAX_VALUES;
+}

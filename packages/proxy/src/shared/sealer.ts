@@ -16,29 +16,34 @@ export function createSealer(secrets: readonly string[]) {
   if (!newest) throw new Error('a sealer needs a secret');
   const [newestName, newestKey] = newest;
 
-  return {
-    /** `context` names what the value belongs to; it must be the same to open it. */
-    seal(value: unknown, context: string): string {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', newestKey, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-      return `${newestName}.${packed}`;
-    },
+  /** `context` names what the text belongs to; it must be the same to open it. */
+  function sealText(text: string, context: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', newestKey, nonce).setAAD(Buffer.from(context));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    return `${newestName}.${packed}`;
+  }
 
-    /** Throws when no secret opens it or the context differs. */
-    open(sealed: string, context: string): unknown {
-      const [name = '', packed = ''] = sealed.split('.');
-      const key = keys.get(name);
-      if (!key) throw new Error('sealed with an unknown secret');
-      const bytes = Buffer.from(packed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-      const text = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-      return JSON.parse(text) as unknown;
-    },
+  /** Throws when no secret opens it or the context differs. */
+  function openText(sealed: string, context: string): string {
+    const [name = '', packed = ''] = sealed.split('.');
+    const key = keys.get(name);
+    if (!key) throw new Error('sealed with an unknown secret');
+    const bytes = Buffer.from(packed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+  }
+
+  return {
+    sealText,
+    openText,
+    /** JSON data instead of text. */
+    seal: (value: unknown, context: string): string => sealText(JSON.stringify(value), context),
+    open: (sealed: string, context: string): unknown => JSON.parse(openText(sealed, context)),
   };
 }
 

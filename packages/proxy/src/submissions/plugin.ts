@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import type { FormData } from 'precandidate-contract';
 import type { Settings } from '../config/settings.ts';
 import { fieldOf } from '../forms/form-store.ts';
 import {
@@ -31,7 +31,8 @@ export const submissions = fp(
     const worker = createSubmissionWorker(app, store, channel);
     const operations = createSubmissionOperations(app, store, channel, worker);
     operatorRoutes(app, operations);
-    submissionRoute(app, operations);
+    // In a scope of its own, because of its parser.
+    app.register(async (scope: App) => submissionRoute(scope, operations));
     app.addHook('onReady', () => worker.start());
     // Running sends finish while requests do.
     app.addHook('preClose', async () => void worker.stop());
@@ -80,6 +81,10 @@ const SUBMISSION_PROBLEMS = [
   'idempotency-key-reused',
   'form-not-found',
   'form-host-not-allowed',
+  'malformed-body',
+  'invalid-request',
+  'body-too-large',
+  'media-type-unsupported',
   'validation-failed',
   'submission-refused',
   'submission-in-progress',
@@ -90,11 +95,13 @@ const SUBMISSION_PROBLEMS = [
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
 function submissionRoute(app: App, { submit }: SubmissionOperations): void {
+  // The handler gets the body as a stream: how large it may be depends on the form.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', (_request, stream, done) => done(null, stream));
   app.post(
     '/precandidate/:person_id/submission/:form_id',
     {
       onRequest: app.authenticate.session,
-      bodyLimit: app.settings.MAX_BODY_BYTES,
       schema: {
         summary: 'Submit the form',
         params: FormParams,
@@ -105,10 +112,11 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
       },
     },
     async (request, reply) => {
-      const { person_id, form_id } = request.params;
-      const key = request.headers['idempotency-key'];
-      const data = request.body as FormData;
-      const snapshot = await submit(person_id, form_id, key, data);
+      const length = request.headers['content-length'];
+      const snapshot = await submit(request.params, request.headers['idempotency-key'], {
+        bytes: length === undefined ? undefined : Number(length),
+        stream: request.body as Readable,
+      });
       return reply.code(snapshot.state === 'sending' ? 202 : 200).send(snapshot);
     },
   );

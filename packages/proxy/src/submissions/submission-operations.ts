@@ -1,5 +1,4 @@
 import {
-  type FormData,
   LIFECYCLE,
   PROBLEMS,
   type ProblemName,
@@ -10,12 +9,15 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
-import { pickDeclaredFields } from '../validation/form-validator.ts';
-import { canonicalJson, digest } from '../shared/digest.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
+import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
+import type { CheckedAnswers } from '../validation/validation-thread.ts';
+import { digest } from '../shared/digest.ts';
+import { createIntake, type IncomingBody } from './intake.ts';
 import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';
 
-/** From the start of a submit: if no outcome is known by then, the response is 202. */
+/** From the end of the body: if no outcome is known by then, the response is 202. */
 const LONGEST_WAIT_MS = 8_000;
 /** From the start of the send. */
 const LONGEST_SEND_MS = 2_500;
@@ -29,13 +31,14 @@ export function createSubmissionOperations(
   channel: Channel,
   worker: JobWorker,
 ) {
-  const { forms, poller, formChanges } = app;
+  const { forms, poller, formChanges, schemas, validator } = app;
+  const intake = createIntake();
   const longestWaitMs = app.deadlineMs ?? LONGEST_WAIT_MS;
   const longestSendMs = app.deadlineMs ?? LONGEST_SEND_MS;
 
   /** The new attempt, or the one that an equal submit started a moment ago. */
-  async function begin(form: FormRow, key: string, body_hash: string, data: FormData) {
-    const sealed = app.sealer.seal(data, formContext(form));
+  async function begin(form: FormRow, key: string, { body_hash, text }: CheckedAnswers) {
+    const sealed = app.sealer.sealText(text, formContext(form));
     const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
     if (begun) return begun;
     const now = await poller.findOrFetch(form.person_id, form.form_id);
@@ -83,40 +86,58 @@ export function createSubmissionOperations(
     return toSnapshot(form, channel.name);
   }
 
+  async function send(
+    form: FormRow,
+    key: string,
+    answers: CheckedAnswers,
+    timeUp: AbortSignal,
+  ): Promise<Snapshot> {
+    const attempt = await begin(form, key, answers);
+    const outcome = firstOutcome(attempt, timeUp);
+    worker.wake();
+    await outcome;
+    return respond(attempt);
+  }
+
   return {
     /**
      * The snapshot after the submit: `sending` and `stored` when the outcome is not known yet. While
-     * an attempt is under way or submitted, the same key gets its outcome and sends nothing. Rejects
-     * with `validation-failed`, `submission-in-progress`, `already-submitted`,
-     * `idempotency-key-reused`, `submission-refused`, or why the service cannot take the data.
+     * an attempt is under way or submitted, the same key gets its outcome and sends nothing. The body is
+     * read last, and only if the form can be submitted. Rejects with `validation-failed`,
+     * `body-too-large`, `submission-in-progress`, `already-submitted`, `idempotency-key-reused`,
+     * `submission-refused`, or why the service cannot take the data.
      */
     async submit(
-      person_id: string,
-      form_id: string,
-      idempotencyKey: string,
-      data: FormData,
+      { person_id, form_id }: Pick<SessionScope, 'person_id' | 'form_id'>,
+      salt: string,
+      body: IncomingBody,
     ): Promise<Snapshot> {
-      const timeUp = new AbortController();
-      setTimeout(() => timeUp.abort(), longestWaitMs).unref();
       const form = await poller.findOrFetch(person_id, form_id);
-      const key = digest(person_id, form_id, idempotencyKey);
-      // Without a salt, the digest of an identity number could be guessed. The key is not stored.
-      const body_hash = digest(idempotencyKey, canonicalJson(data));
-      assertUsableKey(form, key, body_hash);
+      const key = digest(person_id, form_id, salt);
+      assertNotRejected(form, key);
       if (LIFECYCLE[form.state].submit === undefined) {
-        if (form.submission_key === key) return respond(form);
-        const isOver = form.state === 'submitted';
-        throw new ProblemError(isOver ? 'already-submitted' : 'submission-in-progress');
+        if (form.submission_key !== key)
+          throw new ProblemError(
+            form.state === 'submitted' ? 'already-submitted' : 'submission-in-progress',
+          );
+        const { body_hash } = await intake.take(form_id, body, LARGEST_BODY_BYTES, (bytes) =>
+          validator.checkAnswers(bytes, { form_id, salt }),
+        );
+        assertUsableKey(form, key, body_hash);
+        return respond(form);
       }
-      const declared = await validate(app, form, data);
+      const sanitized = await schemas.get(person_id, form_id);
       channel.prepare(form);
+      const timeUp = new AbortController();
+      const answers = await intake.take(form_id, body, sanitized.maxBodyBytes, (bytes) => {
+        setTimeout(() => timeUp.abort(), longestWaitMs).unref();
+        return validator.checkAnswers(bytes, { form_id, salt, sanitized });
+      });
+      assertUsableKey(form, key, answers.body_hash);
+      const errors = [...answers.undeclared, ...answers.violations];
+      if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
       if (!channel.send) return toSnapshot(form, channel.name);
-
-      const attempt = await begin(form, key, body_hash, declared);
-      const outcome = firstOutcome(attempt, timeUp.signal);
-      worker.wake();
-      await outcome;
-      return respond(attempt);
+      return send(form, key, answers, timeUp.signal);
     },
 
     list: store.list,
@@ -139,23 +160,16 @@ export function createSubmissionOperations(
   };
 }
 
-/** The declared fields of the data. Rejects with `validation-failed`. */
-async function validate(
-  { schemas, validator }: App,
-  { person_id, form_id }: FormRow,
-  data: FormData,
-): Promise<FormData> {
-  const sanitized = await schemas.get(person_id, form_id);
-  const errors = await validator.validate(sanitized, data, 'complete', form_id);
-  if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
-  return pickDeclaredFields(sanitized.schema, data);
-}
-
-/** Throws when the service rejected the data of this key, or it was used with other data. */
-function assertUsableKey(form: FormRow, key: string, body_hash: string): void {
-  const rejected = JSON.parse(form.rejected_keys) as unknown;
+/** Throws when the service rejected the data of this key. */
+function assertNotRejected({ rejected_keys }: FormRow, key: string): void {
+  const rejected = JSON.parse(rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
+}
+
+/** Throws when the key was rejected, or used with other data. */
+function assertUsableKey(form: FormRow, key: string, body_hash: string): void {
+  assertNotRejected(form, key);
   if (form.submission_key === key && form.body_hash !== body_hash)
     throw new ProblemError('idempotency-key-reused');
 }

@@ -1,4 +1,4 @@
-import type { FormData, ProblemName, SubmissionFailure } from 'precandidate-contract';
+import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, SendPhase } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -125,12 +125,12 @@ export function createSubmissionWorker(
     }
     const sealed = await store.readBody(form);
     if (sealed === undefined) return undefined;
-    const data = openData(app.sealer, form, sealed);
-    if (data === undefined) return leaveToOthers(form, job);
+    const answers = openAnswers(app.sealer, form, sealed);
+    if (answers === undefined) return leaveToOthers(form, job);
     const started = await store.markStarted(form, Date.now());
     if (!started) return undefined;
     app.formChanges.publish(started);
-    const outcome = await channel.send(started, data, started.submission_key ?? '');
+    const outcome = await channel.send(started, answers, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
         await record.delivered(started);
@@ -183,10 +183,10 @@ function createUnreadableAlert({ metrics, log }: App): () => void {
 
 const ageMs = ({ begun_at }: FormRow): number => Date.now() - (begun_at ?? 0);
 
-/** `undefined` when no secret of this process opens it. */
-function openData(sealer: Sealer, form: FormRow, sealed: string): FormData | undefined {
+/** As JSON; `undefined` when no secret of this process opens it. */
+function openAnswers(sealer: Sealer, form: FormRow, sealed: string): string | undefined {
   try {
-    return sealer.open(sealed, formContext(form)) as FormData;
+    return sealer.openText(sealed, formContext(form));
   } catch {
     return undefined;
   }

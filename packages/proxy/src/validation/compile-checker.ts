@@ -9,6 +9,7 @@ import {
   namedDraft,
   type SchemaDraft,
 } from 'precandidate-contract';
+import { isFile, LONGEST_TEXT } from './body-limit.ts';
 import { compilePattern, PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { mapSubschemas } from './schema-rules.ts';
@@ -67,6 +68,7 @@ export function compileChecker(schema: FormSchema): Checker {
  * - The schema of `contains` is wrapped in a double `not`: AJV would report every item that does not
  *   match, with paths that are wrong after a `$ref`; for a `not` it only reports that it failed.
  * - A pattern for the proxy alone becomes a plain one.
+ * - A text without `maxLength` gets one, unless it is a file.
  */
 function forAjv(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
@@ -87,6 +89,9 @@ function forAjv(node: unknown, draft: SchemaDraft): unknown {
     ...rest,
     ...(enums.length > 0 && { allOf: [...allOf(rest), ...enums] }),
     ...(pattern !== undefined && { pattern }),
+    ...(rest['type'] === 'string' &&
+      rest['maxLength'] === undefined &&
+      !isFile(rest) && { maxLength: LONGEST_TEXT }),
   };
 }
 

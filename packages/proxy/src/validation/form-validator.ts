@@ -1,44 +1,51 @@
-import type { FormData, FormSchema, Violation } from 'precandidate-contract';
-import { isJsonObject } from '../shared/json.ts';
+import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
-import { refPointer, segmentsOf } from './json-pointer.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
 import { schemaUnusable } from './schema-rules.ts';
+import type { UnreadableBody } from './read-answers.ts';
 import type {
+  CheckedAnswers,
   SanitizingResult,
-  SanitizingTask,
+  ValidationResult,
   ValidationTask,
-  ValidationMode,
 } from './validation-thread.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const MAX_THREADS = 3;
 /** Leaves room for a busy machine. */
 const DEADLINE_MS = 2_000;
-
-type Task = ValidationTask | SanitizingTask;
+/** More than the threads finish in a few seconds. */
+const MAX_WAITING = 256;
+const RETRY_AFTER_MS = 2_000;
 
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
 export function createFormValidator(deadlineMs = DEADLINE_MS) {
-  const pool = new WorkerPool<Task, Violation[] | SanitizingResult>({
+  const pool = new WorkerPool<ValidationTask, ValidationResult>({
     module: new URL('./validation-thread', import.meta.url),
     deadlineMs,
     maxThreads: MAX_THREADS,
+    maxWaiting: MAX_WAITING,
   });
 
-  /** The machine may have been busy: a check that is late runs once more. */
-  function run(task: Task, fairnessKey?: string) {
-    const tryAgain = (error: unknown) => {
-      if (error instanceof TaskError && error.failure === 'late')
-        return pool.run(task, fairnessKey);
-      throw error;
-    };
-    const rejectWithProblem = (error: unknown): never => {
+  /**
+   * The machine may have been busy: a check that is late runs once more.
+   *
+   * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
+   * schema does not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
+   * `shutting-down`: after `close`.
+   */
+  async function run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
+    try {
+      return await pool.run(task, fairnessKey).catch((error: unknown) => {
+        if (error instanceof TaskError && error.failure === 'late')
+          return pool.run(task, fairnessKey);
+        throw error;
+      });
+    } catch (error) {
       throw error instanceof TaskError ? problemOf(error.failure) : error;
-    };
-    return pool.run(task, fairnessKey).catch(tryAgain).catch(rejectWithProblem);
+    }
   }
 
   return {
@@ -46,29 +53,39 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
     warm: (): void => pool.warm(),
 
     /**
-     * Returns up to 50 violations. Checks with the same `fairnessKey` (the sender; default: the form)
-     * wait for each other, and do not delay others.
+     * Reads the body of a submission and validates it; without a schema, only reads it. Bodies of one
+     * form wait for each other, and do not delay others.
      *
-     * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
-     * schema does not compile · `internal`: the worker cannot run · `shutting-down`: after `close`.
+     * @param salt - for the digest of the answers
+     * @throws ProblemError the body's problem, or as `run`
      */
-    async validate(
-      sanitized: SanitizedSchema,
+    async checkAnswers(
+      body: Uint8Array,
+      { form_id, salt, sanitized }: { form_id: string; salt: string; sanitized?: SanitizedSchema },
+    ): Promise<CheckedAnswers> {
+      const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
+      const result = (await run({ kind: 'answers', body, salt, against }, form_id)) as
+        CheckedAnswers | UnreadableBody;
+      if (!('problem' in result)) return result;
+      throw new ProblemError(result.problem, { detail: result.detail });
+    },
+
+    /** Up to 50 violations; missing values are none. Rejects as `run`. */
+    async checkPrefill(
+      { etag, json: schema }: SanitizedSchema,
       data: unknown,
-      mode: ValidationMode = 'complete',
-      fairnessKey: string = sanitized.etag,
+      fairnessKey: string = etag,
     ): Promise<Violation[]> {
-      const task = { etag: sanitized.etag, schema: sanitized.json, data, mode };
-      return (await run(task, fairnessKey)) as Violation[];
+      return (await run({ kind: 'prefill', data, etag, schema }, fairnessKey)) as Violation[];
     },
 
     /**
      * Sanitizes a schema as the service sent it.
      *
-     * @throws ProblemError `schema-unusable`, or as `validate`
+     * @throws ProblemError `schema-unusable`, or as `run`
      */
     async sanitize(source: string): Promise<SanitizedSchema> {
-      const result = (await run({ source })) as SanitizingResult;
+      const result = (await run({ kind: 'sanitize', source })) as SanitizingResult;
       if ('schema' in result) return result.schema;
       throw new ProblemError('schema-unusable', { detail: result.unusable });
     },
@@ -89,58 +106,11 @@ function problemOf(failure: TaskFailure): ProblemError {
     case 'closed':
       return new ProblemError('shutting-down');
     case 'busy':
+      return new ProblemError('service-busy', {
+        detail: 'Too many submissions are being checked',
+        retryAfterMs: RETRY_AFTER_MS,
+      });
     case 'not-started':
       return new ProblemError('internal', { detail: 'The validation worker cannot start.' });
   }
-}
-
-/** Keywords with schemas for the same object: one, a list, or by name. */
-const SCHEMA = ['if', 'then', 'else'];
-const LIST = ['allOf', 'anyOf', 'oneOf'];
-const BY_NAME = ['dependentSchemas', 'dependencies'];
-
-/**
- * Picks the fields that the form declares, so that a candidate cannot set a field of the service's own.
- * A schema with `additionalProperties` or `patternProperties` declares all fields.
- */
-export function pickDeclaredFields(schema: FormSchema, data: FormData): FormData {
-  const names = new Set<string>();
-  const declaresAll = collectNames(schema, schema, names, new Set());
-  if (declaresAll) return data;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => names.has(name)));
-}
-
-/** Adds the names that a subschema declares for the whole. Returns whether it declares any field. */
-function collectNames(
-  subschema: unknown,
-  root: FormSchema,
-  names: Set<string>,
-  seen: Set<unknown>,
-): boolean {
-  if (!isJsonObject(subschema) || seen.has(subschema)) return false;
-  seen.add(subschema);
-  for (const name of namesOf(subschema['properties'])) names.add(name);
-  const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
-  let declaresAll =
-    isJsonObject(further) || further === true || subschema['patternProperties'] !== undefined;
-  const inPlace = [
-    targetOf(subschema['$ref'], root),
-    ...SCHEMA.map((keyword) => subschema[keyword]),
-    ...LIST.flatMap((keyword) => subschema[keyword] ?? []),
-    ...BY_NAME.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),
-  ];
-  for (const inner of inPlace) declaresAll = collectNames(inner, root, names, seen) || declaresAll;
-  return declaresAll;
-}
-
-const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);
-
-/** A sanitized schema has only references that resolve inside it. */
-function targetOf(ref: unknown, root: FormSchema): unknown {
-  const pointer = typeof ref === 'string' ? refPointer(ref) : undefined;
-  if (pointer === undefined) return undefined;
-  return segmentsOf(pointer).reduce<unknown>(
-    (place, key) => (place as Record<string, unknown> | undefined)?.[key],
-    root,
-  );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
+import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { childPointer, printablePointer, refPointer } from './json-pointer.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
@@ -24,6 +25,8 @@ export interface SanitizedSchema {
   json: string;
   /** Strong and quoted: a digest of `json`. */
   etag: string;
+  /** The largest body of a submission. */
+  maxBodyBytes: number;
   /**
    * What was dropped or added, as `<what> <JSON Pointer>` in printable ASCII, e.g.
    * `pattern-dropped /properties/a`. The number of entries is not limited.
@@ -51,14 +54,17 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   assertRefsEnd(sanitizing.nodes);
   const isNamed = named !== undefined || draft === '2020-12';
+  const form = asObjectSchema(root, sanitizing);
+  defineFields(form, changes);
+  const maxBodyBytes = bodyLimitOf(form);
   const schema = {
     ...(isNamed && { $schema: DRAFT_URIS[draft] }),
-    ...asObjectSchema(root, sanitizing),
+    ...form,
+    ...(maxBodyBytes > PLAIN_BODY_BYTES && { 'x-max-body-bytes': maxBodyBytes }),
   };
-  defineFields(schema, changes);
   const json = JSON.stringify(schema);
   const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
-  return { schema, json, etag, changes };
+  return { schema, json, etag, maxBodyBytes, changes };
 }
 
 /** The root, which must describe an object, with the `type` and `properties` that it may lack. */

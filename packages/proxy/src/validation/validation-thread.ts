@@ -1,47 +1,98 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { Violation } from 'precandidate-contract';
+import type { FormSchema, Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
+import { undeclaredFields } from './declared-fields.ts';
 import { childPointer } from './json-pointer.ts';
+import { readAnswers, type UnreadableBody } from './read-answers.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 
-/** `complete`: all of the data. `prefill`: missing values, at any depth, are not violations. */
-export type ValidationMode = 'complete' | 'prefill';
-
-/** Validate data; the worker replies with violations. */
-export interface ValidationTask {
-  /** Identifies the schema: a known one is not compiled again. */
+/** A schema that the thread compiles once for all tasks with the same `etag`. */
+interface SchemaOfTask {
   etag: string;
   /** The schema as JSON: text passes between threads faster than an object. */
   schema: string;
+}
+
+/** Read a submission's body and validate it. Without a schema, only read it. */
+export interface AnswersTask {
+  kind: 'answers';
+  body: Uint8Array;
+  salt: string;
+  against: SchemaOfTask | undefined;
+}
+
+/** The answers as JSON, what identifies them, and what is wrong with them. */
+export interface CheckedAnswers {
+  text: string;
+  body_hash: string;
+  /** Fields that the form does not declare. */
+  undeclared: Violation[];
+  /** What else violates the form's schema. */
+  violations: Violation[];
+}
+
+/** Validate the values of a prefill: missing values, at any depth, are not violations. */
+export interface PrefillTask extends SchemaOfTask {
+  kind: 'prefill';
   data: unknown;
-  mode: ValidationMode;
 }
 
 /** Sanitize a schema that the service sent as this text. */
 export interface SanitizingTask {
+  kind: 'sanitize';
   source: string;
 }
 
 /** `unusable`: the detail of the problem `schema-unusable`. */
 export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
 
+export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
+export type ValidationResult =
+  CheckedAnswers | UnreadableBody | Violation[] | SanitizingResult;
+
 const MOST_VIOLATIONS = 50;
 
-/** A thread that sanitizes schemas and validates data. The server ends it when it hangs. */
-const checkers = new LRUCache<string, Checker, ValidationTask>({
+/** By kind of task and `etag`. */
+const checkers = new LRUCache<string, Checker, () => Checker>({
   max: 64,
-  memoMethod: (_key, _stale, { context: { mode, schema } }) =>
-    compileChecker(mode === 'prefill' ? completableSchema(schema) : JSON.parse(schema)),
+  memoMethod: (_key, _stale, { context: compile }) => compile(),
 });
 
-serveTasks((task: ValidationTask | SanitizingTask): Violation[] | SanitizingResult => {
-  if ('source' in task) return sanitize(task.source);
-  const checker = checkers.memo(`${task.mode} ${task.etag}`, { context: task });
-  return toViolations(checker(task.data));
+/** A thread that reads answers, validates data, and sanitizes schemas. The server ends it when it hangs. */
+serveTasks((task: ValidationTask): ValidationResult => {
+  switch (task.kind) {
+    case 'answers':
+      return checkAnswers(task);
+    case 'prefill':
+      return violationsOf(task.data, `prefill ${task.etag}`, () =>
+        compileChecker(completableSchema(task.schema)),
+      );
+    case 'sanitize':
+      return sanitize(task.source);
+  }
 });
+
+function checkAnswers({ body, salt, against }: AnswersTask): CheckedAnswers | UnreadableBody {
+  const answers = readAnswers(body, salt);
+  if ('problem' in answers) return answers;
+  const { data, text, body_hash, inexact } = answers;
+  if (against === undefined) return { text, body_hash, undeclared: [], violations: [] };
+  const schema = JSON.parse(against.schema) as FormSchema;
+  const violations = violationsOf(data, against.etag, () => compileChecker(schema));
+  return {
+    text,
+    body_hash,
+    undeclared: undeclaredFields(schema, data).slice(0, MOST_VIOLATIONS),
+    violations: [...inexact, ...violations].slice(0, MOST_VIOLATIONS),
+  };
+}
+
+function violationsOf(data: unknown, key: string, compile: () => Checker): Violation[] {
+  return toViolations(checkers.memo(key, { context: compile })(data));
+}
 
 function sanitize(source: string): SanitizingResult {
   try {

@@ -6,6 +6,8 @@ interface WorkerPoolOptions {
   maxThreads: number;
   /** Maximum time for one task. It begins once the thread is ready. */
   deadlineMs: number;
+  /** Further tasks fail with `busy`. */
+  maxWaiting: number;
 }
 
 export type TaskFailure =
@@ -83,10 +85,6 @@ export class WorkerPool<Task, Result> {
     this.#options = options;
   }
 
-  get waiting(): number {
-    return this.#queue.length;
-  }
-
   /** Starts a thread ahead of the first task. */
   warm(): void {
     if (this.#isClosed) return;
@@ -97,6 +95,8 @@ export class WorkerPool<Task, Result> {
   /** Rejects with {@link TaskError}. */
   run(task: Task, fairnessKey?: string): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new TaskError('closed'));
+    if (this.#queue.length >= this.#options.maxWaiting)
+      return Promise.reject(new TaskError('busy'));
     const queued = { task, fairnessKey, ...Promise.withResolvers<Result>() };
     this.#queue.push(queued);
     this.#assign();

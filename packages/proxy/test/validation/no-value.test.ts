@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { violationsOf } from './violations-of.ts';
 
 const validator = createFormValidator(60_000);
 after(() => validator.close());
@@ -38,7 +39,7 @@ const FAILING = [
 for (const field of FAILING)
   test(`no violation holds a value: ${JSON.stringify(field)}`, async () => {
     const form = sanitizeSchema({ type: 'object', properties: { a: field } });
-    const judged = await Promise.all(VALUES.map((a) => validator.validate(form, { a })));
+    const judged = await Promise.all(VALUES.map((a) => violationsOf(validator, form, { a })));
     const violations = judged.flat();
     assert.ok(violations.length > 0);
     assert.ok(!JSON.stringify(violations).includes('S3CRET'));

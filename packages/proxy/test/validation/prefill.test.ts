@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { violationsOf } from './violations-of.ts';
 
 const validator = createFormValidator(60_000);
 after(() => validator.close());
 
 const prefill = async (schema: object, data: unknown) => {
   const form = sanitizeSchema({ type: 'object', ...schema });
-  const violations = await validator.validate(form, data, 'prefill');
+  const violations = await validator.checkPrefill(form, data);
   return violations.map(({ pointer, keyword }) => `${keyword} ${pointer}`);
 };
 
@@ -74,8 +75,8 @@ test('checks given values at any depth', async () => {
 
 test('rejects missing values when the same form is checked as complete', async () => {
   const form = sanitizeSchema({ type: 'object', ...referees });
-  await validator.validate(form, {}, 'prefill');
-  assert.equal((await validator.validate(form, {})).length, 2);
+  await validator.checkPrefill(form, {});
+  assert.equal((await violationsOf(validator, form, {})).length, 2);
 });
 
 for (const [what, schema, data] of [

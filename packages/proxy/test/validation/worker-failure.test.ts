@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { createFormValidator, type FormValidator } from '../../src/validation/form-validator.ts';
 import { isProblem, refBomb } from './hostile-schemas.ts';
+import { violationsOf } from './violations-of.ts';
 
 /** A schema that was not sanitized: the worker must survive what sanitizing misses. */
 const unsanitized = (schema: unknown): SanitizedSchema =>
@@ -23,7 +24,7 @@ const slowData = { a: `${'a'.repeat(60)}!` };
 async function validatorOnMockedClock(t: TestContext): Promise<FormValidator> {
   const validator = createFormValidator(DEADLINE_MS);
   t.after(() => validator.close());
-  await validator.validate(healthy, {});
+  await violationsOf(validator, healthy, {});
   t.mock.timers.enable({ apis: ['setTimeout'] });
   return validator;
 }
@@ -38,7 +39,7 @@ async function passTime(t: TestContext, check: Promise<unknown>): Promise<void> 
 
 test('checks again after a check that a busy machine made late', async (t) => {
   const validator = await validatorOnMockedClock(t);
-  const check = validator.validate(healthy, {});
+  const check = violationsOf(validator, healthy, {});
   t.mock.timers.tick(DEADLINE_MS);
   assert.equal((await check).length, 1);
   const sanitizing = validator.sanitize(healthy.json);
@@ -48,8 +49,8 @@ test('checks again after a check that a busy machine made late', async (t) => {
 
 test('ends an endless check while others get their result', async (t) => {
   const validator = await validatorOnMockedClock(t);
-  const hung = validator.validate(slow, slowData);
-  const next = validator.validate(healthy, {});
+  const hung = violationsOf(validator, slow, slowData);
+  const next = violationsOf(validator, healthy, {});
   t.mock.timers.tick(DEADLINE_MS / 2);
   assert.equal((await next).length, 1);
   await passTime(t, hung);
@@ -60,8 +61,7 @@ test('data that makes a check hang delays only its sender', async (t) => {
   const validator = await validatorOnMockedClock(t);
   const ended: string[] = [];
   const check = (form: SanitizedSchema, data: unknown, sender: string) =>
-    validator
-      .validate(form, data, 'complete', sender)
+    violationsOf(validator, form, data, sender)
       .catch(() => undefined)
       .then(() => void ended.push(sender));
   for (let count = 0; count < 3; count += 1) void check(slow, slowData, 'mallory');
@@ -73,8 +73,8 @@ test('data that makes a check hang delays only its sender', async (t) => {
 
 test('a check that waits for a hung one has its whole deadline left', async (t) => {
   const validator = await validatorOnMockedClock(t);
-  const hung = validator.validate(slow, slowData, 'complete', 'ana');
-  const behind = validator.validate(healthy, { a: 'x' }, 'complete', 'ana');
+  const hung = violationsOf(validator, slow, slowData, 'ana');
+  const behind = violationsOf(validator, healthy, { a: 'x' }, 'ana');
   t.mock.timers.tick(DEADLINE_MS);
   assert.deepEqual(await behind, []);
   await passTime(t, hung);
@@ -84,10 +84,10 @@ test('a check that waits for a hung one has its whole deadline left', async (t) 
 test('the deadline ends a check against references that expand without end', async (t) => {
   const validator = createFormValidator(DEADLINE_MS);
   const bomb = unsanitized(refBomb(32));
-  await assert.rejects(validator.validate(bomb, { a: 'x' }), isProblem('schema-unusable'));
+  await assert.rejects(violationsOf(validator, bomb, { a: 'x' }), isProblem('schema-unusable'));
   // From here on, no check is late.
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  assert.equal((await validator.validate(healthy, {})).length, 1);
+  assert.equal((await violationsOf(validator, healthy, {})).length, 1);
   await validator.close();
 });
 
@@ -98,8 +98,8 @@ test('replaces a worker that runs out of memory', async () => {
     properties: { a: { items: { allOf: Array(2_000).fill(false) } } },
   });
   const data = { a: Array.from({ length: 20_000 }, () => 1) };
-  await assert.rejects(validator.validate(bomb, data), isProblem('schema-unusable', /memory/));
-  assert.equal((await validator.validate(healthy, {})).length, 1);
+  await assert.rejects(violationsOf(validator, bomb, data), isProblem('schema-unusable', /memory/));
+  assert.equal((await violationsOf(validator, healthy, {})).length, 1);
   await validator.close();
 });
 
@@ -107,17 +107,17 @@ test('rejects a schema that does not compile, and no other', async () => {
   const validator = createFormValidator(60_000);
   const broken = unsanitized({ type: 'object', properties: { a: { $ref: '#/nowhere' } } });
   await assert.rejects(
-    validator.validate(broken, {}),
+    violationsOf(validator, broken, {}),
     isProblem('schema-unusable', /does not compile/),
   );
-  assert.equal((await validator.validate(healthy, {})).length, 1);
+  assert.equal((await violationsOf(validator, healthy, {})).length, 1);
   await validator.close();
 });
 
 test('after close, rejects running and new checks', async () => {
   const validator = createFormValidator();
-  const underWay = assert.rejects(validator.validate(slow, slowData), isProblem('shutting-down'));
+  const underWay = assert.rejects(violationsOf(validator, slow, slowData), isProblem('shutting-down'));
   await validator.close();
   await underWay;
-  await assert.rejects(validator.validate(healthy, {}), isProblem('shutting-down'));
+  await assert.rejects(violationsOf(validator, healthy, {}), isProblem('shutting-down'));
 });

@@ -1,4 +1,4 @@
-import type { FormData, ProblemName, SubmissionChannel } from 'precandidate-contract';
+import type { ProblemName, SubmissionChannel } from 'precandidate-contract';
 import type { FormRow } from '../../forms/form-store.ts';
 
 /** How one try to send a submission ended. */
@@ -19,7 +19,11 @@ export interface Channel {
   readonly mostTriesUnknown: number;
   /** Throws the problem that makes sending pointless, before anything is stored. */
   prepare(form: FormRow): void;
-  /** Absent when the candidate continues in the hosted form. Never rejects. */
-  send?(form: FormRow, data: FormData, idempotencyKey: string): Promise<ChannelOutcome>;
+  /**
+   * Absent when the candidate continues in the hosted form. Never rejects.
+   *
+   * @param answers - an object as JSON
+   */
+  send?(form: FormRow, answers: string, idempotencyKey: string): Promise<ChannelOutcome>;
   close?(): Promise<void>;
 }

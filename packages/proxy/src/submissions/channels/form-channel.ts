@@ -43,7 +43,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
       if (problem) throw new ProblemError(problem, extra);
     },
 
-    async send(form, data, idempotencyKey) {
+    async send(form, answers, idempotencyKey) {
       const { problem } = problemOf(form) ?? {};
       if (problem) return { kind: 'not-received', problem, retryAfterMs: 0 };
       const request_id = requestIds.getStore();
@@ -59,7 +59,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
               'idempotency-key': idempotencyKey,
               ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
             },
-            body: JSON.stringify(data),
+            body: answers,
           });
           span.setAttribute('http.response.status_code', received.statusCode);
           return received;

@@ -21,11 +21,11 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
         });
     },
 
-    async send(form, data, idempotencyKey) {
+    async send(form, answers, idempotencyKey) {
       const name = fieldOf(form, 'pipeline_name');
       const { person_id, form_id: precandidate_id } = form;
       const person = {
-        ...withoutControlFields(data),
+        ...withoutControlFields(JSON.parse(answers) as FormData),
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };

@@ -1,0 +1,59 @@
+import type { FormData, FormSchema, Violation } from 'precandidate-contract';
+import { isJsonObject } from '../shared/json.ts';
+import { childPointer, refPointer, segmentsOf } from './json-pointer.ts';
+
+/** Keywords with schemas for the same object: one, a list, or by name. */
+const SCHEMA = ['if', 'then', 'else'];
+const LIST = ['allOf', 'anyOf', 'oneOf'];
+const BY_NAME = ['dependentSchemas', 'dependencies'];
+
+/**
+ * The fields that the form does not declare: a candidate must not set a field of the service's own.
+ * A schema with `additionalProperties` or `patternProperties` declares all fields.
+ */
+export function undeclaredFields(schema: FormSchema, data: FormData): Violation[] {
+  const names = new Set<string>();
+  if (collectNames(schema, schema, names, new Set())) return [];
+  return Object.keys(data)
+    .filter((name) => !names.has(name))
+    .map((name) => ({
+      pointer: childPointer('', name),
+      keyword: 'additionalProperties',
+      detail: 'The form has no such field',
+    }));
+}
+
+/** Adds the names that a subschema declares for the whole. Returns whether it declares any field. */
+function collectNames(
+  subschema: unknown,
+  root: FormSchema,
+  names: Set<string>,
+  seen: Set<unknown>,
+): boolean {
+  if (!isJsonObject(subschema) || seen.has(subschema)) return false;
+  seen.add(subschema);
+  for (const name of namesOf(subschema['properties'])) names.add(name);
+  const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
+  let declaresAll =
+    isJsonObject(further) || further === true || subschema['patternProperties'] !== undefined;
+  const inPlace = [
+    targetOf(subschema['$ref'], root),
+    ...SCHEMA.map((keyword) => subschema[keyword]),
+    ...LIST.flatMap((keyword) => subschema[keyword] ?? []),
+    ...BY_NAME.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),
+  ];
+  for (const inner of inPlace) declaresAll = collectNames(inner, root, names, seen) || declaresAll;
+  return declaresAll;
+}
+
+const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);
+
+/** A sanitized schema has only references that resolve inside it. */
+function targetOf(ref: unknown, root: FormSchema): unknown {
+  const pointer = typeof ref === 'string' ? refPointer(ref) : undefined;
+  if (pointer === undefined) return undefined;
+  return segmentsOf(pointer).reduce<unknown>(
+    (place, key) => (place as Record<string, unknown> | undefined)?.[key],
+    root,
+  );
+}
