@@ -110,7 +110,7 @@ test('the proxy checks a pattern that browsers do not get', async () => {
   assert.deepEqual(await violationsOf(validator, form, { a: 'ana.perez@example.com' }), []);
   const [violation] = await violationsOf(validator, form, { a: 'ana.perez' });
   assert.equal(violation?.keyword, 'pattern');
-  const text = `${'a'.repeat(100_000)}!`;
+  const text = `${'a'.repeat(60_000)}!`;
   assert.equal((await violationsOf(validator, form, { a: text })).length, 1, 'in linear time');
 });
 
