@@ -124,9 +124,16 @@ test('refuses a number that would not arrive as it was written', async () => {
     const answer = await submit(`{"salary":1,"rows":[{"n":2},{"n":${number}}]}`);
     const { name, errors } = await problemOf(answer);
     assert.equal(name, 'validation-failed');
-    assert.deepEqual(errors.map(({ pointer }) => pointer), ['/rows/1/n'], number);
+    assert.deepEqual(
+      errors.map(({ pointer }) => pointer),
+      ['/rows/1/n'],
+      number,
+    );
   }
-  assert.equal((await submit('{"salary":1.50e3,"rows":[{"n":-0.1},{"n":9007199254740991}]}')).status, 200);
+  assert.equal(
+    (await submit('{"salary":1.50e3,"rows":[{"n":-0.1},{"n":9007199254740991}]}')).status,
+    200,
+  );
 });
 
 test('refuses a field that the form does not declare, and sends nothing', async () => {

@@ -5,7 +5,9 @@ import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
+import { createAnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
+import type { FormValidator } from '../src/validation/form-validator.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import {
   CONFIRM_WITHIN_MS,
@@ -116,18 +118,18 @@ const CHECKED = { text: '{"a":"x"}', body_hash: 'hash', undeclared: [], violatio
 async function startOperations(t: TestContext) {
   const { start, stores, channel, app, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
-  Object.assign(app, {
-    schemas: { get: async () => schema },
-    validator: { checkAnswers: async () => CHECKED },
-  });
+  const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
+  const receiver = createAnswerReceiver({ schemas: { get: async () => schema }, validator });
   const worker = await start();
-  const operations = createSubmissionOperations(app, stores.submissions, channel, worker);
+  const store = stores.submissions;
+  const operations = createSubmissionOperations({ ...app, store, channel, worker, receiver });
   await app.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.text)]) };
-    return operations.submit({ person_id: 'p', form_id: 'form-p' }, 'key', body);
+    const form = { person_id: 'p', form_id: 'form-p' };
+    return operations.submit({ form, idempotencyKey: 'key', body });
   };
-  return { operations, submit, app, stores, ...others };
+  return { operations, submit, validator, app, stores, ...others };
 }
 
 test('a candidate gets a response soon while the service stalls', async (t) => {
@@ -140,10 +142,9 @@ test('a candidate gets a response soon while the service stalls', async (t) => {
 });
 
 test('a long validation shortens the wait for the outcome', async (t) => {
-  const { submit, service, app, tries } = await startOperations(t);
-  const checkAnswers = () =>
+  const { submit, service, validator, tries } = await startOperations(t);
+  validator.checkAnswers = () =>
     new Promise((resolve) => setTimeout(() => resolve(CHECKED), 7 * SECOND));
-  Object.assign(app.validator, { checkAnswers });
   service.outcome = () => new Promise(() => {});
   const response = submit();
   await pass(t, 9 * SECOND);

@@ -19,6 +19,7 @@ import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
+import { createAnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
 import { createSubmissionWorker } from './submission-worker.ts';
@@ -29,7 +30,17 @@ export const submissions = fp(
     const channel = createChannel(app);
     const store = createSubmissionStore(app.db);
     const worker = createSubmissionWorker(app, store, channel);
-    const operations = createSubmissionOperations(app, store, channel, worker);
+    const operations = createSubmissionOperations({
+      forms: app.forms,
+      poller: app.poller,
+      formChanges: app.formChanges,
+      sealer: app.sealer,
+      deadlineMs: app.deadlineMs,
+      receiver: createAnswerReceiver(app),
+      store,
+      channel,
+      worker,
+    });
     operatorRoutes(app, operations);
     // In a scope of its own, because of its parser.
     app.register(async (scope: App) => submissionRoute(scope, operations));
@@ -113,9 +124,13 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
     },
     async (request, reply) => {
       const length = request.headers['content-length'];
-      const snapshot = await submit(request.params, request.headers['idempotency-key'], {
-        bytes: length === undefined ? undefined : Number(length),
-        stream: request.body as Readable,
+      const snapshot = await submit({
+        form: request.params,
+        idempotencyKey: request.headers['idempotency-key'],
+        body: {
+          bytes: length === undefined ? undefined : Number(length),
+          stream: request.body as Readable,
+        },
       });
       return reply.code(snapshot.state === 'sending' ? 202 : 200).send(snapshot);
     },

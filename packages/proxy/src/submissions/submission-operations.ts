@@ -1,19 +1,11 @@
-import {
-  LIFECYCLE,
-  PROBLEMS,
-  type ProblemName,
-  type Snapshot,
-} from 'precandidate-contract';
+import { LIFECYCLE, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { JobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
-import type { SessionScope } from '../auth/session-tokens.ts';
-import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
-import type { CheckedAnswers } from '../validation/validation-thread.ts';
 import { digest } from '../shared/digest.ts';
-import { createIntake, type IncomingBody } from './intake.ts';
+import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
 import { formContext } from '../shared/sealer.ts';
 import type { SubmissionStore } from './store.ts';
 
@@ -22,82 +14,22 @@ const LONGEST_WAIT_MS = 8_000;
 /** From the start of the send. */
 const LONGEST_SEND_MS = 2_500;
 
+/** What a submission passes through. */
+interface SubmissionParts extends Pick<
+  App,
+  'forms' | 'poller' | 'formChanges' | 'sealer' | 'deadlineMs'
+> {
+  store: SubmissionStore;
+  channel: Channel;
+  worker: Pick<JobWorker, 'wake'>;
+  receiver: AnswerReceiver;
+}
+
 export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>;
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
-export function createSubmissionOperations(
-  app: App,
-  store: SubmissionStore,
-  channel: Channel,
-  worker: JobWorker,
-) {
-  const { forms, poller, formChanges, schemas, validator } = app;
-  const intake = createIntake();
-  const longestWaitMs = app.deadlineMs ?? LONGEST_WAIT_MS;
-  const longestSendMs = app.deadlineMs ?? LONGEST_SEND_MS;
-
-  /** The new attempt, or the one that an equal submit started a moment ago. */
-  async function begin(form: FormRow, key: string, { body_hash, text }: CheckedAnswers) {
-    const sealed = app.sealer.sealText(text, formContext(form));
-    const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
-    if (begun) return begun;
-    const now = await poller.findOrFetch(form.person_id, form.form_id);
-    assertUsableKey(now, key, body_hash);
-    if (now.submission_key === key) return now;
-    throw new ProblemError('submission-in-progress');
-  }
-
-  /** Waits until the first try has ended, in this process or another one, but not for long. */
-  function firstOutcome(
-    { person_id, form_id, attempt }: FormRow,
-    timeUp: AbortSignal,
-  ): Promise<void> {
-    return new Promise((resolve) => {
-      let sendTimer: NodeJS.Timeout | undefined;
-      const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
-        const isWaiting = form.attempt === attempt && form.state === 'sending';
-        if (!isWaiting || form.last_outcome !== null) return end();
-        if (form.sent_at !== null) sendTimer ??= setTimeout(end, longestSendMs);
-      });
-      timeUp.addEventListener('abort', end);
-      if (timeUp.aborted) end();
-      function end(): void {
-        timeUp.removeEventListener('abort', end);
-        clearTimeout(sendTimer);
-        unsubscribe();
-        resolve();
-      }
-    });
-  }
-
-  /** The response to an attempt. A 202 promises that the data will arrive. */
-  async function respond(attempt: FormRow): Promise<Snapshot> {
-    const { person_id, form_id } = attempt;
-    const form =
-      (await store.acknowledge(attempt)) ?? (await poller.findOrFetch(person_id, form_id));
-    if (form.state === 'submitted') {
-      if (form.submitted_by === 'form') return toSnapshot(form, channel.name);
-      throw new ProblemError('already-submitted');
-    }
-    if (form.attempt !== attempt.attempt) throw new ProblemError('submission-in-progress');
-    if (form.state === 'refused') throw new ProblemError('submission-refused');
-    if (form.state === 'open') throw new ProblemError(problemIn(form.last_outcome));
-    formChanges.publish(form);
-    return toSnapshot(form, channel.name);
-  }
-
-  async function send(
-    form: FormRow,
-    key: string,
-    answers: CheckedAnswers,
-    timeUp: AbortSignal,
-  ): Promise<Snapshot> {
-    const attempt = await begin(form, key, answers);
-    const outcome = firstOutcome(attempt, timeUp);
-    worker.wake();
-    await outcome;
-    return respond(attempt);
-  }
+export function createSubmissionOperations(parts: SubmissionParts) {
+  const { store, forms, poller, formChanges, channel, worker, receiver } = parts;
 
   return {
     /**
@@ -107,37 +39,30 @@ export function createSubmissionOperations(
      * `body-too-large`, `submission-in-progress`, `already-submitted`, `idempotency-key-reused`,
      * `submission-refused`, or why the service cannot take the data.
      */
-    async submit(
-      { person_id, form_id }: Pick<SessionScope, 'person_id' | 'form_id'>,
-      salt: string,
-      body: IncomingBody,
-    ): Promise<Snapshot> {
+    async submit(submit: Submit): Promise<Snapshot> {
+      const { person_id, form_id } = submit.form;
       const form = await poller.findOrFetch(person_id, form_id);
-      const key = digest(person_id, form_id, salt);
+      const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
       if (LIFECYCLE[form.state].submit === undefined) {
-        if (form.submission_key !== key)
-          throw new ProblemError(
-            form.state === 'submitted' ? 'already-submitted' : 'submission-in-progress',
-          );
-        const { body_hash } = await intake.take(form_id, body, LARGEST_BODY_BYTES, (bytes) =>
-          validator.checkAnswers(bytes, { form_id, salt }),
-        );
-        assertUsableKey(form, key, body_hash);
-        return respond(form);
+        assertSameKey(form, key);
+        assertUsableKey(form, key, (await receiver.receiveAgain(submit)).body_hash);
+        return respond(parts, form);
       }
-      const sanitized = await schemas.get(person_id, form_id);
       channel.prepare(form);
       const timeUp = new AbortController();
-      const answers = await intake.take(form_id, body, sanitized.maxBodyBytes, (bytes) => {
-        setTimeout(() => timeUp.abort(), longestWaitMs).unref();
-        return validator.checkAnswers(bytes, { form_id, salt, sanitized });
+      const answers = await receiver.receive(submit, () => {
+        const waitMs = parts.deadlineMs ?? LONGEST_WAIT_MS;
+        setTimeout(() => timeUp.abort(), waitMs).unref();
       });
       assertUsableKey(form, key, answers.body_hash);
-      const errors = [...answers.undeclared, ...answers.violations];
-      if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
       if (!channel.send) return toSnapshot(form, channel.name);
-      return send(form, key, answers, timeUp.signal);
+
+      const attempt = await begin(parts, form, key, answers);
+      const outcome = firstOutcome(parts, attempt, timeUp.signal);
+      worker.wake();
+      await outcome;
+      return respond(parts, attempt);
     },
 
     list: store.list,
@@ -158,6 +83,70 @@ export function createSubmissionOperations(
       return toSnapshot(resent, channel.name);
     },
   };
+}
+
+/** The new attempt, or the one that an equal submit started a moment ago. */
+async function begin(
+  { store, sealer, poller }: SubmissionParts,
+  form: FormRow,
+  key: string,
+  { text, body_hash }: Answers,
+): Promise<FormRow> {
+  const sealed = sealer.sealText(text, formContext(form));
+  const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
+  if (begun) return begun;
+  const now = await poller.findOrFetch(form.person_id, form.form_id);
+  assertUsableKey(now, key, body_hash);
+  assertSameKey(now, key);
+  return now;
+}
+
+/** Waits until the first try has ended, in this process or another one, but not for long. */
+function firstOutcome(
+  { formChanges, deadlineMs = LONGEST_SEND_MS }: SubmissionParts,
+  { person_id, form_id, attempt }: FormRow,
+  timeUp: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let sendTimer: NodeJS.Timeout | undefined;
+    const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
+      const isWaiting = form.attempt === attempt && form.state === 'sending';
+      if (!isWaiting || form.last_outcome !== null) return end();
+      if (form.sent_at !== null) sendTimer ??= setTimeout(end, deadlineMs);
+    });
+    timeUp.addEventListener('abort', end);
+    if (timeUp.aborted) end();
+    function end(): void {
+      timeUp.removeEventListener('abort', end);
+      clearTimeout(sendTimer);
+      unsubscribe();
+      resolve();
+    }
+  });
+}
+
+/** The response to an attempt. A 202 promises that the data will arrive. */
+async function respond(
+  { store, poller, channel, formChanges }: SubmissionParts,
+  attempt: FormRow,
+): Promise<Snapshot> {
+  const { person_id, form_id } = attempt;
+  const form = (await store.acknowledge(attempt)) ?? (await poller.findOrFetch(person_id, form_id));
+  if (form.state === 'submitted') {
+    if (form.submitted_by === 'form') return toSnapshot(form, channel.name);
+    throw new ProblemError('already-submitted');
+  }
+  if (form.attempt !== attempt.attempt) throw new ProblemError('submission-in-progress');
+  if (form.state === 'refused') throw new ProblemError('submission-refused');
+  if (form.state === 'open') throw new ProblemError(problemIn(form.last_outcome));
+  formChanges.publish(form);
+  return toSnapshot(form, channel.name);
+}
+
+/** Throws unless the current attempt is that of this key. */
+function assertSameKey({ submission_key, state }: FormRow, key: string): void {
+  if (submission_key === key) return;
+  throw new ProblemError(state === 'submitted' ? 'already-submitted' : 'submission-in-progress');
 }
 
 /** Throws when the service rejected the data of this key. */

@@ -50,8 +50,7 @@ export interface SanitizingTask {
 export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
 
 export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
-export type ValidationResult =
-  CheckedAnswers | UnreadableBody | Violation[] | SanitizingResult;
+export type ValidationResult = CheckedAnswers | UnreadableBody | Violation[] | SanitizingResult;
 
 const MOST_VIOLATIONS = 50;
 

@@ -116,7 +116,10 @@ test('rejects a schema that does not compile, and no other', async () => {
 
 test('after close, rejects running and new checks', async () => {
   const validator = createFormValidator();
-  const underWay = assert.rejects(violationsOf(validator, slow, slowData), isProblem('shutting-down'));
+  const underWay = assert.rejects(
+    violationsOf(validator, slow, slowData),
+    isProblem('shutting-down'),
+  );
   await validator.close();
   await underWay;
   await assert.rejects(violationsOf(validator, healthy, {}), isProblem('shutting-down'));
