@@ -50,8 +50,8 @@ const forbidden = [
     name: 'resolvable',
     comment: 'An import names a file that exists, or an export of a declared dependency.',
     from: {},
-    // The widget's build resolves `chunk-url:`. Angular is not installed: its example has declarations.
-    to: { couldNotResolve: true, pathNot: '^(chunk-url:|@angular/)' },
+    // The widget's build resolves `chunk-url:` and `chunk-urls:`. Angular is not installed: its example has declarations.
+    to: { couldNotResolve: true, pathNot: '^(chunk-urls?:|@angular/)' },
   },
   {
     name: 'packages-by-name',

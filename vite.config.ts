@@ -6,6 +6,7 @@ import {
   defineConfig,
   type UserConfig,
 } from 'vite';
+import { buildTime } from './packages/widget/vite/build-time.ts';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
 import { precompress } from './packages/widget/vite/precompress.ts';
 import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
@@ -34,7 +35,7 @@ const browserBuild: UserConfig = {
   ...common,
   base: './',
   resolve: { conditions: ['source', ...defaultClientConditions], alias: RJSF_ALIASES },
-  plugins: [chunkUrl(), precompress()],
+  plugins: [buildTime(), chunkUrl(), precompress()],
   // Style sheets are linked relative to `widget.js`.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {
@@ -60,10 +61,14 @@ const browserBuild: UserConfig = {
   },
 };
 
-/** `vite build --ssr`: one file that renders forms on a server, with React and RJSF in it. */
+/**
+ * `vite build --ssr`: `server.js` renders forms on a server, with React and RJSF in it; `languages.js` names
+ * our languages without them.
+ */
 const serverBuild: UserConfig = {
   ...common,
   resolve: { conditions: serverConditions, alias: RJSF_ALIASES },
+  plugins: [buildTime()],
   ssr: { noExternal: true, resolve: { conditions: serverConditions } },
   build: {
     ssr: true,
@@ -74,8 +79,11 @@ const serverBuild: UserConfig = {
     minify: true,
     rolldownOptions: {
       checks,
-      input: `${widget}src/ssr/server.tsx`,
-      output: { entryFileNames: 'server.js' },
+      input: {
+        server: `${widget}src/ssr/server.tsx`,
+        languages: `${widget}src/i18n/languages.build.ts`,
+      },
+      output: { entryFileNames: '[name].js' },
     },
   },
 };

@@ -20,7 +20,7 @@ export const CHUNKS = {
   element: /\/element\.[^/]+\.js/,
   form: /\/mount-form\.[^/]+\.js/,
   allButLoader: /\/widget\/.*\.js/,
-  spanish: /\/es\.[^/]+\.js/,
+  spanish: /\/i18n-es\.[^/]+\.js/,
 };
 
 /** A host's own web server and page, in front of a proxy and a sandbox. */
@@ -138,14 +138,15 @@ async function elementFor(
   return html ?? `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
 }
 
-interface PageServer {
+export interface PageServer {
   origin: string;
   /** Responds to every request with this page. */
-  show(markup: string, policy: string | undefined): void;
+  show(markup: string, policy?: string): void;
   close(): Promise<void>;
 }
 
-async function startPageServer(): Promise<PageServer> {
+/** A web server of the host, which shows one page at a time. */
+export async function startPageServer(): Promise<PageServer> {
   let page = '';
   let headers: Record<string, string> = {};
   const server = createServer((_request, response) => {

@@ -13,8 +13,10 @@ import type { Snapshot } from './snapshot.ts';
 export interface BootstrapRequest {
   /** The session token. */
   session: string;
-  /** BCP 47: the language that the element chose, in the order above. Absent: the session's. */
+  /** The element's `locale` attribute, a BCP 47 tag. */
   locale?: string;
+  /** BCP 47 tags of the page and the browser, preferred first; at most 50. */
+  languages?: string[];
   /** `false`: without the HTML of the fields, for example because the page contains it. Default `true`. */
   fields?: boolean;
 }
@@ -26,6 +28,8 @@ export interface Bootstrap {
   snapshot: Snapshot;
   /** The service's record; `null` when it is unavailable. */
   record: BrowserPrecandidate | null;
+  /** BCP 47: the form's language, and the region that decides how numbers are written. */
+  locale: string;
   /** `null`: the proxy cannot render them, or there is nothing to fill in. */
   fields: RenderedFields | null;
 }

@@ -15,7 +15,7 @@ const admitted = (properties: object) => sanitizeSchema({ type: 'object', proper
 const TEXT = admitted({ full_name: { type: 'string' } });
 const request = {
   sanitized: TEXT,
-  locales: ['es-PE'],
+  locale: 'es-PE',
   country: 'PE',
   isPrefilled: false,
   isWanted: true,
@@ -42,26 +42,11 @@ test('a form that a thousand candidates open is rendered once for each language 
   assert.equal(rendered.length, 1);
   assert.equal(new Set(all.map((fields) => fields?.fingerprint)).size, 1);
   assert.match(all[0]?.html ?? '', /Nombre completo/);
-  // What else a tag says is not rendered.
-  assert.equal((await forms.render({ ...request, locales: ['es-PE-u-nu-latn'] }))?.locale, 'es-PE');
-  assert.equal(rendered.length, 1);
-  const portuguese = await forms.render({ ...request, locales: [undefined, 'fr', 'pt-BR'] });
-  assert.deepEqual([portuguese?.locale, rendered.length], ['pt-BR', 2]);
+  const portuguese = await forms.render({ ...request, locale: 'pt-BR' });
+  assert.equal(rendered.length, 2);
   assert.notEqual(portuguese?.fingerprint, all[0]?.fingerprint);
   await forms.render({ ...request, country: 'CL' });
   assert.equal(rendered.length, 3);
-});
-
-test('without a requested language, a form is in the language of its country', async (t) => {
-  const { forms } = recordRenderings(t);
-  const spoken = async (country: string | null, ...locales: string[]) =>
-    (await forms.render({ ...request, locales, country }))?.locale;
-  assert.equal(await spoken('BR'), 'pt-BR');
-  assert.equal(await spoken('PE', 'fr'), 'es-PE');
-  assert.equal(await spoken('PE', 'es'), 'es-PE');
-  assert.equal(await spoken('PE', 'en-GB'), 'en-GB');
-  assert.equal(await spoken('XXX'), 'es');
-  assert.equal(await spoken(null), 'es');
 });
 
 test('a form with values of its session is rendered anew each time, and not cached', async (t) => {

@@ -3,3 +3,9 @@ declare module 'chunk-url:*' {
   const url: string;
   export default url;
 }
+
+declare module 'chunk-urls:*' {
+  /** File name, without its extension → absolute address of the chunk. */
+  const urls: Readonly<Record<string, string>>;
+  export default urls;
+}

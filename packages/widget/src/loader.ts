@@ -9,7 +9,6 @@ type SafeHtml = HTMLElement & {
   setHTML?(html: string, options: { sanitizer: { comments: boolean } }): void;
 };
 
-const OUR_LANGUAGE = /^(?:es|pt|en)(?:[-_]|$)/i;
 const scriptUrl = new URL(/* @vite-ignore */ '.', import.meta.url).href;
 const prefetched = new Map<Element, PrefetchedBootstrap>();
 let sheet: Promise<CSSStyleSheet> | undefined;
@@ -51,24 +50,11 @@ async function loadElement(): Promise<void> {
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
   const session = element.getAttribute('session') ?? '';
-  const own = element.getAttribute('locale');
-  const around = element.closest<HTMLElement>('[lang]')?.lang;
+  const locale = element.getAttribute('locale');
   const rendered = element.shadowRoot?.querySelector<HTMLElement>('.base')?.lang;
-  const tags = [own, sessionLocale(session), rendered, around, ...navigator.languages];
-  const locale = tags.find((tag) => OUR_LANGUAGE.test(tag ?? ''));
-  // The proxy does not prerender a language that the host page added.
-  const fields = !element.shadowRoot && (!own || own === locale);
-  return { session, fields, ...(locale && { locale }) };
-}
-
-function sessionLocale(token: string): string | undefined {
-  try {
-    const claims = token.split('.')[1] ?? '';
-    return (JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { locale?: string })
-      .locale;
-  } catch {
-    return undefined;
-  }
+  const around = element.closest<HTMLElement>('[lang]')?.lang;
+  const languages = [rendered, around, ...navigator.languages].filter((tag) => tag !== undefined);
+  return { session, fields: !element.shadowRoot, languages, ...(locale && { locale }) };
 }
 
 /** Rejects for an invalid `proxy-url`, so that the page's other forms still load. */

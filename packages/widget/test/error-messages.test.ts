@@ -7,10 +7,11 @@ import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import type { InputMethod } from '../src/form/field-store.ts';
 import { violationsOf } from '../src/form/violations.ts';
-import { MESSAGES } from '../src/i18n/all-messages.ts';
+import type { Messages } from '../src/i18n/messages.ts';
+import MESSAGES from '../src/i18n/all-messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 
-const { es, pt, en } = MESSAGES;
+const { es, pt, en } = MESSAGES as Record<'es' | 'pt' | 'en', Messages>;
 const WORDS = { label: 'Zapatero', ask: 'tu zapatero' };
 const INPUT_METHODS: readonly InputMethod[] = ['typed', 'chosen', 'ticked', 'completed'];
 /** What the candidate typed: no message may contain it. */

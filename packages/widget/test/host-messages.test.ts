@@ -5,20 +5,20 @@ import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
-import { MESSAGES } from '../src/i18n/all-messages.ts';
+import MESSAGES from '../src/i18n/all-messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
-const { es, en } = MESSAGES;
+const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
 const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
 const field = { label: 'DNI', ask: 'tu DNI' };
 
 /** The messages of an element with the locale `tag`. */
 function messagesFor(tag: string, host: HostMessages | null): Messages {
   const { language, base, layers } = chooseLocale([tag], host);
-  return applyHostOverrides(MESSAGES[base], language, layers);
+  return applyHostOverrides(MESSAGES[base]!, language, layers);
 }
 
 test('overrides single messages', () => {

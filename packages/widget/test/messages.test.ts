@@ -6,13 +6,17 @@ import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
-import { MESSAGES } from '../src/i18n/all-messages.ts';
+import MESSAGES from '../src/i18n/all-messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
+import { withPluralRules } from '../src/i18n/plural-rules.ts';
 import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
-import { LANGUAGES, type Messages } from '../src/i18n/messages.ts';
+import type { LanguageFile, Messages } from '../src/i18n/messages.ts';
+import { readLanguages } from '../src/i18n/read-languages.ts';
+import { STANDARD_FIELDS } from '../src/i18n/standard-fields.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 
-const { es, pt, en } = MESSAGES;
+const languages = readLanguages();
+const { es, pt, en } = MESSAGES as Record<'es' | 'pt' | 'en', Messages>;
 const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
 const documentField = { label: 'Número de documento', ask: 'tu número de documento' };
 
@@ -32,20 +36,34 @@ function placeholdersIn(tree: object, path = ''): [path: string, placeholders: s
     });
 }
 
+/** What each language has of its own. */
+const withoutNames = ({ months: _months, titles: _titles, ...file }: LanguageFile) => file;
+
 test('every language has the same messages with the same placeholders', () => {
-  const expected = Object.fromEntries(placeholdersIn(es));
-  assert.deepEqual(Object.fromEntries(placeholdersIn(pt)), expected);
-  assert.deepEqual(Object.fromEntries(placeholdersIn(en)), expected);
+  const [spanish, ...others] = languages.map((file) =>
+    Object.fromEntries(placeholdersIn(withoutNames(file))),
+  );
+  for (const other of others) assert.deepEqual(other, spanish);
 });
 
 test('no message is empty', () => {
-  for (const language of LANGUAGES)
-    assert.doesNotMatch(JSON.stringify(MESSAGES[language]), /""|null/, language);
+  for (const file of languages) assert.doesNotMatch(JSON.stringify(file), /""|null/, file.language);
+});
+
+test('every language names its twelve months and its titles of standard fields', () => {
+  const fields: readonly string[] = STANDARD_FIELDS;
+  for (const { language, months, titles } of languages) {
+    assert.equal(months.length, 12, language);
+    assert.deepEqual(
+      Object.keys(titles).filter((name) => !fields.includes(name)),
+      [],
+      language,
+    );
+  }
 });
 
 test('every placeholder is filled', () => {
-  for (const language of LANGUAGES) {
-    const { errors, removed, left, exampleHint, date } = MESSAGES[language];
+  for (const { language, errors, removed, left, exampleHint, date } of languages) {
     const texts = [
       formatMessage(errors.minLength, documentField, '1.000', 1000),
       formatMessage(errors.exactly, documentField, 'Acepto'),
@@ -58,6 +76,15 @@ test('every placeholder is filled', () => {
     for (const value of ['1.000', 'Acepto', 'el día', 'Referencia', 'A-12'])
       assert.ok(texts.join().includes(value), `${language}: ${value}`);
   }
+});
+
+test('a language with plural forms of its own follows the rules of its tag', () => {
+  const [file] = languages;
+  const left = { one: 'Został {n}', few: 'Zostały {n}', many: 'Zostało {n}', other: 'Zostało {n}' };
+  const polish = { ...file!, language: 'pl', plural: 'intl', left } as const;
+  const counted = (messages: Messages) =>
+    [1, 2, 5].map((count) => formatMessage(messages.left, count));
+  assert.deepEqual(counted(withPluralRules(polish)), ['Został 1', 'Zostały 2', 'Zostało 5']);
 });
 
 test('selects the plural form by the number, and has a text for none', () => {
@@ -83,8 +110,8 @@ test('inserts values as they are', () => {
 });
 
 test('every error message names its field, in every language', () => {
-  for (const language of LANGUAGES)
-    for (const [name, message] of Object.entries(MESSAGES[language].errors)) {
+  for (const { language, errors } of languages)
+    for (const [name, message] of Object.entries(errors)) {
       const text = formatMessage(message, documentField, '3', 3);
       const isNamed = text.includes(documentField.label) || text.includes(documentField.ask);
       assert.ok(isNamed, `${language} ${name}: ${text}`);
@@ -154,16 +181,16 @@ test('errors of date inputs exist in every language', () => {
 });
 
 test('once the data is stored, the candidate can close the page', () => {
-  const sayings = { es: /cerrar esta página/, pt: /fechar esta página/, en: /close this page/ };
-  for (const language of LANGUAGES)
-    assert.match(MESSAGES[language].states.stored.text, sayings[language]);
+  assert.match(es.states.stored.text, /cerrar esta página/);
+  assert.match(pt.states.stored.text, /fechar esta página/);
+  assert.match(en.states.stored.text, /close this page/);
 });
 
 test('every problem of the catalogue has a message', () => {
   const own: readonly string[] = CANDIDATE_PROBLEMS;
   for (const name of Object.keys(PROBLEMS) as ProblemName[])
     if (name !== 'proxy-unreachable') assert.ok(own.includes(candidateProblem(name)), name);
-  for (const language of LANGUAGES)
+  for (const { language } of languages)
     assert.ok(unreachableMessages(chooseLocale([language], null)).text);
 });
 

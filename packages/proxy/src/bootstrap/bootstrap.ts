@@ -8,6 +8,7 @@ import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { toSnapshot } from '../forms/form-store.ts';
+import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
 export type OpenForm = ReturnType<typeof createOpenForm>;
@@ -19,27 +20,31 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
 export function createOpenForm({ schemas, poller, settings }: App, rendered: RenderedForms) {
   return async (
     scope: SessionScope,
-    request: Pick<BootstrapRequest, 'locale' | 'fields'>,
+    request: Omit<BootstrapRequest, 'session'>,
   ): Promise<Bootstrap> => {
     const { person_id, form_id } = scope;
-    const { locale, fields: isWanted = true } = request;
+    const { languages = [], fields = true } = request;
+    // The page renders a form in a language of its own.
+    const isWanted = fields && (request.locale === undefined || speaks(request.locale));
     const pendingSchema = schemas.forSession(scope);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
     const row = await poller.findOrFetch(person_id, form_id);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
+    const country = record?.country_code ?? null;
+    const locale = chooseLocale([request.locale, scope.locale, ...languages], country);
     const offerHostedForm = (error: unknown) => {
       throw withHostedForm(error, record?.form_url);
     };
     const sanitized =
       row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
-    const fields =
+    const rendering =
       sanitized !== undefined && isToFill(row)
         ? await rendered.render({
             sanitized,
-            locales: [locale, scope.locale],
-            country: record?.country_code ?? null,
+            locale,
+            country,
             isPrefilled: scope.prefilled,
             isWanted,
           })
@@ -48,7 +53,8 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
       schema: sanitized?.schema ?? null,
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
-      fields,
+      locale,
+      fields: rendering,
     };
   };
 }

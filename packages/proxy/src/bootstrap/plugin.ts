@@ -33,6 +33,7 @@ const Body = Type.Object(
   {
     session: Type.String(),
     locale: Type.Optional(Type.String({ maxLength: 100 })),
+    languages: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
     fields: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },

@@ -3,7 +3,7 @@ import type { App } from '../plugins/app-type.ts';
 import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isToFill, type OpenForm } from './bootstrap.ts';
-import { renderLocale } from './rendered-forms.ts';
+import { withoutScript } from './choose-locale.ts';
 
 export type RenderElement = ReturnType<typeof createElementRenderer>;
 
@@ -20,9 +20,9 @@ export function createElementRenderer(app: App, openForm: OpenForm) {
     if (sheet === undefined) return undefined;
     // With `handoff` the service's own form collects the data.
     const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
-    const { snapshot, record, fields: rendered } = await openForm(scope, { fields: isCollected });
+    const opened = await openForm(scope, { fields: isCollected });
+    const { snapshot, record, locale, fields: rendered } = opened;
     if (isToFill(snapshot) && isCollected && !rendered?.html) return undefined;
-    const locale = renderLocale([scope.locale], record?.country_code ?? null);
     const link = hostedFormLink(record?.form_url, locale);
     const url = app.publicUrl().replace(/\/$/, '');
     const { html: fields, fingerprint } = rendered ?? {};
@@ -44,27 +44,11 @@ function sheetMarkup({ path, styles }: FormSheet, publicUrl: string, nonce?: str
   return `<style nonce="${escapeHtml(nonce)}" data-sheet="${escapeHtml(path)}">${styles}</style>`;
 }
 
-const NO_SCRIPT: Record<string, { text: string; link: string }> = {
-  es: {
-    text: 'Este formulario necesita JavaScript. También puedes completar tus datos en la página del servicio.',
-    link: 'Abrir el formulario',
-  },
-  pt: {
-    text: 'Este formulário precisa de JavaScript. Você também pode preencher seus dados na página do serviço.',
-    link: 'Abrir o formulário',
-  },
-  en: {
-    text: 'This form needs JavaScript. You can also complete your details on the service’s own page.',
-    link: 'Open the form',
-  },
-};
-
 /** Without JavaScript the service's own hosted form collects the data. */
 function hostedFormLink(form_url: string | undefined, locale: string): string {
   if (form_url === undefined || !isWebAddress(form_url)) return '';
-  const [language = ''] = locale.split('-');
-  const { text, link } = NO_SCRIPT[language] ?? NO_SCRIPT['es']!;
-  return `<noscript><div class="base" lang="${language}"><p>${text}</p><a class="button primary" href="${escapeHtml(form_url)}" rel="noopener noreferrer">${link}</a></div></noscript>`;
+  const { language, dir, text, link } = withoutScript(locale);
+  return `<noscript><div class="base" lang="${language}" dir="${dir}"><p>${escapeHtml(text)}</p><a class="button primary" href="${escapeHtml(form_url)}" rel="noopener noreferrer">${escapeHtml(link)}</a></div></noscript>`;
 }
 
 const ESCAPES: Record<string, string> = {

@@ -40,8 +40,8 @@ export function createFormRenderer(deadlineMs = DEADLINE_MS) {
 
 interface FormOfSession {
   sanitized: SanitizedSchema;
-  /** BCP 47 tags, preferred first. */
-  locales: readonly (string | undefined)[];
+  /** BCP 47, with a supported language. */
+  locale: string;
   /** Two letters; `null` when unknown. */
   country: string | null;
   /** Whether it contains values of one session; then it is not cached. */
@@ -92,9 +92,8 @@ export function createRenderedForms(
   return {
     /** Resolves to `null` when they cannot be rendered now; then the browser renders the form. */
     async render(wanted: FormOfSession): Promise<RenderedFields | null> {
-      const { sanitized, isPrefilled } = wanted;
+      const { sanitized, locale, isPrefilled } = wanted;
       const country = wanted.country?.toUpperCase() ?? null;
-      const locale = renderLocale(wanted.locales, country);
       const fingerprint = digest(sanitized.etag, locale, country ?? '', WIDGET_VERSION);
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
@@ -111,44 +110,4 @@ export function createRenderedForms(
       }
     },
   };
-}
-
-/** Supported languages; the first is the default. */
-const LANGUAGES = ['es', 'pt', 'en'];
-
-/**
- * The language and region to render a form in, for example `es-PE`: of the first tag with a supported
- * language, otherwise the main language of the country. A tag without a region gets the candidate's
- * country; extensions of a tag are ignored.
- *
- * @param tags - BCP 47, preferred first
- * @param country - two letters; `null` when unknown
- */
-export function renderLocale(
-  tags: readonly (string | undefined)[],
-  country: string | null,
-): string {
-  const land = /^[a-z]{2}$/i.test(country ?? '') ? country?.toUpperCase() : undefined;
-  const preferred = tags.map(parseTag).find(({ language }) => LANGUAGES.includes(language));
-  const { language, region = land } = preferred ?? parseTag(land && spokenIn(land));
-  if (!LANGUAGES.includes(language)) return LANGUAGES[0] ?? 'es';
-  return region === undefined ? language : `${language}-${region}`;
-}
-
-function spokenIn(country: string): string {
-  return new Intl.Locale(`und-${country}`).maximize().language;
-}
-
-interface Tag {
-  language: string;
-  region?: string | undefined;
-}
-
-function parseTag(text = ''): Tag {
-  try {
-    const { language, region } = new Intl.Locale(text);
-    return { language, region };
-  } catch {
-    return { language: '' };
-  }
 }

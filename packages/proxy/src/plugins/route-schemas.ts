@@ -98,6 +98,7 @@ export const BootstrapSchema = Type.Object(
     schema: Type.Unknown({ description: 'The sanitized schema' }),
     snapshot: SnapshotSchema,
     record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
+    locale: Type.String({ description: 'BCP 47: the form’s language and region' }),
     fields: Type.Union([RenderedFieldsSchema, Type.Null()]),
   } satisfies Record<keyof Bootstrap, unknown>,
   { description: 'Everything that opens a form' },

@@ -1,3 +1,5 @@
+import NAMES from '../i18n/known-names.build.ts';
+
 /** The inputs of a date, in ISO 8601 order, and that of a time. */
 const DATE_PARTS = ['year', 'month', 'day'] as const;
 type DatePart = (typeof DATE_PARTS)[number];
@@ -15,27 +17,11 @@ export interface DateFault {
   parts: readonly DateTimePart[];
 }
 
-/** The first letters of each month in Spanish, Portuguese, and English. */
-const MONTHS = [
-  ['ene', 'jan'],
-  ['feb', 'fev'],
-  ['mar'],
-  ['abr', 'apr'],
-  ['may', 'mai'],
-  ['jun'],
-  ['jul'],
-  ['ago', 'aug'],
-  ['set', 'sep'],
-  ['oct', 'out'],
-  ['nov'],
-  ['dic', 'dez', 'dec'],
-];
-
 /** `03` for `mar`, `marzo`, `Março`, or `March`; `undefined` for other text. */
 export function monthNumber(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   if (!/^\p{L}{3,}\.?$/u.test(lower)) return undefined;
-  const month = MONTHS.findIndex((starts) => starts.some((start) => lower.startsWith(start)));
+  const month = NAMES.months.findIndex((starts) => starts.some((start) => lower.startsWith(start)));
   return month < 0 ? undefined : twoDigits(month + 1);
 }
 

@@ -1,13 +1,12 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
-import enUrl from 'chunk-url:../i18n/en.json';
-import esUrl from 'chunk-url:../i18n/es.json';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
-import ptUrl from 'chunk-url:../i18n/pt.json';
+import languageUrls from 'chunk-urls:../i18n/*.json';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
-import type { Language, Messages } from '../i18n/messages.ts';
+import { withPluralRules } from '../i18n/plural-rules.ts';
+import type { LanguageFile } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
 import type { PrefetchedBootstrap } from './prerendered-form.ts';
 
@@ -33,10 +32,9 @@ export function receiveHandover(given: LoaderHandover): void {
 /** Every part of the widget that a page loads later. All reject with `proxy-unreachable`. */
 export const chunks = {
   formApp: () => load<FormApp>(formAppUrl),
-  messages: async (language: Language) => {
-    const url = { es: esUrl, pt: ptUrl, en: enUrl }[language];
-    return (await load<{ default: Messages }>(url)).default;
-  },
+  /** @param language - one of `languages.build.ts` */
+  messages: async (language: string) =>
+    withPluralRules((await load<{ default: LanguageFile }>(languageUrls[language] ?? '')).default),
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 

@@ -2,10 +2,7 @@ import type { FieldMessages, Message, PluralForms } from './messages.ts';
 
 const PLACEHOLDERS = /\{(label|ask|n|limit|count|left|text)\}/g;
 
-/**
- * `host-overrides.ts` sets `language` for the plural rules of a host's language, and `under` for the numbers
- * that the host's forms leave out.
- */
+/** `language`: whose plural rules apply. `under`: for the numbers that the forms of a host leave out. */
 export type Forms = Partial<PluralForms> & { language?: string; under?: Message };
 
 /**
@@ -27,16 +24,16 @@ export function formatMessage(
 }
 
 /**
- * In our languages, 1 is `one` and any other number `other`: a page's first `Intl` object takes 25 ms on a
- * desktop, and 100 ms on a phone (ADR 18).
+ * With `language`, its plural rules choose the form. Otherwise 1 is `one` and any other number `other`,
+ * because a page's first `Intl` object takes 25 ms on a desktop, and 100 ms on a phone (ADR 18).
  */
 function pluralForm(message: Message, values: readonly unknown[]): string {
   if (typeof message === 'string') return message;
   const { language, under = '', ...forms }: Forms = message;
   const count = values.findLast((value) => typeof value === 'number');
   if (count === 0 && forms.zero !== undefined) return forms.zero;
-  const own = count === 1 ? 'one' : 'other';
-  const form = language === undefined ? own : pluralRules(language).select(Number(count));
+  const simple = count === 1 ? 'one' : 'other';
+  const form = language === undefined ? simple : pluralRules(language).select(Number(count));
   return forms[form] ?? forms.other ?? pluralForm(under, values);
 }
 

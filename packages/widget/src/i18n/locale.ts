@@ -1,6 +1,6 @@
-import { LANGUAGES, type HostLanguage, type HostMessages, type Language } from './messages.ts';
+import LANGUAGES from './languages.build.ts';
+import type { HostLanguage, HostMessages } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
-import unreachable from './unreachable.json' with { type: 'json' };
 
 /** The language of an element, and its host messages. */
 export interface LocaleChoice {
@@ -10,37 +10,47 @@ export interface LocaleChoice {
   tag: string;
   dir: 'ltr' | 'rtl';
   /** Our language for messages that the host does not override. */
-  base: Language;
+  base: string;
   /** The host's messages; later ones override earlier ones. */
   layers: readonly HostLanguage[];
 }
 
+/** Without a tag that we have. */
+const DEFAULT_LANGUAGE = 'es';
+
 /**
- * Chooses the first available language, `es` if there is none. Each tag falls back to its wider ones:
+ * Chooses the first available language: one of the host's, else the one that the proxy chose. Before the
+ * proxy has responded, the first of ours, `es` if there is none. Each tag falls back to its wider ones:
  * `es-MX`, then `es`.
  *
  * @param tags - BCP 47, preferred first; absent ones are skipped
  * @param host - the element's own messages
+ * @param chosen - the proxy's `Bootstrap.locale`
  */
 export function chooseLocale(
   tags: readonly (string | null | undefined)[],
   host: HostMessages | null,
+  chosen?: string,
 ): LocaleChoice {
   const added = Object.entries(host ?? {})
     .filter(([, messages]) => typeof messages === 'object' && messages !== null)
     .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
-  const available: readonly string[] = [...LANGUAGES, ...added.map(([tag]) => tag)];
-  const requested = tags.flatMap((tag) => rangesOf(tag ?? ''));
-  const language = requested.find((range) => available.includes(range)) ?? LANGUAGES[0];
-  const tag = tags.find((each) => rangesOf(each ?? '').includes(language)) ?? language;
+  const ours = chosen === undefined ? Object.keys(LANGUAGES) : rangesOf(chosen);
+  const available: readonly string[] = [...ours, ...added.map(([tag]) => tag)];
+  const preferred = [...tags, chosen ?? DEFAULT_LANGUAGE];
+  const requested = preferred.flatMap((tag) => rangesOf(tag ?? ''));
+  const language = requested.find((range) => available.includes(range)) ?? DEFAULT_LANGUAGE;
+  const tag = preferred.find((each) => rangesOf(each ?? '').includes(language)) ?? language;
   const ranges = rangesOf(language);
   // Messages of wider tags come first, so that narrower ones override them.
   const layers = ranges
     .toReversed()
     .flatMap((range) => added.filter(([each]) => each === range))
     .map(([, messages]) => messages);
-  const dir = layers.findLast((layer) => layer.dir)?.dir === 'rtl' ? 'rtl' : 'ltr';
   const base = baseOf(ranges, layers);
+  const hostDir = layers.findLast((layer) => layer.dir)?.dir;
+  const ownDir = ranges.includes(base) ? LANGUAGES[base]?.dir : undefined;
+  const dir = (hostDir ?? ownDir) === 'rtl' ? 'rtl' : 'ltr';
   return { language, tag: tag.replaceAll('_', '-'), dir, layers, base };
 }
 
@@ -50,14 +60,14 @@ function rangesOf(tag: string): string[] {
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
 }
 
-function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): Language {
-  const wanted = [layers.findLast((layer) => layer.base)?.base, ...ranges];
-  return LANGUAGES.find((language) => wanted.includes(language)) ?? 'en';
+function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): string {
+  const wanted = [layers.findLast((layer) => layer.base)?.base ?? '', ...ranges];
+  return wanted.find((language) => Object.hasOwn(LANGUAGES, language)) ?? 'en';
 }
 
 /** Messages for a failed first load: ours with the host's overrides. */
 export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable {
-  return Object.assign({}, unreachable[base], ...layers.map((layer) => layer.unreachable));
+  return Object.assign({}, LANGUAGES[base]?.unreachable, ...layers.map((each) => each.unreachable));
 }
 
 /** Whether two choices give the same messages. */

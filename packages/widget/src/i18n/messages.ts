@@ -1,10 +1,6 @@
 import type { CandidateProblem, Sentence, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
 
-/** Our languages; the first is the default. */
-export const LANGUAGES = ['es', 'pt', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** Label and hint of a field. */
 export interface FieldMessages {
   /** E.g. `Número de documento`. */
@@ -217,6 +213,24 @@ export interface Messages {
   byHost?: HostNames;
 }
 
+/** A language: `<tag>.json`. Nothing else names it. */
+export interface LanguageFile extends Messages {
+  dir: 'ltr' | 'rtl';
+  /** `simple`: 1 is `one`, any other number `other`. `intl`: the rules of `Intl.PluralRules`. */
+  plural: 'simple' | 'intl';
+  /** How the names of each month begin, January first; `set sep` for several names. */
+  months: readonly string[];
+  /**
+   * Titles that only repeat the name of a standard field, so that a form in another language replaces
+   * them. Common names, such as `name`, are left out: their title may say more.
+   */
+  titles: Partial<Record<StandardField, readonly string[]>>;
+  /** Messages for a failed first load. */
+  unreachable: Unreachable;
+  /** In place of a prerendered form, in a page without JavaScript. */
+  noScript: { text: string; link: string };
+}
+
 /** The same tree, with every message optional. */
 type Overrides<Tree> = {
   readonly [Name in keyof Tree]?: string extends Tree[Name] ? Tree[Name] : Overrides<Tree[Name]>;
@@ -233,7 +247,7 @@ export interface HostLanguage extends Overrides<OurMessages> {
   /** Default: `ltr`. */
   readonly dir?: 'ltr' | 'rtl';
   /** Our language for messages that are not given; default: itself, else `en`. */
-  readonly base?: Language;
+  readonly base?: string;
   /** Messages for a failed first load. */
   readonly unreachable?: Overrides<Unreachable>;
   /** Labels by property name; they override the schema's. */

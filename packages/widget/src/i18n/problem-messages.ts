@@ -8,7 +8,7 @@ export interface Sentence {
 
 /**
  * Problems with a message of their own, because the candidate can act on them. The message of
- * `proxy-unreachable` is in `unreachable.json`, because nothing can be fetched then.
+ * `proxy-unreachable` needs no download: `unreachable` in a language's file.
  */
 export const CANDIDATE_PROBLEMS = [
   'already-submitted',

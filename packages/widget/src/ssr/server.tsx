@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
 import { showsProgress } from '../form/form-options.ts';
-import { MESSAGES } from '../i18n/all-messages.ts';
+import MESSAGES from '../i18n/all-messages.build.ts';
 import { chooseLocale, unreachableMessages } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Sentence } from '../i18n/problem-messages.ts';
@@ -13,7 +13,7 @@ const ignore = () => {};
 /** See `FormServer.renderFields`. */
 export function renderFields(form: FormToRender): string {
   const locale = chooseLocale([form.locale], null);
-  const messages = MESSAGES[locale.base];
+  const messages = MESSAGES[locale.base]!;
   const fields = renderForm(form, messages, locale.tag);
   const pending = `<div class="pending-notices" aria-live="polite">${notice('busy', messages.states.checking)}${notice('problem', unreachableMessages(locale))}</div>`;
   return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;

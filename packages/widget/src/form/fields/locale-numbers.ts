@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import NAMES from '../../i18n/known-names.build.ts';
 
 /** The number type of a field; `undefined` if it holds text. In a union, the first type counts. */
 export function numberType({ type }: RJSFSchema): 'integer' | 'number' | undefined {
@@ -24,8 +25,8 @@ export interface LocaleNumbers {
   parse(typed: string, isWhole: boolean): number | string | undefined;
 }
 
-/** Languages with these digits, unless an extension of the tag names others. */
-const LATIN_DIGITS = /^(?:es|pt|en)(?:-(?!u-)\w+)*$/i;
+/** Of our languages; an extension of the tag may name others. */
+const LATIN_DIGITS = new RegExp(`^(?:${NAMES.latinDigits.join('|')})(?:-(?!u-)\\w+)*$`, 'i');
 /** As in `S/ 1,200`, `R$ 1.200`, and `1.200 €`. */
 const CURRENCY = /^([-+]?)\s*(?:S\/\.?|[A-Z]{0,3}\p{Sc})|\p{Sc}$/iu;
 const BLANKS = /[\s'’]/gu;

@@ -1,3 +1,5 @@
+import NAMES from '../../i18n/known-names.build.ts';
+import { plainText } from '../../i18n/plain-text.ts';
 import { STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
 
 /** Other names of standard fields. */
@@ -69,28 +71,7 @@ export function isCode(path: readonly string[]): boolean {
   return CODES.has(standardField(path));
 }
 
-/**
- * Titles that only repeat the field's name, in any of our languages. Common names, such as `name`,
- * are left out: their title may say more.
- */
-const GENERIC_TITLES: Partial<Record<StandardField, string>> = {
-  certificate_id: 'numero de certificado|numero do certificado|certificate number',
-  city_locode: 'ciudad|cidade|city',
-  dob: 'fecha de nacimiento|data de nascimento|date of birth|birth date',
-  document_id: 'numero de documento|numero do documento|document number|document id',
-  document_id_type: 'tipo de documento|document type',
-  fathers_full_name: 'nombre completo del padre|nome completo do pai|father’s full name',
-  first_name: 'nombres|nome|first name',
-  full_name: 'nombre completo|nome completo|full name',
-  last_name: 'apellidos|sobrenome|last name',
-  mothers_full_name: 'nombre completo de la madre|nome completo da mae|mother’s full name',
-  referees: 'referencia|referencias|references|reference',
-};
-
-const bare = (title: string) =>
-  title.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll("'", '’').trim().toLowerCase();
-
 /** Whether a title only repeats the name of a standard field, in any of our languages. */
 export function isGenericTitle(known: StandardField | undefined, title: string): boolean {
-  return known !== undefined && (GENERIC_TITLES[known]?.split('|').includes(bare(title)) ?? false);
+  return known !== undefined && (NAMES.titles[known]?.includes(plainText(title)) ?? false);
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Plugin } from 'vite';
+import { buildTime } from '../../../vite/build-time.ts';
 import { RJSF_ALIASES } from '../../../vite/rjsf-aliases.ts';
 
 const ENTRY = fileURLToPath(new URL('../../fidelity/form-entry.ts', import.meta.url));
@@ -26,7 +27,7 @@ export async function bundleForms(outDir: string): Promise<void> {
       publicDir: false,
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { conditions: ['source', ...defaultClientConditions], alias: [...alias] },
-      plugins: [...plugins],
+      plugins: [buildTime(), ...plugins],
       build: {
         outDir,
         emptyOutDir: false,

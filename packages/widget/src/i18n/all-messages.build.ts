@@ -1,0 +1,8 @@
+import { withPluralRules } from './plural-rules.ts';
+import type { Messages } from './messages.ts';
+import { readLanguages } from './read-languages.ts';
+
+/** By language. For servers: a browser loads one language. */
+export default Object.fromEntries(
+  readLanguages().map((file) => [file.language, withPluralRules(file)]),
+) as Record<string, Messages>;
