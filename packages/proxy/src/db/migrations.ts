@@ -31,6 +31,7 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `request_budgets`: one row: the request budget that all processes share
  * - `jobs`: the queue
  * - `city_lists`: lists that `locodes import` stored
+ * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
