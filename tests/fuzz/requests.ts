@@ -87,7 +87,7 @@ function inPath(value: string, random: SeededRandom): string {
 const forHeader = (value: string) => value.replaceAll(/[\r\n\0]/g, ' ').slice(0, 4_000);
 
 function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => boolean): string {
-  const known: Record<string, string> = { state: 'dead', limit: '5' };
+  const known: Record<string, string> = { state: 'pending', limit: '5' };
   const pairs = query
     .filter(() => random.chance(0.5))
     .map((name) => [name, isHostile() ? hostileText(random) : (known[name] ?? 'x')]);
@@ -124,13 +124,12 @@ function further(random: SeededRandom, isHostile: () => boolean): [string, strin
     ['Expect', '100-continue'],
     ['Range', 'bytes=0-10'],
     ['Last-Event-ID', '7'],
-    ['Prefer', 'wait=1'],
     ['Access-Control-Request-Method', 'POST'],
     ['Cookie', 'a=b'],
   ];
   return usual
     .filter(() => random.chance(0.08))
-    .map(([name, value]) => [name, isHostile() && name !== 'Prefer' ? hostileText(random) : value]);
+    .map(([name, value]) => [name, isHostile() ? hostileText(random) : value]);
 }
 
 function bodyOf(

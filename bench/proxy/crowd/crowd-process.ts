@@ -33,8 +33,11 @@ function openBrowser(watcher: Watcher, onFirst: () => void): Browser {
   let isOpen = false;
   let isClosed = false;
 
+  const address = `10.0.${Math.floor(Math.random() * 250)}.1`;
+
   function connect(): void {
     const headers = {
+      'x-forwarded-for': address,
       accept: 'text/event-stream',
       authorization: `Bearer ${watcher.token}`,
       origin: ORIGIN,

@@ -124,7 +124,7 @@ function settingsFor(api_url: string): Record<string, string> {
     // All browsers of a run share one address.
     RATE_LIMIT: '1000000',
     UPSTREAM_RPS: '1000',
-    WEBHOOK_RATE_LIMIT: '1000000',
-    MAX_STREAMS: '20000',
+    // Browsers say which address they are at: the streams of one address are limited.
+    TRUST_PROXY: '127.0.0.1',
   };
 }

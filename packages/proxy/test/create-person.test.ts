@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startPair } from './start-pair.ts';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { startScriptedService } from './scripted-service.ts';
 
 test('POST /{country}/persons passes the Idempotency-Key on, so that a retry creates no second person', async (t) => {
@@ -25,10 +26,54 @@ test('POST /{country}/persons passes the Idempotency-Key on, so that a retry cre
   assert.deepEqual(keys, ['one', undefined]);
 });
 
-test('PERSON_TIMEOUT_SECONDS limits how long a creation may take', async (t) => {
-  const { apiUrl } = await startScriptedService(t, () => undefined);
-  const env = { UPSTREAM_URL: apiUrl, PERSON_TIMEOUT_SECONDS: '1' };
-  const pair = await startPair(t, { env });
-  const created = await pair.backend('/pe/persons', { body: { document_id: '44556677' } });
-  assert.equal(created.status, 503);
+/** JSON whose numbers, escapes, and spaces change when it is parsed and serialized again. */
+const EXACT =
+  '{ "custom_data": {"n": 1234567890123456789, "f": 1.10, "e": 1E400, "z": -0},\n "t": "\\u00f1" }';
+
+/** A service that records the bodies that it gets, and answers each with `answer`. */
+async function startRecorder(t: TestContext, answer: string) {
+  const bodies: string[] = [];
+  const { apiUrl } = await startScriptedService(t, async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(201, { 'content-type': 'application/json' }).end(answer);
+  });
+  return { apiUrl, bodies };
+}
+
+const postText = (pair: Pair, path: string, body: string) =>
+  fetch(pair.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' },
+    body,
+  });
+
+test('relays the creation of a precandidate byte for byte, both ways', async (t) => {
+  const { apiUrl, bodies } = await startRecorder(t, EXACT);
+  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+  const created = await postText(pair, '/precandidate', EXACT);
+  assert.equal(created.status, 201);
+  assert.equal(await created.text(), EXACT);
+  assert.deepEqual(bodies, [EXACT]);
+});
+
+test('relays the creation of a person byte for byte, both ways', async (t) => {
+  const { apiUrl, bodies } = await startRecorder(t, EXACT);
+  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, WEBHOOK_SECRETS: '' } });
+  const created = await postText(pair, '/pe/persons', EXACT);
+  assert.equal(await created.text(), EXACT);
+  assert.deepEqual(bodies, [EXACT]);
+});
+
+test('adds its own webhook to a person without changing a number', async (t) => {
+  const { apiUrl, bodies } = await startRecorder(t, '"person-1"');
+  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+  const body = `{"webhook_headers":{"x-own":"1"},${EXACT.slice(1)}`;
+  assert.equal((await postText(pair, '/pe/persons', body)).status, 201);
+  const [sent = ''] = bodies;
+  for (const number of ['1234567890123456789', '1.10', '1E400', '-0'])
+    assert.match(sent, new RegExp(`:${number}[,}]`));
+  const { webhook_url, webhook_headers, t: letter } = JSON.parse(sent) as Record<string, unknown>;
+  assert.equal(webhook_url, `${pair.url}/webhooks/person-completed`);
+  assert.deepEqual(webhook_headers, { 'x-own': '1', 'X-Webhook-Secret': WEBHOOK_SECRET });
+  assert.equal(letter, 'ñ');
 });

@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { relayEndpoints } from '../src/config/setting-parsers.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
-import { RELAY_SECRET, startPair } from './start-pair.ts';
+import { startPair } from './start-pair.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const readPage = (name: string) => readFileSync(DOCS + name, 'utf8');
@@ -70,15 +69,6 @@ test('the metrics page lists every metric', async (t) => {
 
 test('the events page lists every relayed event', () => {
   assert.deepEqual(namesOf(readPage('reference/events.md')), [...RELAY_EVENTS]);
-});
-
-test('the endpoints in the events guide are a valid setting', () => {
-  const [, example = ''] = /```json\n(\[.*?)```/s.exec(readPage('guides/events.md')) ?? [];
-  const endpoints = relayEndpoints(example.replaceAll('whsec_…', RELAY_SECRET));
-  assert.deepEqual(
-    endpoints.map(({ name, events }) => [name, events]),
-    [['crm', ['person.completed']]],
-  );
 });
 
 test('the retention page lists every table of the database', async (t) => {

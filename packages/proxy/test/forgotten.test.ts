@@ -28,7 +28,7 @@ test('sqlite: deleted data is in neither the database file nor its log', async (
   // Longer than a page, so that it has pages of its own.
   const body = (text: string) => JSON.stringify({ text, more: text.repeat(1_000) });
   for (const id of ['to-be-deleted', 'to-be-kept'])
-    await deliveries.add({ id, type: 'person.completed', body: body(id) }, ['default'], 1);
+    await deliveries.add({ id, type: 'person.completed', body: body(id) }, 5);
   const [sent] = (await deliveries.loadPending(['to-be-deleted'])).values();
   assert.ok(sent);
   await deliveries.conclude(sent, 'delivered', '200', 2);

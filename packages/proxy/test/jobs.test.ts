@@ -275,28 +275,30 @@ onBothEngines('job_worker_failures', (db) => {
     assert.equal(errors.length, 1);
   });
 
-  test('a paused queue keeps its jobs', async () => {
-    let isPaused = true;
-    const requested = Promise.withResolvers<void>();
-    const ran = Promise.withResolvers<void>();
+  test('claims no more jobs than there is room for', async () => {
+    let room = 0;
+    const asked = Promise.withResolvers<void>();
+    const ran: string[] = [];
+    const all = Promise.withResolvers<void>();
     const here = createWorker(db(), {
       queue: 'paused',
-      isPaused: async () => {
-        requested.resolve();
-        return isPaused;
+      room: () => {
+        asked.resolve();
+        return room;
       },
-      run: async () => {
-        assert.equal(isPaused, false);
-        ran.resolve();
+      run: async (key) => {
+        assert.ok(room > 0);
+        if (ran.push(key) === 3) all.resolve();
         return undefined;
       },
     });
-    await here.jobs.schedule('paused', ['a'], 0);
+    await here.jobs.schedule('paused', ['a', 'b', 'c'], 0);
     await here.start();
-    await requested.promise;
-    isPaused = false;
+    await asked.promise;
+    room = 1;
     here.wake();
-    await ran.promise;
+    await all.promise;
+    assert.deepEqual(ran.toSorted(), ['a', 'b', 'c']);
     await here.stop();
   });
 });

@@ -3,48 +3,60 @@ import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
-import type { App } from '../src/plugins/app-type.ts';
+import { DAY_MS } from '../src/config/settings.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import { createFormStore, observationOf } from '../src/forms/form-store.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
+import { wallClock } from '../src/shared/clock.ts';
+import { createRecordWriter } from '../src/status/record-writer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
-import { createRequestBudget, type RequestBudget } from '../src/upstream/request-budget.ts';
-import { createServiceClient } from '../src/upstream/service-client.ts';
+import { createRequestBudget } from '../src/upstream/request-budget.ts';
+import { createServiceClient, type ServiceClientOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { until } from './until.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
-type ServiceBudget = Pick<RequestBudget, 'acquire' | 'report'>;
-const unlimited = { acquire: async () => undefined, report: async () => undefined };
+const unlimited = { acquire: async () => undefined, pause: () => undefined };
 
 function processOn(
   t: TestContext,
   db: Database,
-  apiUrl: string,
+  baseUrl: string,
   {
     pauseMs = 1_000,
-    deadlineMs = 60_000,
-    budget = unlimited as ServiceBudget,
+    longestReadMs = 60_000,
+    budget = unlimited as ServiceClientOptions['budget'],
     onPoll = (_outcome: string): void => undefined,
   } = {},
 ) {
-  const client = createServiceClient(apiUrl, 'key', budget, () => undefined);
+  const breaker = { recordSuccess: () => undefined, recordFailure: () => undefined };
+  const client = createServiceClient({
+    clock: wallClock,
+    baseUrl,
+    apiKey: 'key',
+    budget,
+    breaker,
+    onCall: () => undefined,
+  });
   const stores = createStores(db);
-  const app = {
+  const { forms } = stores;
+  const formChanges = createFormChanges(db, forms, onError);
+  const outbox = createOutbox({ ...stores, clock: wallClock, sender: undefined, onError });
+  const poller = createStatusPoller({
     ...stores,
+    clock: wallClock,
     service: createService(client),
-    formChanges: createFormChanges(db, stores.forms, onError),
-    outbox: createOutbox({ ...stores, senders: [], onError }),
-    metrics: { poll: onPoll },
-    settings: { WATCH_DAYS: 1 },
-    deadlineMs,
-    onBackgroundError: onError,
-  } as unknown as App;
-  const interval = { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs };
-  const poller = createStatusPoller(app, stores.schedule, interval);
+    interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
+    storeRecords: createRecordWriter({ clock: wallClock, forms, formChanges, outbox }),
+    roomForPolls: () => 100,
+    onPoll,
+    pollForMs: DAY_MS,
+    longestReadMs,
+    onError,
+  });
   t.after(async () => {
     await poller.stop();
     await client.close();
@@ -100,7 +112,7 @@ onBothEngines('poller', (db) => {
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
     const pending = Promise.withResolvers<ServerResponse>();
     const { apiUrl } = await startScriptedService(t, (_, response) => pending.resolve(response));
-    const { poller, forms } = processOn(t, db(), apiUrl, { deadlineMs: 200 });
+    const { poller, forms } = processOn(t, db(), apiUrl, { longestReadMs: 200 });
     const form_id = 'form-unseen';
     await assert.rejects(poller.findOrFetch('unseen', form_id), {
       problemName: 'service-unavailable',
@@ -113,8 +125,8 @@ onBothEngines('poller', (db) => {
     const { apiUrl } = await startScriptedService(t, ({ url }, response) =>
       response.end(JSON.stringify([recordOf(url?.split('/').at(-1) ?? '')])),
     );
-    const budget = createRequestBudget(db(), 1, onError);
-    const { poller, removeJob } = processOn(t, db(), apiUrl, { deadlineMs: 2_500, budget });
+    const budget = createRequestBudget(1);
+    const { poller, removeJob } = processOn(t, db(), apiUrl, { longestReadMs: 2_500, budget });
     const persons = ['w', 'x', 'y', 'z'];
     const found = await Promise.all(persons.map((id) => poller.findOrFetch(id, `form-${id}`)));
     assert.deepEqual(

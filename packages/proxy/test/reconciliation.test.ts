@@ -1,135 +1,144 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import type { PersonCompleted, RelayEvent } from 'precandidate-contract';
-import { ENGINES } from './on-both-engines.ts';
+import { describe, test, type TestContext } from 'node:test';
+import type { RelayEvent } from 'precandidate-contract';
+import { createResultTold } from '../src/persons/plugin.ts';
+import { polledEventId, resultDigest } from '../src/persons/read-completion.ts';
+import { createOutbox } from '../src/relay/outbox.ts';
+import { wallClock } from '../src/shared/clock.ts';
+import { createWebhookReceiver } from '../src/webhooks/plugin.ts';
+import { ENGINES, onBothEngines } from './on-both-engines.ts';
+import { startScriptedService } from './scripted-service.ts';
 import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
-import { until } from './until.ts';
+import { createStores } from './stores.ts';
 
 type Completion = Extract<RelayEvent, { type: 'person.completed' }>;
 
-async function createPerson(pair: Pair, more: object = {}): Promise<string> {
-  const body = { document_id: '44556671', pipeline: { name: 'peru_basic' }, ...more };
-  const created = await pair.backend('/pe/persons', { body });
-  assert.ok(created.ok);
-  return (await created.json()) as string;
-}
-
-const loseWebhooks = (pair: Pair, mode = 'lost') => pair.control('/_control/webhooks', { mode });
-
-/** The service knows no person from now on, or after `passed` more polls. */
-async function failPolls(pair: Pair, passed = 0): Promise<void> {
-  const match = { path: '/status$' };
-  const pass = { match, kind: 'delay', delay_ms: 1, times: passed };
-  if (passed > 0) await pair.control('/_control/faults', pass);
-  await pair.control('/_control/faults', { match, kind: 'status', status: 404, times: 0 });
-}
-
-const completionsOf = (pair: Pair, id: string): Completion[] =>
+const completionsOf = (pair: Pair): Completion[] =>
   pair.receiver.received
     .map(({ event }) => event)
-    .filter((event) => event.type === 'person.completed')
-    .filter(({ data }) => data.id === id);
+    .filter((event) => event.type === 'person.completed');
 
-/** How often the proxy polled for a person's status. */
-async function pollsOf(pair: Pair): Promise<number> {
-  const { counts } = (await pair.control('/_control/requests')) as {
-    counts: Record<string, number>;
-  };
-  return counts['GET /v3/:country_code/persons/:person_id/status'] ?? 0;
+/** The completion with this status, once it is relayed. */
+async function completion(pair: Pair, status: string): Promise<Completion> {
+  const find = () => completionsOf(pair).find(({ data }) => data.status === status);
+  await pair.receiver.next(() => find() !== undefined);
+  return find() ?? assert.fail();
 }
 
-async function completion(pair: Pair, id: string): Promise<Completion> {
-  await pair.receiver.next(() => completionsOf(pair, id).length > 0);
-  return completionsOf(pair, id)[0] ?? assert.fail();
+/** A service whose one person has a status of the test's, and no webhooks. */
+async function startStatusService(t: TestContext) {
+  const person = { id: 'p', status: 'INCOMPLETE', updated_at: '2026-01-01T00:00:00' };
+  const polled: string[] = [];
+  let onPoll = (): void => undefined;
+  const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
+    if (method === 'POST') return void response.end('"p"');
+    polled.push(person.status);
+    response.end(
+      JSON.stringify({ ...person, custom_data: 1 }).replace(':1}', ':9007199254740993}'),
+    );
+    onPoll();
+  });
+  /** Resolves when the status was polled so many times more. */
+  const polls = async (times: number): Promise<void> => {
+    const wanted = polled.length + times;
+    while (polled.length < wanted) await new Promise<void>((resolve) => (onPoll = resolve));
+  };
+  return { apiUrl, person, polls };
 }
 
 // Most of their time they wait for the next poll.
-describe('reconciliation', { concurrency: 3 }, () => {
+describe('reconciliation', { concurrency: 4 }, () => {
   for (const [engine, database] of Object.entries(ENGINES)) {
-    test(`${engine}: finds the completion of a lost webhook by polling; relays a late webhook only if it says more`, async (t) => {
-      const env = { ...(await database()), RECONCILE_SECONDS: '1' };
-      const pair = await startPair(t, { env, report_delay_ms: 10 });
-      await loseWebhooks(pair);
-      const id = await createPerson(pair, { custom_data: { job: 7 } });
-      const { found_by, data } = await completion(pair, id);
-      assert.equal(found_by, 'poll');
-      assert.deepEqual([data.status, data.custom_data], ['PASSED', { job: 7 }]);
-
-      const late = async (payload: object) => {
-        const answer = await fetch(`${pair.url}/webhooks/person-completed`, {
-          method: 'POST',
-          headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-          body: JSON.stringify(payload),
-        });
-        return ((await answer.json()) as { duplicate: boolean }).duplicate;
-      };
-      const webhook: PersonCompleted = { ...data, webhook_request_id: 'late', timestamp: '1' };
-      assert.equal(await late(webhook), true);
-      const listed = await pair.backend('/deliveries?state=duplicate');
-      const { deliveries } = (await listed.json()) as { deliveries: { id: string }[] };
-      assert.equal(deliveries.length, 1, 'kept all the same');
-
-      // Reports, which the polled status does not have, are news.
-      const withReports = {
-        ...webhook,
-        webhook_request_id: 'w-3',
-        reports: { r: { state: 'DONE' } },
-      };
-      assert.equal(await late(withReports), false);
-      await pair.receiver.next(({ text }) => text.includes('"w-3"'));
-
-      // So is another result.
-      assert.equal(await late({ ...webhook, webhook_request_id: 'w-2', status: 'FAILED' }), false);
-      const failed = () =>
-        completionsOf(pair, id).find(({ data: { status } }) => status === 'FAILED');
-      await pair.receiver.next(() => failed() !== undefined);
-      await pair.backend(`/deliveries/${deliveries[0]?.id}/replay`, { method: 'POST' });
-      await pair.receiver.next(({ text }) => text.includes('"late"'));
-    });
-
-    test(`${engine}: does not poll persons whose webhook arrived or goes elsewhere`, async (t) => {
-      const env = { ...(await database()), RECONCILE_SECONDS: '1' };
-      const pair = await startPair(t, { env, report_delay_ms: 10 });
-      // However late the webhook is, no poll finds the completion first.
-      await failPolls(pair);
-      const reported = await createPerson(pair);
-      assert.equal((await completion(pair, reported)).found_by, undefined);
-      await pair.control('/_control/faults', undefined, 'DELETE');
-      const before = await pollsOf(pair);
-      await loseWebhooks(pair);
-      await createPerson(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
-      const lost = await createPerson(pair);
-      await completion(pair, lost);
-      const polls = (await pollsOf(pair)) - before;
-      assert.equal(polls, 2, 'both of the person whose webhook got lost');
-      assert.equal(completionsOf(pair, reported).length, 1);
+    test(`${engine}: relays each result that polling finds once; INCOMPLETE is none`, async (t) => {
+      const { apiUrl, person, polls } = await startStatusService(t);
+      const env = { ...(await database()), UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
+      const pair = await startPair(t, { env });
+      await pair.backend('/pe/persons', { body: { document_id: '44556671' } });
+      await polls(2);
+      Object.assign(person, { status: 'PASSED' });
+      const passed = await completion(pair, 'PASSED');
+      assert.equal(passed.found_by, 'poll');
+      const { text } = await pair.receiver.next(({ text: sent }) => sent.includes('PASSED'));
+      assert.match(text, /"custom_data":9007199254740993/);
+      await polls(1);
+      Object.assign(person, { status: 'FAILED', updated_at: '2026-01-02T00:00:00' });
+      await completion(pair, 'FAILED');
+      const all = completionsOf(pair).map(({ data }) => data.status);
+      assert.deepEqual(all, ['PASSED', 'FAILED']);
     });
   }
 
-  test('polls a person until the check ends', async (t) => {
-    const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 2_500 });
-    await loseWebhooks(pair);
-    const id = await createPerson(pair);
-    assert.equal((await completion(pair, id)).found_by, 'poll');
+  test('a webhook is relayed whatever was relayed before, also INCOMPLETE', async (t) => {
+    const { apiUrl, person } = await startStatusService(t);
+    const env = { UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
+    const pair = await startPair(t, { env });
+    await pair.backend('/pe/persons', { body: { document_id: '44556671' } });
+    Object.assign(person, { status: 'PASSED' });
+    await completion(pair, 'PASSED');
+    for (const status of ['PASSED', 'INCOMPLETE']) {
+      const webhook = { ...person, status, webhook_request_id: `late-${status}` };
+      await fetch(`${pair.url}/webhooks/person-completed`, {
+        method: 'POST',
+        headers: { 'x-webhook-secret': WEBHOOK_SECRET },
+        body: JSON.stringify(webhook),
+      });
+      await pair.receiver.next(({ text }) => text.includes(`late-${status}`));
+    }
   });
 
-  test('relays the webhook when it arrives between two polls', async (t) => {
-    const pair = await startPair(t, { env: { RECONCILE_SECONDS: '1' }, report_delay_ms: 10 });
-    await loseWebhooks(pair);
-    // The first poll finds the completion, and none confirms it.
-    await failPolls(pair, 1);
-    const id = await createPerson(pair);
-    await until(() => pollsOf(pair));
-    const webhook = { id, status: 'PASSED', webhook_request_id: 'in-between' };
-    await fetch(`${pair.url}/webhooks/person-completed`, {
-      method: 'POST',
-      headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-      body: JSON.stringify(webhook),
+  test('does not poll persons whose webhook goes elsewhere', async (t) => {
+    const ids = ['elsewhere', 'ours'];
+    const twice = Promise.withResolvers<void>();
+    const { apiUrl, requests } = await startScriptedService(t, ({ method }, response) => {
+      response.end(method === 'POST' ? JSON.stringify(ids.shift()) : '{}');
+      if (requests.filter((one) => one.endsWith('/ours/status')).length === 2) twice.resolve();
     });
-    assert.equal((await completion(pair, id)).data.webhook_request_id, 'in-between');
-    await pair.control('/_control/faults', undefined, 'DELETE');
-    const other = await createPerson(pair);
-    await completion(pair, other);
-    assert.equal(completionsOf(pair, id).length, 1);
+    const env = { UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
+    const pair = await startPair(t, { env });
+    const elsewhere = { document_id: '1', webhook_url: 'http://127.0.0.1:9/mine' };
+    await pair.backend('/pe/persons', { body: elsewhere });
+    await pair.backend('/pe/persons', { body: { document_id: '1' } });
+    await twice.promise;
+    assert.ok(!requests.some((one) => one.includes('elsewhere')));
+  });
+});
+
+onBothEngines('reconciled', (db) => {
+  const person = { id: 'p', status: 'PASSED', updated_at: '2026-01-01T00:00:00' };
+  const result = resultDigest('p', person);
+
+  test('a webhook takes the place of the same result that polling found and that was not sent yet', async () => {
+    const { deliveries, persons, ...stores } = createStores(db());
+    const onError = (error: unknown) => assert.fail(error as Error);
+    const outbox = createOutbox({
+      ...stores,
+      deliveries,
+      clock: wallClock,
+      sender: undefined,
+      onError,
+    });
+    const receive = createWebhookReceiver({
+      clock: wallClock,
+      outbox,
+      resultTold: createResultTold({ clock: wallClock, store: persons, outbox }),
+      onCompleted: () => undefined,
+      metrics: { webhook: () => undefined },
+    });
+    const now = Date.now();
+    await persons.remember('p', 'PE', now, undefined);
+    const found = { id: polledEventId(result), type: 'person.completed', body: '{}' } as const;
+    await persons.tell('p', result, outbox.eventStatements(found, now + 60_000));
+    assert.equal((await deliveries.find(found.id))?.state, 'pending');
+
+    const webhook = { ...person, webhook_request_id: 'w' };
+    assert.equal(await receive(Buffer.from(JSON.stringify(webhook))), true);
+    assert.equal(await deliveries.find(found.id), undefined);
+    const [relayed, ...others] = await deliveries.list(undefined, 10);
+    assert.equal(relayed?.type, 'person.completed');
+    assert.deepEqual(others, []);
+
+    const again = await persons.tell('p', result, outbox.eventStatements(found));
+    assert.equal(again, undefined, 'the next poll finds no news');
+    assert.equal(await deliveries.find(found.id), undefined);
   });
 });

@@ -1,110 +1,109 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../src/db/database.ts';
-import { createRequestBudget } from '../src/upstream/request-budget.ts';
-import { onBothEngines } from './on-both-engines.ts';
+import { createRequestBudget, type RequestBudget } from '../src/upstream/request-budget.ts';
 
-const onError = (error: unknown) => assert.fail(error as Error);
 const BUSY = { problemName: 'service-busy' };
-/** How long a poll waits, and how long a candidate. */
-const [POLL_MS, CANDIDATE_MS] = [250, 5_000];
+const POLL = { isPoll: true, maxWaitMs: 0 };
+const CANDIDATE = { maxWaitMs: 60_000 };
 
-onBothEngines('request_budget', (db) => {
-  /** A budget that nobody has used, and how many statements it ran. */
-  async function openBudget(perSecond: number) {
-    await db().query('delete from request_budgets');
-    let statements = 0;
-    const counted: Database = {
-      ...db(),
-      queryLossy(sql, ...params) {
-        statements += 1;
-        return db().queryLossy(sql, ...params);
-      },
-    };
-    return {
-      budget: createRequestBudget(counted, perSecond, onError),
-      /** The same budget in another process. */
-      other: createRequestBudget(db(), perSecond, onError),
-      statements: () => statements,
-    };
-  }
+/** A budget whose first second's worth is used up. */
+async function usedUp(perSecond: number): Promise<RequestBudget> {
+  const budget = createRequestBudget(perSecond);
+  await Promise.all(Array.from({ length: perSecond }, () => budget.acquire(CANDIDATE)));
+  return budget;
+}
 
-  /** How many of `calls` calls are made without waiting, and how long that took. */
-  async function madeAtOnce(budgets: ReturnType<typeof createRequestBudget>[], calls: number) {
+for (const perSecond of [10, 700])
+  test(`admits a second’s worth at once: ${perSecond} calls`, async () => {
+    const budget = createRequestBudget(perSecond);
     const began = performance.now();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: calls }, (_, index) => budgets[index % budgets.length]!.acquire(0)),
+      Array.from({ length: 3 * perSecond }, () => budget.acquire({ maxWaitMs: 0 })),
     );
+    const ms = performance.now() - began;
     const made = outcomes.filter(({ status }) => status === 'fulfilled').length;
-    return { made, ms: performance.now() - began };
-  }
-
-  test('admits a second’s worth of calls at once', async () => {
-    const { budget } = await openBudget(10);
-    const { made, ms } = await madeAtOnce([budget], 40);
-    assert.ok(made >= 10 && made <= 10 + ms * 0.01 + 1, `${made} in ${ms} ms`);
+    const most = perSecond * (1 + ms / 1_000) + 1;
+    assert.ok(made >= perSecond && made <= most, `${made} in ${ms} ms`);
   });
 
-  test('processes share one budget', async () => {
-    const { budget, other } = await openBudget(10);
-    const { made, ms } = await madeAtOnce([budget, other], 40);
-    assert.ok(made >= 10 && made <= 10 + ms * 0.01 + 1, `${made} in ${ms} ms`);
-  });
+test('candidates’ calls and polls alternate while both wait', async () => {
+  const budget = await usedUp(50);
+  const order: string[] = [];
+  const polls = [1, 2, 3].map((n) => budget.acquire(POLL).then(() => order.push(`poll ${n}`)));
+  const calls = [1, 2, 3, 4, 5].map((n) =>
+    budget.acquire(CANDIDATE).then(() => order.push(`candidate ${n}`)),
+  );
+  await Promise.all([...polls, ...calls]);
+  assert.deepEqual(order, [
+    'poll 1',
+    'candidate 1',
+    'poll 2',
+    'candidate 2',
+    'poll 3',
+    'candidate 3',
+    'candidate 4',
+    'candidate 5',
+  ]);
+});
 
-  test('concurrent calls use the statements of one', async () => {
-    const { budget, statements } = await openBudget(100);
-    await Promise.all(Array.from({ length: 100 }, () => budget.acquire(POLL_MS)));
-    assert.equal(statements(), 2);
-  });
+test('a poll keeps its turn, however long it waits', async () => {
+  const budget = await usedUp(10);
+  budget.pause(300);
+  assert.equal(budget.roomForPolls(), 10);
+  const waiting = [1, 2, 3].map((n) => budget.acquire(POLL).then(() => n));
+  assert.equal(budget.roomForPolls(), 7);
+  assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
+  assert.equal(budget.roomForPolls(), 10);
+});
 
-  test('admits a second’s worth also when a call costs a fraction of a millisecond', async () => {
-    const { budget } = await openBudget(700);
-    const { made, ms } = await madeAtOnce([budget], 2_000);
-    assert.ok(made >= 699 && made <= 701 + ms * 0.7, `${made} in ${ms} ms`);
-  });
+test('rejects candidates at once, and those that wait, while the service asks to wait longer', async () => {
+  const budget = await usedUp(1);
+  const waiting = assert.rejects(budget.acquire({ maxWaitMs: 5_000 }), BUSY);
+  budget.pause(60_000);
+  await waiting;
+  const asksForAMinute = ({ headers }: { headers: Record<string, string> }) =>
+    Number(headers['retry-after']) > 50 && Number(headers['retry-after']) <= 61;
+  await assert.rejects(budget.acquire({ maxWaitMs: 5_000 }), asksForAMinute);
+  budget.stop();
+});
 
-  test('candidates go before polls that came first', async () => {
-    const { budget } = await openBudget(20);
-    await Promise.all(Array.from({ length: 20 }, () => budget.acquire(POLL_MS)));
-    const order: string[] = [];
-    const polls = Array.from({ length: 3 }, () =>
-      budget.acquire(POLL_MS).then(() => order.push('poll')),
-    );
-    const candidate = budget.acquire(CANDIDATE_MS).then(() => order.push('candidate'));
-    await Promise.all([candidate, ...polls]);
-    assert.deepEqual(order, ['candidate', 'poll', 'poll', 'poll']);
-  });
+test('makes one call after a pause, and then the usual rate', async () => {
+  const budget = createRequestBudget(10);
+  budget.pause(50);
+  const times: number[] = [];
+  await Promise.all(
+    [1, 2, 3].map(() => budget.acquire(CANDIDATE).then(() => times.push(performance.now()))),
+  );
+  const [first = 0, , third = 0] = times;
+  assert.ok(third - first >= 195, `${third - first} ms`);
+});
 
-  test('rejects calls at once, without a statement, while the service asks to wait', async () => {
-    const { budget, statements } = await openBudget(20);
-    await budget.acquire(POLL_MS);
-    await budget.report('failed', 60_000);
-    await assert.rejects(budget.acquire(CANDIDATE_MS), BUSY);
-    const before = statements();
-    const isAMinute = ({ headers }: { headers: Record<string, string> }) =>
-      Number(headers['retry-after']) > 50 && Number(headers['retry-after']) <= 61;
-    await assert.rejects(budget.acquire(CANDIDATE_MS), isAMinute);
-    assert.equal(statements(), before);
-  });
+test('a step of the wall clock changes nothing', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2030-01-02T00:00:00Z') });
+  const budget = await usedUp(20);
+  t.mock.timers.setTime(Date.parse('2030-01-01T00:00:00Z'));
+  assert.ok(budget.pausedMs() < 1_000);
+  await budget.acquire({ maxWaitMs: 5_000 });
+});
 
-  test('five failures in a row open the circuit breaker for all processes', async () => {
-    const { budget, other } = await openBudget(20);
-    await budget.acquire(POLL_MS);
-    for (let failure = 1; failure <= 4; failure += 1) await budget.report('failed', 0);
-    assert.equal((await other.state()).isOpen, false);
-    await budget.report('failed', 0);
-    assert.equal((await other.state()).isOpen, true);
-    assert.ok((await other.state()).closedSeconds > 0);
-    await assert.rejects(other.acquire(POLL_MS), BUSY);
-  });
+test('an abandoned call leaves the queue at once', async () => {
+  const budget = createRequestBudget(1);
+  await budget.acquire(CANDIDATE);
+  const request = new AbortController();
+  const { signal } = request;
+  const abandoned = assert.rejects(budget.acquire({ ...CANDIDATE, signal }), BUSY);
+  const next = budget.acquire(CANDIDATE);
+  request.abort();
+  await abandoned;
+  await assert.rejects(budget.acquire({ ...CANDIDATE, signal }), BUSY);
+  const began = performance.now();
+  await next;
+  assert.ok(budget.pausedMs() <= 1_000, 'only one call was counted');
+  assert.ok(performance.now() - began < 60_000);
+});
 
-  test('a success ends a series of failures that another process counted', async () => {
-    const { budget, other } = await openBudget(20);
-    await budget.acquire(POLL_MS);
-    for (let failure = 1; failure <= 4; failure += 1) await other.report('failed', 0);
-    await budget.acquire(POLL_MS);
-    await budget.report('ok', 0);
-    await other.report('failed', 0);
-    assert.equal((await other.state()).isOpen, false);
-  });
+test('a call that waits too long is rejected', async () => {
+  const budget = createRequestBudget(1);
+  await budget.acquire(CANDIDATE);
+  await assert.rejects(budget.acquire({ maxWaitMs: 10 }), BUSY);
 });

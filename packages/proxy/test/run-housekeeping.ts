@@ -17,7 +17,6 @@ const SETTINGS = readSettings({
   LOG_LEVEL: 'silent',
   KEEP_FORMS_DAYS: '60',
   KEEP_EVENTS_DAYS: '30',
-  GIVE_UP_DAYS: '20',
 });
 
 /** Runs every feature's purge once; resolves to the warnings, the errors, and the numbers of deleted rows. */

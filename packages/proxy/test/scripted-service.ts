@@ -10,8 +10,8 @@ export async function startScriptedService(
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    request.resume();
     answer(request, response);
+    request.resume();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => {

@@ -78,40 +78,6 @@ test('reports conflicts between settings too', () => {
   assert.deepEqual(faultsOf({ ...ENOUGH, KEEP_FORMS_DAYS: '29' }), [
     'KEEP_FORMS_DAYS is smaller than WATCH_DAYS',
   ]);
-  assert.deepEqual(faultsOf({ ...ENOUGH, GIVE_UP_DAYS: '3' }), [
-    'GIVE_UP_DAYS must be a whole number from 4 to 3650',
-  ]);
-});
-
-test('RELAY_ENDPOINTS: each fault names its entry and member', () => {
-  const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
-  const crm = { name: 'crm', url: 'https://crm.example/in', secrets: [SECRET] };
-  const faultOf = (value: unknown) => {
-    const RELAY_ENDPOINTS = typeof value === 'string' ? value : JSON.stringify(value);
-    return faultsOf({ ...ENOUGH, RELAY_ENDPOINTS })[0]?.replace('RELAY_ENDPOINTS ', '');
-  };
-  assert.equal(faultOf([crm, { ...crm, name: 'erp', events: ['person.completed'] }]), undefined);
-  const cases: [unknown, string][] = [
-    ['marker', 'must be a JSON array of {name, url, secrets, events?}'],
-    [[crm, 'marker'], 'its entry 2 is not an object'],
-    [
-      [{ ...crm, name: 'default' }],
-      'its entry 1 needs a name of a-z, 0-9, and - that is not default',
-    ],
-    [[{ ...crm, marker: 1 }], 'its entry 1 may only have the members name, url, secrets, events'],
-    [[{ ...crm, url: 'ftp://marker' }], 'its entry 1: url must be an http(s) URL'],
-    [[{ ...crm, secrets: [] }], 'its entry 1: secrets must be a list of strings'],
-    [
-      [{ ...crm, secrets: ['marker'] }],
-      'its entry 1: secrets must be whsec_ followed by 24 to 64 bytes in base64',
-    ],
-    [[crm, crm], 'names one endpoint twice'],
-  ];
-  for (const [value, fault] of cases) assert.equal(faultOf(value), fault);
-  assert.match(
-    faultOf([{ ...crm, events: ['marker'] }]) ?? '',
-    /^its entry 1: events must be one of: /,
-  );
 });
 
 test('a secret may come from a file; the variable itself wins', async (t) => {
@@ -141,11 +107,7 @@ test('an empty file is a fault, even of a setting that is not required', async (
 
 test('every secret setting can come from a file, and no other', () => {
   for (const [name, { secret }] of Object.entries(SETTINGS))
-    assert.equal(
-      secret,
-      /_(SECRET|KEY)S?$|^(DATABASE_URL|RELAY_ENDPOINTS|OUTBOUND_PROXY)$/.test(name),
-      name,
-    );
+    assert.equal(secret, /_(SECRET|KEY)S?$|^(DATABASE_URL|OUTBOUND_PROXY)$/.test(name), name);
 });
 
 test('--help names every setting', () => {

@@ -8,6 +8,8 @@ import { createFormChanges } from '../src/forms/form-changes.ts';
 import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer, formContext } from '../src/shared/sealer.ts';
+import { DAY_MS } from '../src/config/settings.ts';
+import { createRecordWriter } from '../src/status/record-writer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { createJobs } from '../src/db/jobs.ts';
@@ -24,6 +26,8 @@ export const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
 /** Turns of the event loop in which everything that is due at one moment is done. */
 const TURNS = 12;
 const START = Date.parse('2026-01-01T00:00:00Z');
+
+const INTERVAL = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
 
 /** A proxy whose service responds as `service` says. */
 export async function startService(t: TestContext) {
@@ -53,7 +57,7 @@ export async function startService(t: TestContext) {
     },
   } as unknown as Service;
   const formChanges = createFormChanges(db, stores.forms, onError);
-  const outbox = createOutbox({ ...stores, senders: [], onError });
+  const outbox = createOutbox({ ...stores, clock: wallClock, sender: undefined, onError });
   const app = {
     ...stores,
     service: upstream,
@@ -61,13 +65,23 @@ export async function startService(t: TestContext) {
     outbox,
     clock: wallClock,
     settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
-    metrics: { poll: () => {}, submissionUnreadable: () => alerts.push('unreadable') },
+    metrics: { submissionUnreadable: () => alerts.push('unreadable') },
     log: { error: (message: string) => alerts.push(message) },
     sealer: createSealer([SECRET]),
     onBackgroundError: onError,
   } as unknown as App;
-  const interval = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
-  const poller = createStatusPoller(app, stores.schedule, interval);
+  const poller = createStatusPoller({
+    ...stores,
+    clock: wallClock,
+    service: upstream,
+    interval: INTERVAL,
+    storeRecords: createRecordWriter({ ...stores, clock: wallClock, formChanges, outbox }),
+    roomForPolls: () => 100,
+    onPoll: () => {},
+    pollForMs: 30 * DAY_MS,
+    longestReadMs: undefined,
+    onError,
+  });
   app.poller = poller;
   const channel: Channel = {
     name: 'form',

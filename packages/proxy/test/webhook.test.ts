@@ -112,7 +112,7 @@ test('accepts JSON after a byte order mark', async () => {
 });
 
 test('stores and relays deeply nested data in any member', async (t) => {
-  const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' } });
+  const pair = await startPair(t);
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   for (const member of ['webhook_request_id', 'id', 'status', 'updated_at', '_links', 'reports']) {
     const rest = JSON.stringify({ ...PAYLOAD, webhook_request_id: member, [member]: undefined });
@@ -129,20 +129,6 @@ test('stores and relays deeply nested data in any member', async (t) => {
     return all.length >= 6 && all;
   });
   assert.ok(!outcomes.includes('internal'), outcomes.join());
-});
-
-test('answers 429 beyond WEBHOOK_RATE_LIMIT, with a separate limit for wrong secrets', async (t) => {
-  const pair = await startPair(t, { env: { WEBHOOK_RATE_LIMIT: '3' } });
-  const statuses = async (secret: string) => {
-    const all = [];
-    for (let sent = 0; sent < 5; sent += 1)
-      all.push(await post(pair, JSON.stringify({ ...PAYLOAD, sent }), secret));
-    const waits = all.filter(({ status }) => status === 429).map(({ headers }) => headers);
-    for (const headers of waits) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/);
-    return all.map(({ status }) => status);
-  };
-  assert.deepEqual(await statuses('a-wrong-webhook-secret'), [401, 401, 401, 429, 429]);
-  assert.deepEqual(await statuses(WEBHOOK_SECRET), [200, 200, 200, 429, 429]);
 });
 
 test('relays a payload that differs from the interface whole, and flags it', async (t) => {
@@ -187,24 +173,20 @@ test('accepts a webhook with many details: a rejected one may never come again',
   assert.equal((await post(shared, body)).status, 200);
 });
 
-test('lists and replays dead deliveries', async (t) => {
+test('lists and replays deliveries', async (t) => {
   const pair = await startPair(t);
   pair.receiver.answer(410);
   await post(pair, JSON.stringify(PAYLOAD));
-  await pair.receiver.next(({ text }) => text.includes('w-1'));
-  const listed = async (state: string) => {
-    const answer = await pair.backend(`/deliveries?state=${state}`);
-    return ((await answer.json()) as { deliveries: { id: string; last_outcome: string }[] })
-      .deliveries;
-  };
-  const dead = await until(async () => {
-    const all = await listed('dead');
-    return all.length > 0 && all;
+  const failed = await until(async () => {
+    const answer = await pair.backend('/deliveries?state=pending');
+    const { deliveries } = (await answer.json()) as {
+      deliveries: { id: string; last_outcome: string | null }[];
+    };
+    return deliveries.find(({ last_outcome }) => last_outcome === '410');
   });
-  assert.equal(dead[0]?.last_outcome, '410');
-  assert.doesNotMatch(JSON.stringify(dead), /person-1/, 'a list holds no payload');
+  assert.doesNotMatch(JSON.stringify(failed), /person-1/, 'a list holds no payload');
 
-  const replayed = await pair.backend(`/deliveries/${dead[0]?.id}/replay`, { method: 'POST' });
+  const replayed = await pair.backend(`/deliveries/${failed.id}/replay`, { method: 'POST' });
   assert.equal(replayed.status, 202);
   await pair.receiver.next(() => pair.receiver.received.length === 2);
   const [first, second] = pair.receiver.received;
@@ -228,16 +210,6 @@ test('does not relay to a private address unless allowed', async (t) => {
   });
   assert.equal(outcome, 'private-address');
   assert.equal(pair.receiver.received.length, 0);
-});
-
-test('WEBHOOK_VERIFY=reread relays only what the service itself confirms', async (t) => {
-  const pair = await startPair(t, { env: { WEBHOOK_VERIFY: 'reread' }, report_delay_ms: 10 });
-  await post(pair, JSON.stringify({ ...PAYLOAD, _links: { self: { href: '/v3/pe/reports/x' } } }));
-  await pair.backend('/pe/persons', {
-    body: { document_id: '44556677', pipeline: { name: 'peru_basic' } },
-  });
-  const { text } = await pair.receiver.next((one) => one.event.type === 'person.completed');
-  assert.doesNotMatch(text, /w-1/, 'the forged one is not relayed');
 });
 
 test('keeps the webhook of a caller that names one, and does not send our secret there', async () => {

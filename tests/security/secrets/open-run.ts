@@ -39,9 +39,6 @@ export async function openRun(t: TestContext): Promise<Run> {
     WEBHOOK_SECRETS: KEPT.webhook_secret,
     RELAY_URL: receiver.url,
     RELAY_SECRET: KEPT.relay_secret,
-    RELAY_ENDPOINTS: JSON.stringify([
-      { name: 'crm', url: 'http://127.0.0.1:9/events', secrets: [KEPT.crm_secret] },
-    ]),
     RELAY_ALLOW_PRIVATE: 'true',
     DATA_DIR: data_dir,
     PORT: '0',

@@ -74,7 +74,6 @@ export const KEPT = {
   old_session_secret: 'session-secret-0e5c8a4f71b6d392-old',
   webhook_secret: 'webhook-secret-5d0f7b3a92c8e164',
   relay_secret: 'whsec_UmVsYXktc2VjcmV0LXRoYXQtbm9ib2R5LW1heS1zZWU=',
-  crm_secret: 'whsec_Q3JtLXNlY3JldC10aGF0LW5vYm9keS1tYXktZXZlci1zZWU=',
 } as const;
 
 /** A candidate's input. */

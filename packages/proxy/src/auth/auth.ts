@@ -143,7 +143,7 @@ const POLL_MS = 2_000;
 const OVERLAP_MS = 60_000;
 
 /** Ends sessions before they expire, in all processes. */
-type SessionRevocations = ReturnType<typeof createSessionRevocations>;
+export type SessionRevocations = ReturnType<typeof createSessionRevocations>;
 
 function createSessionRevocations(
   db: Database,

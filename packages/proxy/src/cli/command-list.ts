@@ -14,8 +14,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./run.ts')).run,
   },
   check: {
-    summary: 'Check settings, database, service, key, clock, relay endpoints, and PUBLIC_URL',
-    load: async () => (await import('./check/check.ts')).check,
+    summary: 'Check settings, database, service, key, clock, RELAY_URL, and PUBLIC_URL',
+    load: async () => (await import('./check.ts')).check,
   },
   deliveries: {
     summary: 'List the events for the back end, or send one again',

@@ -4,16 +4,15 @@ import { type Arguments, type Command, localAddress, UsageError } from './comman
 
 interface Delivery {
   id: string;
-  endpoint: string;
   type: string;
   state: string;
-  attempt: number;
+  sends: number;
   last_outcome: string | null;
   created_at: string;
 }
 
 export const deliveries: Command = {
-  help: `precandidate-proxy deliveries list [--state pending|delivered|dead|held|duplicate] [--limit 100]
+  help: `precandidate-proxy deliveries list [--state pending|delivered] [--limit 100]
 precandidate-proxy deliveries replay <id> …
 
 Calls the running proxy, with the settings that it was started with.
@@ -32,16 +31,8 @@ Calls the running proxy, with the settings that it was started with.
   },
 };
 
-function printDelivery({
-  id,
-  endpoint,
-  type,
-  state,
-  attempt,
-  last_outcome,
-  created_at,
-}: Delivery): void {
-  const columns = [created_at, state, `${attempt} tries`, last_outcome ?? '-', endpoint, type, id];
+function printDelivery({ id, type, state, sends, last_outcome, created_at }: Delivery): void {
+  const columns = [created_at, state, `${sends} sends`, last_outcome ?? '-', type, id];
   console.log(columns.join('  '));
 }
 

@@ -1,7 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
-import { isJsonObject, parseJson } from '../shared/json.ts';
-
 /** Parses the text of one setting. Throws a {@link Fault}. */
 export type Parser<T> = (text: string) => T;
 
@@ -109,60 +106,3 @@ export const outboundProxy: Parser<string> = (value) => {
     throw new Fault('must be an http(s) URL without a path');
   return url.href;
 };
-
-/** An endpoint of the portal's back end that events are relayed to. */
-export interface RelayEndpoint {
-  name: string;
-  url: string;
-  /** `whsec_…`; several while they rotate, newest first. */
-  secrets: readonly string[];
-  events: readonly RelayEventType[];
-}
-
-const MEMBERS = ['name', 'url', 'secrets', 'events'];
-
-/** A JSON array of `{name, url, secrets, events?}`; without `events` all of them. */
-export const relayEndpoints: Parser<RelayEndpoint[]> = (value) => {
-  const given = parseJson(value);
-  if (!Array.isArray(given))
-    throw new Fault('must be a JSON array of {name, url, secrets, events?}');
-  const endpoints = given.map((entry: unknown, index) =>
-    readEndpoint(entry, `its entry ${index + 1}`),
-  );
-  if (new Set(endpoints.map(({ name }) => name)).size < endpoints.length)
-    throw new Fault('names one endpoint twice');
-  return endpoints;
-};
-
-function readEndpoint(given: unknown, where: string): RelayEndpoint {
-  if (!isJsonObject(given)) throw new Fault(`${where} is not an object`);
-  const { name, url, secrets: signing, events = RELAY_EVENTS } = given;
-  if (Object.keys(given).some((key) => !MEMBERS.includes(key)))
-    throw new Fault(`${where} may only have the members ${MEMBERS.join(', ')}`);
-  if (typeof name !== 'string' || !/^[a-z0-9-]{1,32}$/.test(name) || name === 'default')
-    throw new Fault(`${where} needs a name of a-z, 0-9, and - that is not default`);
-  /** Prefixes a {@link Fault} with its place. */
-  const member = <T>(key: string, read: () => T): T => {
-    try {
-      return read();
-    } catch (error) {
-      throw error instanceof Fault ? new Fault(`${where}: ${key} ${error.message}`) : error;
-    }
-  };
-  return {
-    name,
-    url: member('url', () => address(asText(url))),
-    secrets: member('secrets', () => asTexts(signing).flatMap(relaySecrets)),
-    events: member('events', () => asTexts(events).map(oneOf(RELAY_EVENTS))),
-  };
-}
-
-function asText(value: unknown): string {
-  if (typeof value !== 'string') throw new Fault('must be a string');
-  return value;
-}
-
-function asTexts(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Fault('must be a list of strings');
-  return value.map(asText);
-}

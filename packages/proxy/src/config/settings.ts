@@ -12,7 +12,6 @@ import {
   oneOf,
   origins,
   outboundProxy,
-  relayEndpoints,
   relaySecrets,
   secrets,
   text,
@@ -84,11 +83,6 @@ export const SETTINGS = {
     '900',
     'How long the service may take to confirm a delivered submission before it counts as unconfirmed',
   ),
-  PERSON_TIMEOUT_SECONDS: withDefault(
-    integer(1, 300),
-    '30',
-    'How long the service may take to create a person',
-  ),
   FORM_HOSTS: optional(
     hosts,
     'Hosts that a submission may be sent to, comma-separated; without it: the host of UPSTREAM_URL',
@@ -103,25 +97,13 @@ export const SETTINGS = {
     'Secrets that the webhook is checked with, comma-separated, newest first',
     SECRET,
   ),
-  WEBHOOK_RATE_LIMIT: withDefault(
-    integer(1, 1_000_000),
-    '6000',
-    'Webhooks per minute from one address; those with a wrong secret count separately',
+  RELAY_URL: optional(
+    address,
+    'URL that events are relayed to; without it: they wait until it is set',
   ),
-  WEBHOOK_VERIFY: withDefault(
-    oneOf(['trust', 'reread']),
-    'trust',
-    'trust, or reread: read the person’s status from the service before relaying a webhook',
-  ),
-  RELAY_URL: optional(address, 'URL that events are relayed to; without it: they are held'),
   RELAY_SECRET: optional(
     relaySecrets,
     'whsec_… that signs relayed events; two during rotation, newest first',
-    SECRET,
-  ),
-  RELAY_ENDPOINTS: optional(
-    relayEndpoints,
-    'Further endpoints: JSON array of {name, url, secrets: [whsec_…], events?: [type]}',
     SECRET,
   ),
   RELAY_ALLOW_PRIVATE: withDefault(
@@ -141,7 +123,7 @@ export const SETTINGS = {
   UPSTREAM_RPS: withDefault(
     integer(1, 10_000),
     '20',
-    'Calls to the service per second, of all processes together',
+    'Calls to the service per second, of this process',
   ),
   POLL_MIN_SECONDS: withDefault(
     integer(1, 3_600),
@@ -166,19 +148,13 @@ export const SETTINGS = {
   KEEP_EVENTS_DAYS: withDefault(
     integer(1, 3_650),
     '30',
-    'How long an event is kept after it was delivered or given up',
-  ),
-  GIVE_UP_DAYS: withDefault(
-    integer(4, 3_650),
-    '30',
-    'How long an event is tried, or held, before it is given up',
+    'How long an event waits to be delivered, and is kept afterwards',
   ),
   RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '300',
     'Browser requests per minute, per token and per address',
   ),
-  MAX_STREAMS: withDefault(integer(1, 1_000_000), '10000', 'Largest number of open status streams'),
   METRICS_PORT: optional(
     integer(0, 65_535),
     'Separate port for /metrics; without it: /metrics is on PORT',

@@ -184,8 +184,8 @@ export interface JobWorkerOptions<Row> {
   load(keys: readonly string[]): Promise<ReadonlyMap<string, Row>>;
   /** Runs one job. Without a result it is finished; when it throws, it runs again after a pause. */
   run(row: Row, job: Job): Promise<NextRun | undefined>;
-  /** While true, no job is claimed. */
-  isPaused?(): Promise<boolean>;
+  /** At most so many more jobs are claimed now. */
+  room?(): number;
   onError(error: unknown): void;
 }
 
@@ -213,8 +213,8 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
   /** Claims due jobs and starts them. Returns when the next round is due. */
   async function round(): Promise<number | undefined> {
     await writeEnded();
-    const limit = concurrency - running.size;
-    if (limit <= 0 || (await options.isPaused?.())) return undefined;
+    const limit = Math.min(concurrency - running.size, options.room?.() ?? concurrency);
+    if (limit <= 0) return undefined;
     const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit });
     if (claimed.length > 0) {
       const rows = await loadRows(claimed);

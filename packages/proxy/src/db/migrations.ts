@@ -24,14 +24,11 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `submission_bodies`: the sealed data of submissions
  * - `polled_persons`: a row per person whose forms are polled
  * - `deliveries`: webhooks and events for the back end, received and to send
- * - `disabled_endpoints`: endpoints that get no events, because they responded 410
  * - `persons`: persons created through the proxy, or whose completion webhook arrived
  * - `form_schemas`, `schemas`: the last schema of each form
  * - `prefills`, `revocations`: of sessions
- * - `request_budgets`: one row: the request budget that all processes share
  * - `jobs`: the queue
  * - `city_lists`: lists that `locodes import` stored
- * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)

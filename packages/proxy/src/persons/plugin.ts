@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import type { PersonCreation } from 'precandidate-contract';
 import { keepFormsMs, type Settings } from '../config/settings.ts';
 import {
   ServiceResponse,
@@ -7,41 +6,83 @@ import {
   CountryPersonParams,
   RelayedBody,
 } from '../plugins/route-schemas.ts';
+import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
 import type { App } from '../plugins/app-type.ts';
-import { isJsonObject } from '../shared/json.ts';
+import type { Statement } from '../db/database.ts';
+import type { Outbox } from '../relay/outbox.ts';
+import type { Clock } from '../shared/clock.ts';
+import { isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
+import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import { createPersonStore, type PersonStore } from './person-store.ts';
+import { type Completion, polledEventId, resultDigest } from './read-completion.ts';
 import { createReconciliation } from './reconciliation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     createPerson: CreatePerson;
-    /** What a webhook needs of the persons: whether its completion was relayed. */
-    completedPersons: Pick<PersonStore, 'noteWebhook' | 'relayedCompletion'>;
+    /**
+     * For the transaction that stores a webhook: polling does not tell its result again, and an event
+     * of the same result that polling found and that was not sent yet is withdrawn.
+     */
+    resultTold(person_id: string, webhook: Completion['data']): Statement[];
   }
 }
 
 /** Creates persons at the service, and finds completions whose webhook got lost. */
 export const persons = fp(
   async (app: App) => {
-    const store = createPersonStore(app.db);
-    const reconciliation = createReconciliation(app, store);
-    app.decorate('createPerson', personCreator(app, store));
-    app.decorate('completedPersons', store);
+    const { clock, db, jobs, onBackgroundError: onError, publicUrl, roomForPolls, service } = app;
+    const { outbox, settings } = app;
+    const store = createPersonStore(db);
+    const reconciliation = createReconciliation({
+      clock,
+      jobs,
+      outbox,
+      persons: store,
+      service,
+      roomForPolls,
+      settings,
+      onError,
+    });
+    const creator = personCreator({ clock, store, publicUrl, service, settings, onError });
+    app.decorate('createPerson', creator);
+    app.decorate('resultTold', createResultTold({ clock, store, outbox }));
     app.housekeeping.add(async (now) => ({
-      persons: await store.purge(now - keepFormsMs(app.settings)),
+      persons: await store.purge(now - keepFormsMs(settings)),
     }));
-    personRoutes(app);
+    // In a scope of its own, because of its body parser.
+    app.register(async (scope: App) => createRoute(scope));
+    lookUpRoutes(app);
     app.addHook('onReady', () => reconciliation.start());
     app.addHook('onClose', () => reconciliation.stop());
   },
   { name: 'persons', dependencies: ['relay', 'auth'] },
 );
 
-/** Persons and their reports, relayed. */
-function personRoutes(app: App): void {
-  const { authenticate, service } = app;
+export function createResultTold({
+  clock,
+  store,
+  outbox,
+}: {
+  clock: Clock;
+  store: Pick<PersonStore, 'noteTold'>;
+  outbox: Pick<Outbox, 'withdrawStatement'>;
+}) {
+  return (person_id: string, webhook: Completion['data']): Statement[] => {
+    const result = resultDigest(person_id, webhook);
+    return [
+      store.noteTold(person_id, result, clock.now()),
+      outbox.withdrawStatement(polledEventId(result)),
+    ];
+  };
+}
+
+/** `POST /{country_code}/persons`: relayed, with the proxy's own webhook if it names none. */
+function createRoute(app: App): void {
+  const { authenticate, createPerson } = app;
+  keepJsonTexts(app);
 
   app.post(
     '/:country_code/persons',
@@ -63,8 +104,9 @@ function personRoutes(app: App): void {
     async (request, reply) => {
       const { country_code } = request.params;
       const key = request.headers['idempotency-key'];
-      const created = await app.createPerson(country_code, request.body as PersonCreation, {
+      const created = await createPerson(country_code, jsonTextOf(request), {
         idempotencyKey: typeof key === 'string' ? key : undefined,
+        signal: request.signal,
       });
       const { status, text, value } = created;
       if (text === undefined)
@@ -76,7 +118,11 @@ function personRoutes(app: App): void {
       return reply.code(status).type(`${type}; charset=utf-8`).send(text);
     },
   );
+}
 
+/** A person and its reports, relayed. */
+function lookUpRoutes(app: App): void {
+  const { authenticate, service } = app;
   const lookUps = [
     ['/:country_code/persons/:person_id/status', 'The person’s status', service.personStatus],
     ['/:country_code/reports/:person_id', 'The person’s reports', service.reports],
@@ -95,55 +141,79 @@ function personRoutes(app: App): void {
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;
-        const found = await lookUp(country_code, person_id);
+        const found = await lookUp(country_code, person_id, { signal: request.signal });
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );
 }
 
+/** Longer than a read may take: after a time-out, nobody knows whether the person exists. */
+const CREATION_TIMEOUT_MS = 30_000;
+
 export type CreatePerson = ReturnType<typeof personCreator>;
 
+export interface CreatorDependencies {
+  clock: Clock;
+  store: Pick<PersonStore, 'remember'>;
+  publicUrl: () => string;
+  service: Pick<Service, 'createPerson'>;
+  settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>;
+  onError: (error: unknown) => void;
+}
+
 /** Creates persons at the service and remembers them for reconciliation. */
-function personCreator(app: App, store: PersonStore) {
-  const { settings, service } = app;
+function personCreator(dependencies: CreatorDependencies) {
+  const { clock, store, publicUrl, service, settings, onError } = dependencies;
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
   /**
-   * Fills in the proxy's own webhook when `person` names none. Pass an `idempotencyKey` so that the
-   * service can recognize a repeated creation.
+   * Fills in the proxy's own webhook when `person`, JSON text, names none. Pass an `idempotencyKey` so
+   * that the service can recognize a repeated creation.
    */
-  return async (country: string, person: PersonCreation, options?: CallOptions) => {
+  return async (country: string, person: string, options?: CallOptions) => {
+    const hasWebhook = hasOwnWebhook(person);
     const relayed = await service.createPerson(
       country,
-      withOwnWebhook(person, settings, app.publicUrl),
-      { timeoutMs: settings.PERSON_TIMEOUT_SECONDS * 1_000, ...options },
+      hasWebhook ? person : withProxyWebhook(person, settings, publicUrl),
+      { timeoutMs: CREATION_TIMEOUT_MS, ...options },
     );
     const person_id = idIn(relayed.value);
-    const now = Date.now();
+    const now = clock.now();
     // A caller's own webhook receives the completion, so it is not ours to find.
-    const isOurs = person.webhook_url === undefined && firstPollMs > 0;
+    const isOurs = !hasWebhook && firstPollMs > 0;
     // The person exists whatever happens here: an error would make the caller create another one.
     if (person_id !== undefined)
       await store
         .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
-        .catch(app.onBackgroundError);
+        .catch(onError);
     return relayed;
   };
 }
 
+function hasOwnWebhook(person: string): boolean {
+  const value = parseJson(person);
+  return isJsonObject(value) && value['webhook_url'] !== undefined;
+}
+
 /** A caller's own webhook keeps its headers: our secret goes to our address only. */
-function withOwnWebhook(
-  person: PersonCreation,
-  { WEBHOOK_SECRETS: [secret] = [], WEBHOOK_HEADER }: Settings,
+function withProxyWebhook(
+  text: string,
+  {
+    WEBHOOK_SECRETS: [secret] = [],
+    WEBHOOK_HEADER,
+  }: Pick<Settings, 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>,
   publicUrl: () => string,
-): PersonCreation {
-  if (secret === undefined || person.webhook_url !== undefined) return person;
-  return {
+): string {
+  if (secret === undefined) return text;
+  const person = parseExactly(text);
+  if (!isJsonObject(person)) return text;
+  const { webhook_headers: headers } = person;
+  return JSON.stringify({
     webhook_details: true,
     ...person,
     webhook_url: `${publicUrl()}/webhooks/person-completed`,
-    webhook_headers: { ...person.webhook_headers, [WEBHOOK_HEADER]: secret },
-  };
+    webhook_headers: { ...(isJsonObject(headers) && headers), [WEBHOOK_HEADER]: secret },
+  });
 }
 
 /** The response is not documented: a bare string has been seen, an object is likely. */

@@ -16,13 +16,6 @@ export interface Completion {
   differences: readonly string[];
 }
 
-/** A completion that was found by polling and relayed. */
-export interface RelayedCompletion {
-  digest: string;
-  /** The names of its members. */
-  members: readonly string[];
-}
-
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
 /** In bytes. A longer one does not fit a key of the database. */
@@ -58,8 +51,8 @@ export function idOf({ id }: Completion['data']): string | undefined {
   return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
 }
 
-/** Equal for two reports of one completion, whether polled or received by webhook. */
-export function completionDigest(
+/** Equal for two reports of one result, whether polled or received by webhook. */
+export function resultDigest(
   person_id: string,
   { status, updated_at }: Completion['data'],
 ): string {
@@ -67,6 +60,10 @@ export function completionDigest(
   const texts = [status, updated_at].map((value) => (typeof value === 'string' ? value : null));
   return digest(person_id, JSON.stringify(texts));
 }
+
+/** The event of a result that a poll found. A receiver drops a repeat by it. */
+export const polledEventId = (result: string): string =>
+  `evt_${digest('person.completed', 'found', result)}`;
 
 function differencesOf(data: Completion['data']): string[] {
   const { status, _links: links, reports = {} } = data;

@@ -1,73 +1,94 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { DAY_MS } from '../config/settings.ts';
-import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
-import type { App } from '../plugins/app-type.ts';
-import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import type { ServiceRecord } from '../forms/form-store.ts';
-import { digest } from '../shared/digest.ts';
+import { DAY_MS, type Settings } from '../config/settings.ts';
+import {
+  backoff,
+  createJobWorker,
+  type Job,
+  type Jobs,
+  type JobWorker,
+  type NextRun,
+} from '../db/jobs.ts';
+import type { Outbox } from '../relay/outbox.ts';
+import type { Clock } from '../shared/clock.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
+import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
-import { completionDigest } from './read-completion.ts';
+import { polledEventId, resultDigest } from './read-completion.ts';
 
 const LEASE_MS = 30_000;
 const CONCURRENCY = 20;
 const STOP_GRACE_MS = 500;
 const FACTOR = 1.5;
-/** The longest pause, in first pauses. */
-const LONGEST_PAUSE = 60;
-/** These polls give way to people: they do not queue for the request budget. */
-const MAX_WAIT_MS = 250;
+/** The longest pauses, in first pauses: an hour by default, and a day once a result is known. */
+const [LONGEST_PAUSE, LONGEST_PAUSE_COMPLETED] = [60, 24 * 60];
+
+export interface ReconciliationDependencies {
+  clock: Clock;
+  jobs: Jobs;
+  outbox: Pick<Outbox, 'eventStatements'>;
+  persons: PersonStore;
+  service: Pick<Service, 'personStatus'>;
+  roomForPolls: () => number;
+  settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WATCH_DAYS'>;
+  onError: (error: unknown) => void;
+}
 
 /**
- * Finds completions whose webhook got lost: polls the status of persons created through the proxy,
- * with growing pauses. A completion is relayed once it was found twice, so that a webhook that is
- * on its way comes first.
+ * Finds results whose webhook got lost: polls the status of persons created through the proxy, with
+ * growing pauses. A result that the back end was not told yet is relayed after one more first pause:
+ * a webhook that arrives meanwhile takes its place.
  */
-export function createReconciliation(
-  app: App,
-  persons: PersonStore,
-): Pick<JobWorker, 'start' | 'stop'> {
-  const { jobs, service, outbox, settings, onBackgroundError: onError } = app;
-  const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
+export function createReconciliation({
+  clock,
+  jobs,
+  outbox,
+  persons,
+  service,
+  roomForPolls,
+  settings,
+  onError,
+}: ReconciliationDependencies): Pick<JobWorker, 'start' | 'stop'> {
+  const firstMs = settings.RECONCILE_SECONDS * 1_000;
   const pollForMs = settings.WATCH_DAYS * DAY_MS;
 
   async function run(person: PersonRow, { runs }: Job): Promise<NextRun | undefined> {
     try {
-      return await poll(person, runs);
+      return pollLater(person, runs, await poll(person));
     } catch (error) {
       if (!(error instanceof ProblemError)) onError(error);
-      return pollLater(person, runs, retryAfterOf(error));
+      return pollLater(person, runs, { atLeastMs: retryAfterOf(error) });
     }
   }
 
-  async function poll(person: PersonRow, runs: number): Promise<NextRun | undefined> {
-    const { person_id, country_code } = person;
-    const { value, text } = await service.personStatus(country_code, person_id, {
-      maxWaitMs: MAX_WAIT_MS,
-    });
-    if (!isJsonObject(value) || !isCompleted(value)) return pollLater(person, runs);
-    const found = completionDigest(person_id, value);
-    if (person.found !== found) {
-      await persons.noteFound(person_id, found);
-      return { dueAt: Date.now() + firstPollMs, runs };
+  async function poll({ person_id, country_code, told }: PersonRow) {
+    const { value, text } = await service.personStatus(country_code, person_id, { isPoll: true });
+    if (!isJsonObject(value) || !isFinal(value['status'])) return {};
+    const result = resultDigest(person_id, value);
+    if (told !== result) {
+      const now = clock.now();
+      const timestamp = new Date(now).toISOString();
+      const event = {
+        id: polledEventId(result),
+        type: 'person.completed' as const,
+        // The text as it came: parsed and serialized again, large numbers would differ.
+        body: `{"type":"person.completed","timestamp":"${timestamp}","found_by":"poll","data":${text}}`,
+      };
+      await persons.tell(person_id, result, outbox.eventStatements(event, now + firstMs));
     }
-    const event = {
-      id: `evt_${digest('person.completed', 'found', found)}`,
-      type: 'person.completed' as const,
-      // The text as it came: parsed and serialized again, large numbers would differ.
-      body: `{"type":"person.completed","timestamp":"${new Date().toISOString()}","found_by":"poll","data":${text}}`,
-    };
-    const completion = { digest: found, members: Object.keys(value) };
-    await outbox.add(event, { condition: persons.noteRelayed(person_id, completion) });
-    return undefined;
+    return { isCompleted: true };
   }
 
-  function pollLater(person: PersonRow, runs: number, atLeastMs = 0): NextRun | undefined {
-    const now = Date.now();
-    if (now > person.created_at + pollForMs) return undefined;
-    const longestMs = firstPollMs * LONGEST_PAUSE;
+  function pollLater(
+    { created_at }: PersonRow,
+    runs: number,
+    { isCompleted = false, atLeastMs = 0 },
+  ): NextRun | undefined {
+    const now = clock.now();
+    if (now > created_at + pollForMs) return undefined;
+    const longestMs = firstMs * (isCompleted ? LONGEST_PAUSE_COMPLETED : LONGEST_PAUSE);
     // The first pause was before the first poll.
-    const pauseMs = backoff(runs + 1, { firstMs: firstPollMs, longestMs, factor: FACTOR });
+    const pauseMs = backoff(runs + 1, { firstMs, longestMs, factor: FACTOR });
     return { dueAt: now + Math.max(pauseMs, atLeastMs) };
   }
 
@@ -75,15 +96,22 @@ export function createReconciliation(
     queue: RECONCILIATION,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
-    load: persons.loadWaiting,
+    load: persons.load,
     run,
+    room: roomForPolls,
     onError,
   });
-  // A poll is repeated anyway: no stop waits long for it.
-  return { start: worker.start, stop: () => worker.stop(STOP_GRACE_MS) };
+  return {
+    start: async (): Promise<void> => (firstMs > 0 ? worker.start() : undefined),
+    // A poll is repeated anyway: no stop waits long for it.
+    stop: () => worker.stop(STOP_GRACE_MS),
+  };
 }
 
-/** Only the documented statuses are final: an unknown one may lead to another. */
-function isCompleted({ status }: ServiceRecord): boolean {
-  return FOLDER_STATUSES.some((final) => final === status);
+/**
+ * Only the documented statuses are final: an unknown one may lead to another. The interface does not
+ * say whether INCOMPLETE is, so polling goes on; a webhook relays it all the same.
+ */
+function isFinal(status: unknown): boolean {
+  return status !== 'INCOMPLETE' && FOLDER_STATUSES.some((documented) => documented === status);
 }

@@ -49,7 +49,7 @@ function createMetrics() {
   const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
   const responses = new Histogram({
     name: 'precandidate_response_seconds',
-    help: 'Time until a response ended, by path and status class; streams and long polls end late',
+    help: 'Time until a response ended, by path and status class; streams end late',
     labelNames: ['route', 'status'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
@@ -93,8 +93,8 @@ function createMetrics() {
     formRendered: () => schemaWork.inc({ work: 'rendered' }),
     submissionUnreadable: () => unreadable.inc(),
     problem: (name: string) => problems.inc({ problem: name }),
-    /** A completion webhook arrived. `late`: polling had found its completion before. */
-    webhook: (outcome: 'taken' | 'differing' | 'duplicate' | 'late') => webhooks.inc({ outcome }),
+    /** A completion webhook arrived. */
+    webhook: (outcome: 'taken' | 'differing' | 'duplicate') => webhooks.inc({ outcome }),
     purged: (what: string, count: number) => purged.inc({ what }, count),
 
     gauge: (name: string, help: string, read: () => Promise<number>): void =>

@@ -1,7 +1,9 @@
-import Fastify from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
 import { cachedFor } from './metrics.ts';
+import { problems } from './problems.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createServer } from './server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Requests within this time share one check of the database. */
@@ -13,14 +15,13 @@ export const operations = fp(
     const { settings, db, metrics } = app;
     const tags = ['operations'];
 
-    /** The service and the relay endpoints may be down: restarting this process would not help. */
+    /** The service may be down: restarting this process would not help. */
     const readiness = cachedFor(READY_MS, async () => {
       await app.databaseReady();
       return {
         status: 'ready',
         database: db.engine,
-        service: await app.serviceHealth(),
-        relay: await app.relayHealth(),
+        service: app.serviceHealth(),
       };
     });
 
@@ -43,7 +44,7 @@ export const operations = fp(
       return 1;
     });
 
-    const target = settings.METRICS_PORT === undefined ? app : Fastify();
+    const target = settings.METRICS_PORT === undefined ? app : await createMetricsServer(app);
     target.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>
       reply.type(metrics.contentType).send(await metrics.scrape()),
     );
@@ -53,5 +54,15 @@ export const operations = fp(
     });
     app.addHook('onClose', () => target.close());
   },
-  { name: 'operations', dependencies: ['metrics', 'database', 'upstream', 'relay'] },
+  { name: 'operations', dependencies: ['metrics', 'database', 'upstream'] },
 );
+
+/** With the limits and the problems of the proxy's own server. */
+async function createMetricsServer({ settings, metrics }: App): Promise<App> {
+  const server = createServer(settings);
+  const shared = async (app: App) => void app.decorate('metrics', metrics);
+  await server.register(fp(shared, { name: 'metrics' }));
+  await server.register(securityHeaders);
+  await server.register(problems);
+  return server;
+}

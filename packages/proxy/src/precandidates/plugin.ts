@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
-import type { BrowserPrecandidate, PrecandidateCreation } from 'precandidate-contract';
+import type { BrowserPrecandidate } from 'precandidate-contract';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
+import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { Type } from '../plugins/type.ts';
@@ -10,15 +11,17 @@ import type { Relayed } from '../upstream/service.ts';
 /** The service's precandidate records. */
 export const precandidates = fp(
   async (app: App) => {
-    createRoute(app);
+    // In a scope of its own, because of its body parser.
+    app.register(async (scope: App) => createRoute(scope));
     recordRoute(app);
   },
   { name: 'precandidates', dependencies: ['status'] },
 );
 
-/** `POST /precandidate`: relayed; the record is polled from then on. */
+/** `POST /precandidate`: relayed as it came; the record is polled from then on. */
 function createRoute(app: App): void {
   const { authenticate, service, poller } = app;
+  keepJsonTexts(app);
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
     if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
@@ -39,7 +42,8 @@ function createRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const created = await service.createPrecandidate(request.body as PrecandidateCreation);
+      const { signal } = request;
+      const created = await service.createPrecandidate(jsonTextOf(request), { signal });
       try {
         await store(created);
       } catch (error) {
@@ -72,11 +76,12 @@ function recordRoute(app: App): void {
     async (request, reply) => {
       const { person_id } = request.params;
       if (request.session) {
-        const { record } = await poller.findOrFetch(person_id, request.session.form_id);
+        const { form_id } = request.session;
+        const { record } = await poller.findOrFetch(person_id, form_id, request.signal);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }
-      const found = await service.listPrecandidates(person_id);
+      const found = await service.listPrecandidates(person_id, { signal: request.signal });
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -2,69 +2,47 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { RELAY_EVENTS, type RelayEventType } from 'precandidate-contract';
-import type { RelayEndpoint } from '../config/setting-parsers.ts';
-import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
+import { wallClock } from '../shared/clock.ts';
 import {
   createOutboundAgent,
   type OutboundAgent,
   type OutboundProxy,
 } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
-import { DEFAULT_ENDPOINT } from './delivery-store.ts';
-
-/** The endpoints of the settings: `RELAY_URL`, then each of `RELAY_ENDPOINTS`. */
-export function endpointsOf({
-  RELAY_URL,
-  RELAY_SECRET,
-  RELAY_ENDPOINTS = [],
-}: Pick<Settings, 'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ENDPOINTS'>): RelayEndpoint[] {
-  if (RELAY_URL === undefined) return [...RELAY_ENDPOINTS];
-  const secrets = RELAY_SECRET ?? [];
-  const own = { name: DEFAULT_ENDPOINT, url: RELAY_URL, secrets, events: RELAY_EVENTS };
-  return [own, ...RELAY_ENDPOINTS];
-}
 
 /** An event as it is sent. `id` is its `webhook-id`. */
 export interface OutgoingEvent {
   id: string;
-  type: RelayEventType;
   body: string;
 }
 
-/**
- * How one send ended. `wait`: nothing was sent, and it does not count. `invalid`: must never be sent.
- * `gone`: the endpoint responded with 410 and gets no more events.
- */
+/** How one send ended. */
 export interface SendResult {
-  kind: 'delivered' | 'failed' | 'gone' | 'invalid' | 'wait';
+  isDelivered: boolean;
   /** The status or the kind of failure, for the log: never an address or a body. */
   outcome: string;
   retryAfterMs: number;
 }
 
-/** A check before an event is sent. Resolves to `undefined` when it may be sent. */
-type SendCheck = (event: OutgoingEvent) => Promise<SendResult | undefined>;
+export interface EventSenderOptions {
+  url: string;
+  /** The first signs, and the second too during rotation. */
+  secrets: readonly string[];
+  allowPrivate: boolean;
+  proxy?: OutboundProxy | undefined;
+}
 
 const TIMEOUT_MS = 15_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
 export type EventSender = ReturnType<typeof createEventSender>;
 
-/** Sends signed events to one endpoint of the portal's back end. Never follows a redirect. */
-export function createEventSender(
-  { name, url, secrets, events }: RelayEndpoint,
-  options: {
-    allowPrivate: boolean;
-    proxy?: OutboundProxy | undefined;
-    check?: SendCheck | undefined;
-  },
-) {
-  const { allowPrivate, proxy, check } = options;
+/** Sends signed events to the portal's back end. Never follows a redirect. */
+export function createEventSender({ url, secrets, allowPrivate, proxy }: EventSenderOptions) {
   const agent = createPublicAgent(allowPrivate, TIMEOUT_MS, proxy);
 
-  async function post({ id, body }: OutgoingEvent): Promise<SendResult> {
+  async function send({ id, body }: OutgoingEvent): Promise<SendResult> {
     const bytes = Buffer.from(body);
     try {
       if (!allowPrivate) assertPublicHost(url);
@@ -75,7 +53,7 @@ export function createEventSender(
           headers: {
             ...headers,
             'content-type': 'application/json',
-            ...signEvent(secrets, { id, body: bytes }, Math.floor(Date.now() / 1_000)),
+            ...signEvent(secrets, { id, body: bytes }, Math.floor(wallClock.now() / 1_000)),
           },
           body: bytes,
         });
@@ -83,24 +61,18 @@ export function createEventSender(
         return given;
       });
       await response.body.dump();
-      return resultOf(response.statusCode, parseRetryAfter(response.headers['retry-after']));
+      const { statusCode, headers } = response;
+      return {
+        isDelivered: statusCode >= 200 && statusCode < 300,
+        outcome: String(statusCode),
+        retryAfterMs: parseRetryAfter(headers),
+      };
     } catch (error) {
-      return { kind: 'failed', outcome: failureOf(error), retryAfterMs: 0 };
+      return { isDelivered: false, outcome: failureOf(error), retryAfterMs: 0 };
     }
   }
 
-  return {
-    endpoint: name,
-    types: events,
-    send: async (event: OutgoingEvent) => (await check?.(event)) ?? post(event),
-    close: () => agent.destroy(),
-  };
-}
-
-function resultOf(status: number, retryAfter: number): SendResult {
-  const outcome = String(status);
-  if (status >= 200 && status < 300) return { kind: 'delivered', outcome, retryAfterMs: 0 };
-  return { kind: status === 410 ? 'gone' : 'failed', outcome, retryAfterMs: retryAfter };
+  return { send, close: () => agent.destroy() };
 }
 
 function failureOf(error: unknown): string {
@@ -131,10 +103,10 @@ function signEvent(
 }
 
 /**
- * Whether an endpoint responds at all; no event is sent. Resolves to the kind of failure when it
+ * Whether the receiver responds at all; no event is sent. Resolves to the kind of failure when it
  * does not. Never rejects.
  */
-export async function probeEndpoint(
+export async function probeReceiver(
   url: string,
   allowPrivate: boolean,
   proxy: OutboundProxy | undefined,

@@ -1,72 +1,64 @@
-import type { RelayEvent, RelayEventType, SubmissionFailure } from 'precandidate-contract';
+import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import { backoff, createJobWorker, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, Observation } from '../forms/form-store.ts';
+import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import {
-  type AddOptions,
-  type AddResult,
   type Delivery,
   type DeliveryStore,
   insertEvent,
   type NewEvent,
   type PendingDelivery,
-  relayQueue,
+  RELAY,
+  withdrawEvent,
 } from './delivery-store.ts';
 import type { EventSender, SendResult } from './event-sender.ts';
 
 export interface OutboxOptions {
+  clock: Clock;
   jobs: Jobs;
   deliveries: DeliveryStore;
-  senders: readonly EventSender[];
+  /** `undefined`: events wait until `RELAY_URL` is set. */
+  sender: EventSender | undefined;
   onError: (error: unknown) => void;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * Events for the portal's back end: stored durably, then sent until they are accepted. An
- * event that no endpoint subscribes to is held until one does.
- */
+/** Events for the portal's back end: stored durably, then sent until they are accepted. */
 export function createOutbox(options: OutboxOptions) {
-  const { deliveries, senders } = options;
-  const workers = new Map(
-    senders.map((sender) => [sender.endpoint, createRelayWorker(sender, options)]),
-  );
+  const { clock, deliveries, sender } = options;
+  const worker = sender && createRelayWorker(sender, options);
 
-  const endpointsFor = (type: RelayEventType): string[] =>
-    senders.filter(({ types }) => types.includes(type)).map(({ endpoint }) => endpoint);
+  /** The statements that store an event, to be sent at `sendAt` or later; call `wake` after them. */
+  function eventStatements(event: NewEvent, sendAt?: number): Statement[] {
+    return insertEvent(event, clock.now(), sendAt);
+  }
 
   function statementsOf(event: RelayEvent, id: string): Statement[] {
-    const stored = { id, type: event.type, body: JSON.stringify(event) };
-    return insertEvent(stored, endpointsFor(event.type), Date.now());
+    return eventStatements({ id, type: event.type, body: JSON.stringify(event) });
   }
 
   /** New events are stored: send them now. */
   function wake(): void {
-    for (const worker of workers.values()) worker.wake();
+    worker?.wake();
   }
 
   return {
     wake,
-
-    /** Releases held events, gives disabled endpoints another chance, and starts sending. */
-    async start(): Promise<void> {
-      for (const { endpoint } of senders) await deliveries.enableEndpoint(endpoint);
-      await deliveries.releaseHeld(endpointsFor, Date.now());
-      await deliveries.scheduleMissing(Date.now());
-      for (const worker of workers.values()) await worker.start();
-    },
+    eventStatements,
+    withdrawStatement: withdrawEvent,
+    start: async (): Promise<void> => worker?.start(),
 
     /** Waits for the running sends, for a bounded time. */
-    async stop(): Promise<void> {
-      await Promise.all([...workers.values()].map((worker) => worker.stop()));
-    },
+    stop: async (): Promise<void> => worker?.stop(),
 
-    async add(event: NewEvent, addOptions?: AddOptions): Promise<AddResult> {
-      const result = await deliveries.add(event, endpointsFor(event.type), Date.now(), addOptions);
-      if (result === 'stored') wake();
-      return result;
+    /** Stores an event, and `others` in the same transaction. `false`: its id was stored before. */
+    async add(event: NewEvent, others?: readonly Statement[]): Promise<boolean> {
+      const isNew = await deliveries.add(event, clock.now(), others);
+      if (isNew) wake();
+      return isNew;
     },
 
     /**
@@ -78,7 +70,7 @@ export function createOutbox(options: OutboxOptions) {
       const before = known?.precandidate_status ?? 'CREATED';
       if (precandidate_status === null || precandidate_status === before) return [];
       const data = { person_id, precandidate_id: form_id, precandidate_status, updated_at };
-      const timestamp = new Date().toISOString();
+      const timestamp = new Date(clock.now()).toISOString();
       const version = updated_at ?? String(known?.revision ?? 0);
       return eventTypesOf(seen, known).flatMap((type) =>
         statementsOf(
@@ -99,21 +91,18 @@ export function createOutbox(options: OutboxOptions) {
       const type = 'precandidate.submission_failed';
       const data = { person_id, precandidate_id: form_id, attempt, reason };
       return statementsOf(
-        { type, timestamp: new Date().toISOString(), data },
+        { type, timestamp: new Date(clock.now()).toISOString(), data },
         `evt_${digest(type, person_id, form_id, String(attempt), String(begun_at), reason)}`,
       );
     },
 
     list: deliveries.list,
 
-    /** Sends a delivery again, also to a disabled endpoint. `undefined`: there is no such delivery. */
+    /** Sends a delivery again. `undefined`: there is no such delivery. */
     async replay(id: string): Promise<Delivery | undefined> {
-      const found = await deliveries.find(id);
-      if (!found) return undefined;
-      const worker = workers.get(found.endpoint);
-      await deliveries.replay(found, worker ? 'pending' : 'held', Date.now());
-      await deliveries.enableEndpoint(found.endpoint);
-      worker?.wake();
+      if (!(await deliveries.find(id))) return undefined;
+      await deliveries.replay(id, clock.now());
+      wake();
       return deliveries.find(id);
     },
   };
@@ -125,52 +114,40 @@ function eventTypesOf({ submitted }: Observation, known: FormRow | undefined) {
     : (['precandidate.status_changed'] as const);
 }
 
-/** Sends of one endpoint that run at once in this process. */
+/** Sends that run at once in this process. */
 const CONCURRENCY = 20;
 const LEASE_MS = 15_000;
-/** About three and a half days in all. */
-const MAX_SENDS = 13;
-const PAUSES = { firstMs: 5_000, longestMs: 24 * 60 * 60_000, factor: 3 };
+/** The longest is short enough that a receiver that was away for days gets its events soon again. */
+const PAUSES = { firstMs: 5_000, longestMs: 60 * 60_000, factor: 3 };
 
-/** Sends the pending deliveries of one endpoint. */
+/** Sends the pending deliveries, each until it is accepted or deleted after `KEEP_EVENTS_DAYS`. */
 function createRelayWorker(
   sender: EventSender,
-  { jobs, deliveries, onError }: OutboxOptions,
+  { clock, jobs, deliveries, onError }: OutboxOptions,
 ): JobWorker {
-  const { endpoint } = sender;
-
   async function run(delivery: PendingDelivery): Promise<NextRun | undefined> {
-    const { kind, outcome, retryAfterMs } = await send(delivery).catch(failedInside);
-    const now = Date.now();
-    if (kind === 'wait') {
-      await deliveries.noteWait(delivery.id, outcome);
-      return { dueAt: now + retryAfterMs };
-    }
-    if (kind === 'gone') await deliveries.disableEndpoint(endpoint, now);
-    const isRetried = kind === 'failed' && delivery.sends + 1 < MAX_SENDS;
-    const ended = kind === 'delivered' ? 'delivered' : 'dead';
-    await deliveries.conclude(delivery, isRetried ? 'pending' : ended, outcome, now);
-    if (!isRetried) return undefined;
+    const { isDelivered, outcome, retryAfterMs } = await send(delivery).catch(failedInside);
+    const now = clock.now();
+    await deliveries.conclude(delivery, isDelivered ? 'delivered' : 'pending', outcome, now);
+    if (isDelivered) return undefined;
     return { dueAt: now + Math.max(retryAfterMs, backoff(delivery.sends, PAUSES)) };
   }
 
-  async function send({ id, type }: PendingDelivery): Promise<SendResult> {
-    return sender.send({ id, type, body: await deliveries.bodyOf(id) });
+  async function send({ id }: PendingDelivery): Promise<SendResult> {
+    return sender.send({ id, body: await deliveries.bodyOf(id) });
   }
 
-  /** Counts like any other failure: otherwise an event that cannot be sent would retry forever. */
   function failedInside(error: unknown): SendResult {
     onError(error);
-    return { kind: 'failed', outcome: 'internal', retryAfterMs: 0 };
+    return { isDelivered: false, outcome: 'internal', retryAfterMs: 0 };
   }
 
   return createJobWorker<PendingDelivery>(jobs, {
-    queue: relayQueue(endpoint),
+    queue: RELAY,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     load: deliveries.loadPending,
     run,
-    isPaused: async () => (await deliveries.disabledEndpoints()).includes(endpoint),
     onError,
   });
 }

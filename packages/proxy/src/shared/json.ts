@@ -11,6 +11,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Of ECMAScript 2026; TypeScript's library does not declare them yet. */
+const { parse, rawJSON } = JSON as unknown as {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { source: string }) => unknown,
+  ): unknown;
+  rawJSON(text: string): unknown;
+};
+
+/** Parses JSON so that `JSON.stringify` writes each number as it was, whatever its size. */
+export function parseExactly(text: string): unknown {
+  return parse(text, (_key, value, { source }) =>
+    typeof value === 'number' ? rawJSON(source) : value,
+  );
+}
+
 /** Whether JSON data is nested deeper than `levels`. Iterative, so no depth overflows the stack. */
 export function depthExceeds(data: unknown, levels: number): boolean {
   const rest: { value: unknown; depth: number }[] = [{ value: data, depth: 0 }];

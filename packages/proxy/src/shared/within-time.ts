@@ -14,8 +14,8 @@ const RETRY_AFTER_MS = 2_000;
 
 /**
  * The result of a call to the service; rejects with `service-unavailable` when the service takes longer
- * than `ms`. The call goes on, so a retry may find its result stored. `sent` resolves with the time when
- * the call was sent: its wait for the request budget does not count.
+ * than `ms`. The call goes on, so a retry may find its result stored. `sent` resolves when the call was
+ * sent, with that time of the monotonic clock: its wait for the request budget does not count.
  */
 export async function responseWithinTime<T extends object>(
   call: Promise<T>,
@@ -23,7 +23,7 @@ export async function responseWithinTime<T extends object>(
   ms: number,
 ): Promise<T> {
   const sentAt = await Promise.race([sent, call.then(() => 0)]);
-  const result = await withinTime(call, Math.max(sentAt + ms - Date.now(), 0));
+  const result = await withinTime(call, Math.max(sentAt + ms - performance.now(), 0));
   if (result !== undefined) return result;
   throw new ProblemError('service-unavailable', {
     detail: 'The service takes too long to respond',

@@ -1,6 +1,8 @@
 import { batchesOf, type Database, placesOf, purgeRows } from '../db/database.ts';
 import { backoff, type Jobs, scheduleJobs } from '../db/jobs.ts';
-import type { App } from '../plugins/app-type.ts';
+import type { Settings } from '../config/settings.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import type { Clock } from '../shared/clock.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
 export interface PolledPerson {
@@ -98,14 +100,6 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
       }
     },
 
-    async countOpen(now: number): Promise<number> {
-      const [row] = await db.query<{ persons: number }>(
-        `select count(*) as persons from polled_persons where open_until > $1 and ${HAS_JOB}`,
-        now,
-      );
-      return row?.persons ?? 0;
-    },
-
     count: () => jobs.count(POLLS),
 
     /** Deletes persons whose polling ended before. */
@@ -121,32 +115,43 @@ export function createPollSchedule(db: Database, jobs: Jobs) {
 const FACTOR = 1.5;
 /** The share of the request budget that polls of open forms may use. */
 const SHARE = 0.5;
-const COUNT_EVERY_MS = 5_000;
+const MARK_EVERY_MS = 5_000;
 /** A form counts as open this long after a process last reported it. */
 const OPEN_MS = 30_000;
 
 export type PollInterval = ReturnType<typeof createPollInterval>;
 
+export interface PollIntervalDependencies {
+  clock: Clock;
+  formChanges: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>;
+  schedule: Pick<PollSchedule, 'markOpen'>;
+  settings: Pick<Settings, 'POLL_MIN_SECONDS' | 'POLL_MAX_SECONDS' | 'UPSTREAM_RPS'>;
+  onError: (error: unknown) => void;
+}
+
 /**
  * How long to wait until the next poll of a person. The pause grows from the shortest to the longest.
- * Persons with an open form, in any process, are polled as often as their {@link SHARE} of the budget
- * allows.
+ * Persons with an open form are polled as often as their {@link SHARE} of the budget allows: each
+ * process has a budget of its own, and counts the forms that are open at it.
  */
-export function createPollInterval(app: App, schedule: PollSchedule) {
-  const { formChanges, settings } = app;
+export function createPollInterval({
+  clock,
+  formChanges,
+  schedule,
+  settings,
+  onError,
+}: PollIntervalDependencies) {
   const minMs = settings.POLL_MIN_SECONDS * 1_000;
   const maxMs = settings.POLL_MAX_SECONDS * 1_000;
   let openPersons = 0;
   let timer: NodeJS.Timeout | undefined;
-  let counting = Promise.resolve();
+  let marking = Promise.resolve();
 
-  async function count(): Promise<void> {
+  async function markOpen(): Promise<void> {
     const open = formChanges.subscribedPersons();
-    const now = Date.now();
+    const now = clock.now();
     openPersons = open.length;
-    const times = { now, until: now + OPEN_MS, pollAt: now + openFormPauseMs() };
-    await schedule.markOpen(open, times);
-    openPersons = Math.max(openPersons, await schedule.countOpen(now));
+    await schedule.markOpen(open, { now, until: now + OPEN_MS, pollAt: now + openFormPauseMs() });
   }
 
   const longestOpenMs = (): number =>
@@ -166,23 +171,23 @@ export function createPollInterval(app: App, schedule: PollSchedule) {
       pollsWithoutNews: number,
       { person_id, open_until }: Pick<PolledPerson, 'person_id' | 'open_until'>,
     ): number {
-      const isOpen = formChanges.hasSubscribers(person_id) || (open_until ?? 0) > Date.now();
+      const isOpen = formChanges.hasSubscribers(person_id) || (open_until ?? 0) > clock.now();
       const longestMs = isOpen ? longestOpenMs() : maxMs;
       return backoff(pollsWithoutNews, { firstMs: minMs, longestMs, factor: FACTOR });
     },
 
-    /** Keeps the number of open forms up to date, from this process and from others. */
+    /** Keeps marking the persons with open forms, for this process and for others. */
     async start(): Promise<void> {
-      const countAgain = (): void => {
-        counting = counting.then(count).catch(app.onBackgroundError);
+      const markAgain = (): void => {
+        marking = marking.then(markOpen).catch(onError);
       };
-      countAgain();
-      timer = setInterval(countAgain, COUNT_EVERY_MS);
+      markAgain();
+      timer = setInterval(markAgain, MARK_EVERY_MS);
     },
 
     async stop(): Promise<void> {
       clearInterval(timer);
-      await counting;
+      await marking;
     },
   };
 }

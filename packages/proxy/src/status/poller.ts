@@ -1,23 +1,16 @@
 import { isTerminal } from 'precandidate-contract';
-import { DAY_MS } from '../config/settings.ts';
-import { createJobWorker, type Job, type NextRun } from '../db/jobs.ts';
-import type { App } from '../plugins/app-type.ts';
+import { createJobWorker, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
+import { type FormRow, type FormStore, readRecords } from '../forms/form-store.ts';
+import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
-import {
-  type FormRow,
-  isNews,
-  observationOf,
-  readRecords,
-  type ServiceRecord,
-} from '../forms/form-store.ts';
+import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import { type PolledPerson, type PollInterval, POLLS, type PollSchedule } from './poll-schedule.ts';
+import type { RecordWriter, StoredRecords } from './record-writer.ts';
 
 /** A person whom the service does not know yet may be known soon, but not after this many polls. */
 const MAX_POLLS_WITHOUT_RECORDS = 8;
-/** Polls give way to people: they do not queue for the request budget. */
-const MAX_WAIT_MS = 250;
 /** Polls of this process that run at once. */
 const CONCURRENCY = 100;
 /** A person is not polled this long when the process that polls dies. */
@@ -26,68 +19,82 @@ const STOP_GRACE_MS = 500;
 
 export type StatusPoller = ReturnType<typeof createStatusPoller>;
 
+export interface PollerDependencies {
+  clock: Clock;
+  jobs: Jobs;
+  forms: Pick<FormStore, 'find' | 'ofPersons'>;
+  service: Pick<Service, 'listPrecandidates'>;
+  schedule: Pick<PollSchedule, 'load' | 'pollUntil' | 'pollSoon'>;
+  interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
+  storeRecords: RecordWriter;
+  roomForPolls: () => number;
+  onPoll: (outcome: 'news' | 'nothing' | 'failed') => void;
+  /** How long a form is polled. */
+  pollForMs: number;
+  /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
+  longestReadMs: number | undefined;
+  onError: (error: unknown) => void;
+}
+
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
-export function createStatusPoller(
-  app: App,
-  schedule: PollSchedule,
-  interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>,
-) {
-  const { forms, service, metrics } = app;
-  const storeRecords = createRecordWriter(app);
-  const longestReadMs = app.deadlineMs ?? LONGEST_READ_MS;
-  const worker = createJobWorker<PolledPerson>(app.jobs, {
+export function createStatusPoller(dependencies: PollerDependencies) {
+  const { clock, forms, interval, schedule, service, storeRecords, onPoll } = dependencies;
+  const { longestReadMs = LONGEST_READ_MS, pollForMs } = dependencies;
+  const worker = createJobWorker<PolledPerson>(dependencies.jobs, {
     queue: POLLS,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     load: schedule.load,
     run: poll,
-    onError: app.onBackgroundError,
+    // The others wait in the queue of jobs, where the longest overdue is first.
+    room: dependencies.roomForPolls,
+    onError: dependencies.onError,
   });
 
   async function poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
-      const after = await pollNow(person_id, { maxWaitMs: MAX_WAIT_MS });
-      metrics.poll(after.hasNews ? 'news' : 'nothing');
+      const after = await pollNow(person_id, { isPoll: true });
+      onPoll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
-      if (isOver || Date.now() > person.until_at) return undefined;
+      if (isOver || clock.now() > person.until_at) return undefined;
       const withoutNews = after.hasNews ? 0 : runs + 1;
-      const dueAt = Date.now() + interval.pauseMs(withoutNews, person);
-      return { dueAt, runs: withoutNews };
+      return { dueAt: clock.now() + interval.pauseMs(withoutNews, person), runs: withoutNews };
     } catch (error) {
-      metrics.poll('failed');
+      onPoll('failed');
       const isAbsent = hasPolledLong && isProblem(error, 'record-not-found');
       if (isAbsent && (await forms.ofPersons([person_id])).length === 0) return undefined;
       const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(runs + 1, person));
-      return { dueAt: Date.now() + waitMs };
+      return { dueAt: clock.now() + waitMs };
     }
   }
 
   /** Reads the person's records from the service now, and stores and publishes what changed. */
-  async function pollNow(person_id: string, options?: CallOptions) {
+  async function pollNow(person_id: string, options?: CallOptions): Promise<StoredRecords> {
     const { value, requested_at } = await service.listPrecandidates(person_id, options);
     return storeRecords(person_id, readRecords(value), requested_at);
   }
 
-  async function fetchForm(person_id: string, form_id: string): Promise<FormRow> {
+  /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
+  async function fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
     const sent = Promise.withResolvers<number>();
-    const read = pollNow(person_id, { onSent: sent.resolve });
-    await responseWithinTime(read, sent.promise, longestReadMs).catch((error: unknown) => {
-      if (!isProblem(error, 'record-not-found')) throw error;
-    });
-    const form = await forms.find(person_id, form_id);
-    if (!form) throw new ProblemError('form-not-found');
-    return form;
+    const read = pollNow(person_id, { onSent: sent.resolve, ...(signal && { signal }) });
+    try {
+      const { forms: found } = await responseWithinTime(read, sent.promise, longestReadMs);
+      return found.find((form) => form.form_id === form_id);
+    } catch (error) {
+      if (isProblem(error, 'record-not-found')) return undefined;
+      throw error;
+    }
   }
 
   /** Polls until every form is submitted or `WATCH_DAYS` are over. */
   async function keepPolling(person_id: string): Promise<void> {
-    const now = Date.now();
+    const now = clock.now();
     // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
-    const pauseMs = interval.openFormPauseMs();
-    await schedule.pollUntil(person_id, now + app.settings.WATCH_DAYS * DAY_MS, now + pauseMs);
+    await schedule.pollUntil(person_id, now + pollForMs, now + interval.openFormPauseMs());
   }
 
   return {
@@ -96,17 +103,18 @@ export function createStatusPoller(
     stop: () => worker.stop(STOP_GRACE_MS),
     pollNow,
     keepPolling,
-
     /** Stores and publishes records that another caller requested at `requested_at`. */
     storeRecords,
 
     /**
      * The row of a form that a candidate uses: from the service if there is none yet, and polled from
      * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
-     * the service takes long.
+     * the service takes long. An aborted `signal` says that nobody waits for it any more.
      */
-    async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
-      const form = (await forms.find(person_id, form_id)) ?? (await fetchForm(person_id, form_id));
+    async findOrFetch(person_id: string, form_id: string, signal?: AbortSignal): Promise<FormRow> {
+      const stored = await forms.find(person_id, form_id);
+      const form = stored ?? (await fetchForm(person_id, form_id, signal));
+      if (!form) throw new ProblemError('form-not-found');
       if (!isTerminal(form.state)) await keepPolling(person_id);
       return form;
     },
@@ -119,28 +127,5 @@ export function createStatusPoller(
       await schedule.pollSoon(person_id);
       worker.wake();
     },
-  };
-}
-
-/** Stores what records say that is new, with its events, and publishes it. */
-function createRecordWriter({ forms, outbox, formChanges }: App) {
-  /** Returns the person's forms as they are then, and whether any of them changed. */
-  return async (person_id: string, records: readonly ServiceRecord[], requested_at: number) => {
-    const rows = await forms.ofPersons([person_id]);
-    const known = new Map(rows.map((form) => [form.form_id, form]));
-    let hasNews = false;
-    for (const record of records) {
-      const seen = observationOf(person_id, record, requested_at);
-      const before = seen && known.get(seen.form_id);
-      if (!seen || !isNews(seen, before)) continue;
-      const events = outbox.changeStatements(seen, before);
-      const form = await forms.observe(seen, Date.now(), events);
-      if (!form) continue;
-      hasNews = true;
-      known.set(form.form_id, form);
-      formChanges.publish(form);
-    }
-    if (hasNews) outbox.wake();
-    return { forms: [...known.values()], hasNews };
   };
 }

@@ -1,5 +1,6 @@
-import type { Agent, Dispatcher } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
+import { wallClock } from '../shared/clock.ts';
 
 /** How calls leave the network. */
 export interface OutboundProxy {
@@ -12,33 +13,27 @@ export interface OutboundProxy {
 export type OutboundAgent = ReturnType<typeof createOutboundAgent>;
 
 /**
+ * A new connection for each request. A service may close an idle connection at the moment a post
+ * begins, and then nobody knows whether it received the post.
+ */
+export const FRESH_CONNECTIONS = { pipelining: 0 } as const satisfies Agent.Options;
+
+/**
  * Makes outgoing calls over connections that it keeps open: directly, or through the proxy of the
  * operator's network. The proxy then looks up names, so `options.connect.lookup` does not see them.
- * The first call loads undici, which takes a tenth of the proxy's start.
  */
 export function createOutboundAgent(options: Agent.Options, proxy: OutboundProxy | undefined) {
-  let created: Promise<Dispatcher> | undefined;
-  const dispatcher = () => (created ??= createDispatcher(options, proxy));
+  const dispatcher = createDispatcher(options, proxy);
   return {
-    /** Loads what the first request needs. */
-    warmUp: dispatcher,
     /** undici's `request`. */
-    async request(url: string, requestOptions: Parameters<typeof import('undici').request>[1]) {
-      const { request } = await import('undici');
-      return request(url, { ...requestOptions, dispatcher: await dispatcher() });
-    },
+    request: (url: string, requestOptions: Parameters<typeof request>[1]) =>
+      request(url, { ...requestOptions, dispatcher }),
     /** Ends every call. */
-    async destroy(): Promise<void> {
-      await (await created)?.destroy();
-    },
+    destroy: (): Promise<void> => dispatcher.destroy(),
   };
 }
 
-async function createDispatcher(
-  options: Agent.Options,
-  proxy: OutboundProxy | undefined,
-): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici');
+function createDispatcher(options: Agent.Options, proxy: OutboundProxy | undefined): Dispatcher {
   if (!proxy) return new Agent(options);
   const [url, noProxy] = [proxy.url, proxy.except.join(',')];
   return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });
@@ -50,6 +45,35 @@ export function outboundProxyOf({
   OUTBOUND_PROXY_EXCEPT: except = [],
 }: Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>): OutboundProxy | undefined {
   return url === undefined ? undefined : { url, except };
+}
+
+const TIMEOUT_MS = 10_000;
+/** No person has this identifier: with a valid key, the response is 404 or an empty list. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Requests a person who cannot exist, with the account's key. Resolves to the status or the kind of
+ * failure, and to how far the service's clock is ahead of ours, if the response has a date.
+ */
+export async function probeService(
+  settings: Settings,
+): Promise<{ outcome: number | string; clockAheadMs?: number }> {
+  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, outboundProxyOf(settings));
+  try {
+    const response = await agent.request(`${settings.UPSTREAM_URL}/precandidate/${NOBODY}`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { 'x-api-key': settings.UPSTREAM_API_KEY, accept: 'application/json' },
+    });
+    await response.body.dump();
+    const outcome = response.statusCode;
+    const theirs = Date.parse(String(response.headers['date']));
+    return Number.isNaN(theirs) ? { outcome } : { outcome, clockAheadMs: theirs - wallClock.now() };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
+    return { outcome: code };
+  } finally {
+    await agent.destroy();
+  }
 }
 
 /** Errors of undici and of the socket from before the first byte of the request was sent. */
@@ -65,4 +89,12 @@ const BEFORE_SENDING = new Set([
 /** Whether a call failed before the other side could receive any of it. */
 export function wasNeverSent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && BEFORE_SENDING.has(String(error.code));
+}
+
+/** Errors of a connection that the other side closed while it was idle, or during the call. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** Whether the other side closed the connection. It may have received the request. */
+export function wasClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && CLOSED.has(String(error.code));
 }

@@ -1,12 +1,6 @@
-import {
-  PROBLEMS,
-  type PersonCreation,
-  type PrecandidateCreation,
-  type ProblemName,
-  type Violation,
-} from 'precandidate-contract';
+import { PROBLEMS, type ProblemName, type Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
-import { parseJson } from '../shared/json.ts';
+import { isJsonObject, parseJson } from '../shared/json.ts';
 import {
   type CallOptions,
   type ServiceResponse,
@@ -49,9 +43,10 @@ export function createService(client: ServiceClient) {
     relayedOf(await client.get(path, options), { notFound });
 
   return {
-    async createPrecandidate(body: PrecandidateCreation): Promise<Relayed> {
-      const response = await client.post('/precandidate', body);
-      const fields = [...CREATION_FIELDS, ...Object.keys(body)];
+    /** `body` is JSON text. */
+    async createPrecandidate(body: string, options?: CallOptions): Promise<Relayed> {
+      const response = await client.post('/precandidate', body, options);
+      const fields = [...CREATION_FIELDS, ...memberNames(body)];
       return relayedOf(response, { notFound: 'pipeline-not-found', fields });
     },
 
@@ -62,16 +57,16 @@ export function createService(client: ServiceClient) {
       read(apiPath`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found', options),
 
     /**
-     * The person exists when it resolves: the interface does not document the body, so a 2xx counts
+     * `body` is JSON text. The person exists when it resolves: the interface does not document the body, so a 2xx counts
      * without one. `text` is `undefined` when the body was cut short, `value` when it is not JSON.
      */
     async createPerson(
       country: string,
-      body: PersonCreation,
+      body: string,
       options: CallOptions,
     ): Promise<Relayed<string | undefined>> {
       const response = await client.post(apiPath`/${country}/persons`, body, options);
-      const fields = [...PERSON_FIELDS, ...Object.keys(body)];
+      const fields = [...PERSON_FIELDS, ...memberNames(body)];
       assertSuccess(response, { notFound: 'record-not-found', fields });
       return { ...response, value: parseJson(response.text ?? '') };
     },
@@ -79,9 +74,14 @@ export function createService(client: ServiceClient) {
     personStatus: async (country: string, person_id: string, options?: CallOptions) =>
       read(apiPath`/${country}/persons/${person_id}/status`, 'record-not-found', options),
 
-    reports: async (country: string, person_id: string) =>
-      read(apiPath`/${country}/reports/${person_id}`, 'record-not-found'),
+    reports: async (country: string, person_id: string, options?: CallOptions) =>
+      read(apiPath`/${country}/reports/${person_id}`, 'record-not-found', options),
   };
+}
+
+function memberNames(body: string): string[] {
+  const value = parseJson(body);
+  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 interface ErrorMeaning {

@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyRequest } from 'fastify';
-import {
-  type Completion,
-  completionDigest,
-  idOf,
-  readCompletion,
-  type RelayedCompletion,
-} from '../persons/read-completion.ts';
+import type { Statement } from '../db/database.ts';
+import { type Completion, idOf, readCompletion } from '../persons/read-completion.ts';
 import type { App } from '../plugins/app-type.ts';
+import type { Metrics } from '../plugins/metrics.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
 import { Type } from '../plugins/type.ts';
+import type { Outbox } from '../relay/outbox.ts';
+import type { Clock } from '../shared/clock.ts';
 import { digest, isOneOf } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
+
+/**
+ * From one address: more than a batch of completions makes, and few enough that guesses of the secret,
+ * which has 16 characters or more, lead nowhere.
+ */
+const WEBHOOKS_PER_MINUTE = 6_000;
 
 /** The route of the service's completion webhook. */
 export const webhooks = fp(
@@ -27,7 +31,14 @@ export const webhooks = fp(
 
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
 async function webhookRoute(app: App): Promise<void> {
-  const receive = createWebhookReceiver(app);
+  const { clock, outbox, poller, metrics, onBackgroundError, resultTold } = app;
+  const receive = createWebhookReceiver({
+    clock,
+    outbox,
+    resultTold,
+    onCompleted: (person_id) => void poller.schedulePoll(person_id).catch(onBackgroundError),
+    metrics,
+  });
   // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const;
@@ -57,13 +68,9 @@ async function webhookRoute(app: App): Promise<void> {
  * Runs before the body is read. Requests without a valid secret have a limit of their own, so that a
  * flood of them does not use up the service's, even behind the same reverse proxy.
  */
-function createAuthentication({
-  WEBHOOK_HEADER,
-  WEBHOOK_SECRETS = [],
-  WEBHOOK_RATE_LIMIT,
-}: App['settings']) {
-  const limitGuesses = createRateLimit(WEBHOOK_RATE_LIMIT);
-  const limitWebhooks = createRateLimit(WEBHOOK_RATE_LIMIT);
+function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: App['settings']) {
+  const limitGuesses = createRateLimit(WEBHOOKS_PER_MINUTE);
+  const limitWebhooks = createRateLimit(WEBHOOKS_PER_MINUTE);
   const header = WEBHOOK_HEADER.toLowerCase();
 
   return async (request: FastifyRequest): Promise<void> => {
@@ -76,45 +83,42 @@ function createAuthentication({
 }
 
 const TYPE = 'person.completed' as const;
-/** Members of the webhook's request, not of the completion. */
-const ENVELOPE = ['webhook_request_id', 'timestamp'];
+
+export interface ReceiverDependencies {
+  clock: Clock;
+  outbox: Pick<Outbox, 'add'>;
+  /** The statements that note what the webhook tells of a person. */
+  resultTold: (person_id: string, webhook: Completion['data']) => Statement[];
+  /** Called for a new webhook, with its person. */
+  onCompleted: (person_id: string) => void;
+  metrics: Pick<Metrics, 'webhook'>;
+}
 
 /** Receives the service's completion webhook. */
-export function createWebhookReceiver(app: App) {
-  const { outbox, poller, completedPersons: persons, metrics } = app;
-
+export function createWebhookReceiver({
+  clock,
+  outbox,
+  resultTold,
+  onCompleted,
+  metrics,
+}: ReceiverDependencies) {
   /**
-   * Resolves once the event is durable; to `false` when it was received before, or repeats what was
-   * relayed. A payload that differs from the interface, even one that is not JSON, is stored and
-   * flagged: the service may not send a rejected webhook again.
+   * Resolves once the event is durable; to `false` when the same webhook was received before. A
+   * payload that differs from the interface, even one that is not JSON, is stored and flagged: the
+   * service may not send a rejected webhook again.
    */
   return async function receive(bytes: Buffer): Promise<boolean> {
     const webhook = readCompletion(bytes);
-    const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes) };
-    const id = idOf(webhook.data);
-    const relayed = id === undefined ? undefined : await persons.relayedCompletion(id);
-    if (relayed && saysNothingMore(webhook, relayed)) {
-      await outbox.add(event, { state: 'duplicate' });
-      metrics.webhook('late');
-      return false;
-    }
-    const condition = id === undefined ? undefined : persons.noteWebhook(id, relayed, Date.now());
-    const result = await outbox.add(event, { condition });
-    // Polling relayed the completion meanwhile: compare with it.
-    if (result === 'superseded') return receive(bytes);
-    const isNew = result === 'stored';
+    const now = clock.now();
+    const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes, now) };
+    const person_id = idOf(webhook.data);
+    const others = person_id === undefined ? [] : resultTold(person_id, webhook.data);
+    const isNew = await outbox.add(event, others);
     const isDifferent = webhook.differences.length > 0;
     metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');
-    if (isNew && id !== undefined) poller.schedulePoll(id).catch(app.onBackgroundError);
+    if (isNew && person_id !== undefined) onCompleted(person_id);
     return isNew;
   };
-}
-
-/** Whether the webhook reports the completion that polling found, without further members. */
-function saysNothingMore({ data }: Completion, relayed: RelayedCompletion): boolean {
-  if (relayed.digest !== completionDigest(idOf(data) ?? '', data)) return false;
-  const members = Object.keys(data);
-  return members.every((name) => ENVELOPE.includes(name) || relayed.members.includes(name));
 }
 
 /** A webhook without an id of its own is recognized by its content. */
@@ -128,9 +132,9 @@ function eventId({ data: { webhook_request_id } }: Completion, bytes: Buffer): s
  * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
  * else is passed on whole in base64, for the receiver to check.
  */
-function eventBody({ json, differences }: Completion, bytes: Buffer): Buffer {
+function eventBody({ json, differences }: Completion, bytes: Buffer, now: number): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
-  const head = `{"type":"${TYPE}","timestamp":"${new Date().toISOString()}"${differs},"data":`;
+  const head = `{"type":"${TYPE}","timestamp":"${new Date(now).toISOString()}"${differs},"data":`;
   if (json === undefined) return Buffer.from(`${head}null,"raw":"${bytes.toString('base64')}"}`);
   return Buffer.concat([Buffer.from(head), json, Buffer.from('}')]);
 }

@@ -39,11 +39,8 @@ create table polled_persons(
   until_at bigint not null,
   open_until bigint);
 
-create index polled_persons_open on polled_persons(open_until);
-
 create table deliveries(
   id text primary key,
-  endpoint text not null,
   type text not null,
   body text not null,
   state text not null,
@@ -58,15 +55,11 @@ create index deliveries_recent on deliveries(created_at);
 -- For metrics: the body comes before `state` in the row, so that a count without an index reads it.
 create index deliveries_state on deliveries(state, created_at);
 
-create table disabled_endpoints(name text primary key, disabled_at bigint not null);
-
 create table persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  received_at bigint,
-  found text,
-  relayed text);
+  told text);
 
 create table schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 
@@ -89,11 +82,6 @@ create table revocations(
 
 create index revocations_recent on revocations(revoked_at);
 
-create table request_budgets(
-  name text primary key,
-  busy_until bigint not null,
-  failures bigint not null);
-
 create table jobs(
   queue text not null,
   key text not null,
@@ -106,13 +94,6 @@ create table jobs(
 create index jobs_due on jobs(queue, due_at);
 
 create table city_lists(country_code text primary key, cities text not null);
-
--- The running processes: their version, and fingerprints of the secrets that they must share.
-create table processes(
-  id text primary key,
-  version text not null,
-  secrets text not null,
-  seen_at bigint not null);
 
 -- One row: the latest time, in epoch milliseconds, that a process read from the shared clock.
 create table clock(latest bigint not null);

@@ -4,7 +4,12 @@ import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
 import { fieldOf, type FormRow } from '../../forms/form-store.ts';
-import { createOutboundAgent, type OutboundProxy, wasNeverSent } from '../../upstream/outbound.ts';
+import {
+  createOutboundAgent,
+  FRESH_CONNECTIONS,
+  type OutboundProxy,
+  wasNeverSent,
+} from '../../upstream/outbound.ts';
 import { parseRetryAfter } from '../../upstream/service-client.ts';
 import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
@@ -23,6 +28,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     connect: { timeout: 3_000 },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
+    ...FRESH_CONNECTIONS,
   };
   const agent = createOutboundAgent(options, proxy);
 
@@ -65,7 +71,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
           return received;
         });
         const { statusCode, headers, body } = response;
-        const outcome = outcomeOf(statusCode, parseRetryAfter(headers['retry-after']));
+        const outcome = outcomeOf(statusCode, parseRetryAfter(headers));
         const isWhole = await readToEnd(body);
         return outcome.kind === 'delivered' && !isWhole ? { kind: 'unknown' } : outcome;
       } catch (error) {

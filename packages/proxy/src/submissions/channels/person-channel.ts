@@ -31,7 +31,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
       };
       const options = { idempotencyKey };
       try {
-        await createPerson(fieldOf(form, 'country_code') ?? '', person, options);
+        await createPerson(fieldOf(form, 'country_code') ?? '', JSON.stringify(person), options);
         return { kind: 'delivered' };
       } catch (error) {
         return outcomeOfError(error);

@@ -1,0 +1,112 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import { requestIds } from '../plugins/request-log.ts';
+import { inSpan } from '../plugins/tracing.ts';
+import {
+  createOutboundAgent,
+  FRESH_CONNECTIONS,
+  type OutboundProxy,
+  wasClosed,
+} from './outbound.ts';
+
+export interface ServiceRequest {
+  method: 'GET' | 'POST';
+  /** Relative to the base address. */
+  path: string;
+  /** JSON text. */
+  body?: string;
+  timeoutMs?: number;
+  idempotencyKey?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const LARGEST_BODY = 4 * 1024 * 1024;
+const CONNECTION = {
+  connections: 128,
+  connect: { timeout: 3_000 },
+  maxResponseSize: LARGEST_BODY,
+};
+
+/** Sends requests to the service with the API key. */
+export function createServiceTransport(
+  baseUrl: string,
+  apiKey: string,
+  proxy: OutboundProxy | undefined,
+) {
+  const reads = createOutboundAgent(CONNECTION, proxy);
+  const posts = createOutboundAgent({ ...CONNECTION, ...FRESH_CONNECTIONS }, proxy);
+  let isClosed = false;
+
+  /** Rejects when no response begins within `timeoutMs`; one that does not end by then is cut short. */
+  function send({ method, path, body, timeoutMs = TIMEOUT_MS, idempotencyKey }: ServiceRequest) {
+    const requestId = requestIds.getStore();
+    const pattern = patternOf(path);
+    const attributes = { 'http.request.method': method, 'url.template': pattern };
+    return inSpan(`service ${method} ${pattern}`, attributes, async (traceHeaders, span) => {
+      const options = {
+        method,
+        headers: {
+          ...traceHeaders,
+          'x-api-key': apiKey,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(requestId !== undefined && { 'x-request-id': requestId }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        body: body ?? null,
+        signal: AbortSignal.timeout(timeoutMs),
+      };
+      const response = await (method === 'POST'
+        ? posts.request(baseUrl + path, options)
+        : reads.request(baseUrl + path, options).catch((error: unknown) => {
+            if (isClosed || !wasClosed(error)) throw error;
+            return reads.request(baseUrl + path, options);
+          }));
+      const { statusCode: status, headers } = response;
+      span.setAttribute('http.response.status_code', status);
+      const text = await readText(response).catch(() => undefined);
+      return { status, headers, text };
+    });
+  }
+
+  return {
+    send,
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.all([reads.destroy(), posts.destroy()]);
+    },
+  };
+}
+
+/** Fixed segments of the service's paths; all others are identifiers. */
+const WORDS = new Set(['precandidate', 'schema', 'persons', 'status', 'reports']);
+
+/** The path without identifiers, for spans. */
+export function patternOf(path: string): string {
+  const steps = path.split('/').slice(1);
+  return `/${steps.map((step) => (WORDS.has(step) ? step : '{}')).join('/')}`;
+}
+
+const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** We request `identity`, but a gateway may compress anyway. undici's own decoder is experimental. */
+async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Promise<string> {
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const encodings = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(/[\s,]+/);
+  return encodings
+    .filter((encoding) => encoding !== '' && encoding !== 'identity')
+    .reduceRight((encoded, encoding) => {
+      const decode = DECODERS[encoding];
+      if (!decode) throw new Error('the body has an unknown encoding');
+      return decode(encoded, { maxOutputLength: LARGEST_BODY });
+    }, bytes)
+    .toString();
+}
