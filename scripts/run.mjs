@@ -19,6 +19,7 @@ const TASKS = {
   'docs:images': { builds: ['widget'], run: [FROM_SOURCE, 'tests/pictures/main.ts'] },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
   'generate:client': { builds: ['widget'], run: [FROM_SOURCE, 'packages/client/generate.ts'] },
+  'generate:docs': { builds: ['widget'], run: [FROM_SOURCE, 'packages/proxy/generate.ts'] },
   release: { builds: ['widget', 'packages'], run: ['scripts/release.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },

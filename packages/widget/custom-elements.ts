@@ -12,7 +12,7 @@ const INTERFACE = 'PrecandidateFormElement';
 export function customElementsManifest() {
   const docs = readFileSync(DOCS, 'utf8');
   const rows = (title: string) => rowsOf(docs, title);
-  const attributes = rows('attribute').map(({ name, description }) => ({
+  const attributes = rows('Attribute').map(({ name, description }) => ({
     name,
     fieldName: name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     type: { text: name === 'required' ? 'boolean' : 'string' },
@@ -33,20 +33,20 @@ export function customElementsManifest() {
         type,
         description,
       })),
-      ...rows('name').map(({ name, description }) => ({
+      ...rows('Name').map(({ name, description }) => ({
         kind: name.endsWith('()') ? 'method' : 'field',
         name: name.replace('()', ''),
         description,
       })),
     ],
-    events: rows('event').map(({ name, description }) => ({
+    events: rows('Event').map(({ name, description }) => ({
       name,
       type: { text: `PrecandidateFormEvents['${name}']` },
       description,
     })),
-    cssStates: rows('state').map(({ name, description }) => ({ name, description })),
-    cssParts: rows('part').map(({ name, description }) => ({ name, description })),
-    cssProperties: rows('property').map(({ name, second, description }) => ({
+    cssStates: rows('State').map(({ name, description }) => ({ name, description })),
+    cssParts: rows('Part').map(({ name, description }) => ({ name, description })),
+    cssProperties: rows('Property').map(({ name, second, description }) => ({
       name,
       default: second,
       description,

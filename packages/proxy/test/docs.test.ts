@@ -6,6 +6,7 @@ import { PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
+import { referencePages } from '../generate.ts';
 import { startPair } from './start-pair.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
@@ -26,19 +27,9 @@ function rowsOf(markdown: string): string[][] {
 const namesOf = (markdown: string) =>
   rowsOf(markdown).map(([name = '']) => name.replaceAll('`', ''));
 
-test('the settings page lists every setting with its default', () => {
-  const expected = Object.entries(SETTINGS).map(([name, { fallback, about, secret }]) => [
-    `\`${name}\``,
-    fallback === null ? 'required' : fallback ? `\`${fallback}\`` : '',
-    secret ? 'yes' : '',
-    about,
-  ]);
-  assert.deepEqual(rowsOf(readPage('reference/settings.md')), expected);
-});
-
-test('the command line page lists every command', () => {
-  const expected = Object.entries(COMMANDS).map(([name, { summary }]) => [`\`${name}\``, summary]);
-  assert.deepEqual(rowsOf(readPage('reference/cli.md')), expected);
+test('the reference pages are up to date: npm run generate:docs', async () => {
+  for (const [page, text] of await referencePages())
+    assert.equal(readPage(`reference/${page}.md`), text, page);
 });
 
 test('the HTTP API page lists every path, and no other', async (t) => {
@@ -54,16 +45,6 @@ test('the HTTP API page lists every path, and no other', async (t) => {
   assert.deepEqual(
     listed.toSorted(),
     served.filter((path) => !/\/widget/.test(path) && !path.startsWith('HEAD ')).toSorted(),
-  );
-});
-
-test('the metrics page lists every metric', async (t) => {
-  const { url } = await startPair(t);
-  const scraped = await (await fetch(`${url}/metrics`)).text();
-  const help = [...scraped.matchAll(/^# HELP (precandidate_\w+) (.*)\n# TYPE \w+ (\w+)$/gm)];
-  assert.deepEqual(
-    rowsOf(readPage('reference/metrics.md')).map(([name, type, , what]) => [name, type, what]),
-    help.map(([, name, what, type]) => [`\`${name}\``, type, what]),
   );
 });
 
@@ -100,7 +81,7 @@ test('the docs name only commands that exist', () => {
 
 /** Variables of the examples and of other programs. */
 const OTHER_VARIABLES =
-  /^(OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
+  /^(PERSON_ID|FORM_ID|OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
 
 test('the docs name only settings that exist', () => {
   for (const page of PAGES)

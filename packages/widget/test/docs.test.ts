@@ -30,7 +30,7 @@ async function sources(pattern: string): Promise<string> {
 }
 
 test('docs/reference/element.md lists every state', () => {
-  assert.deepEqual(namesOf('state'), [...ELEMENT_STATES]);
+  assert.deepEqual(namesOf('State'), [...ELEMENT_STATES]);
 });
 
 test('docs/reference/element.md lists every attribute and property of the element', async () => {
@@ -44,9 +44,9 @@ test('docs/reference/element.md lists every attribute and property of the elemen
   const attributes = fields
     .filter(([, , attribute]) => attribute !== 'false')
     .map(([, name, attribute]) => attribute?.replaceAll("'", '') ?? name);
-  assert.deepEqual(namesOf('attribute').toSorted(), attributes.toSorted());
+  assert.deepEqual(namesOf('Attribute').toSorted(), attributes.toSorted());
   const others = fields.filter(([, , attribute]) => attribute === 'false').map(([, name]) => name);
-  for (const name of others) assert.ok(namesOf('name').includes(name ?? ''), name);
+  for (const name of others) assert.ok(namesOf('Name').includes(name ?? ''), name);
 });
 
 test('docs/reference/element.md lists every custom property with its default', async () => {
@@ -55,7 +55,7 @@ test('docs/reference/element.md lists every custom property with its default', a
   // The first default counts: later ones are for browsers that cannot read it.
   const defaults: Record<string, string> = {};
   for (const [, name = '', fallback = ''] of used) defaults[name] ??= fallback;
-  assert.deepEqual(Object.fromEntries(rowsOf('property')), defaults);
+  assert.deepEqual(Object.fromEntries(rowsOf('Property')), defaults);
 });
 
 test('docs/reference/element.md lists every part', async () => {
@@ -63,5 +63,5 @@ test('docs/reference/element.md lists every part', async () => {
   const used = new Set(
     [...markup.matchAll(/\bpart(?:="|', '|Element\(')([a-z-]+)["']/g)].map(([, name]) => name),
   );
-  assert.deepEqual(namesOf('part').toSorted(), [...used].sort());
+  assert.deepEqual(namesOf('Part').toSorted(), [...used].sort());
 });
