@@ -23,6 +23,8 @@ const PROGRESS_MS = 15_000;
 const OPENERS = {
   widget: async (checkout: string) =>
     (await import('./widget/explorer.ts')).openWidgetExplorer({ checkout }),
+  proxy: async (checkout: string) =>
+    (await import('./proxy/explorer.ts')).openProxyExplorer({ checkout }),
 };
 
 interface Options {

@@ -1,0 +1,169 @@
+import { PATHS, type Snapshot } from 'precandidate-contract';
+import { exact } from './exact-json.ts';
+import type { ExploredProcess } from './processes.ts';
+import { call, type Reply } from './requests.ts';
+import type { FormSchema } from './service.ts';
+import { ORIGIN, violated, type Candidate, type Tab, type World } from './world.ts';
+
+/** What a new candidate's form asks. */
+export interface NewForm {
+  schema: FormSchema;
+  /** A number in `report_settings`, as it is written in JSON. */
+  setting: string;
+}
+
+/** Creates the precandidate through the proxy, as the portal's back end does. */
+export async function createCandidate(
+  world: World,
+  process: ExploredProcess,
+  name: string,
+  { schema, setting }: NewForm,
+): Promise<Candidate | undefined> {
+  const marker = `mark${crypto.randomUUID().slice(0, 8)}`;
+  const body = `{"country_code":"PE","pipeline_name":"explored","email":"${marker}@example.com","report_settings":{"limit":${setting}}}`;
+  const reply = await call(world, process, {
+    method: 'POST',
+    path: PATHS.precandidates,
+    as: 'back end',
+    body,
+  });
+  const form = world.service.forms.get(String(reply?.json['precandidate_id']));
+  if (!reply || reply.status >= 300 || !form) return undefined;
+  if (exact(form.creation) !== exact(body))
+    violated(world, 'relayed data keeps every digit', {
+      kind: 'precandidate',
+      expected: `the service gets ${body}`,
+      seen: form.creation,
+    });
+  form.schema = schema;
+  return { name, marker, form, tabs: [], submissions: [], isBroken: false, isPhoned: false };
+}
+
+/** Mints a session and opens the form with it; `undefined` when either fails. */
+export async function openTab(
+  world: World,
+  process: ExploredProcess,
+  candidate: Candidate,
+): Promise<Tab | undefined> {
+  const { person_id, form_id } = candidate.form;
+  const minted = await call(world, process, {
+    method: 'POST',
+    path: PATHS.sessions,
+    as: 'back end',
+    candidate,
+    body: JSON.stringify({ person_id, form_id, origin: ORIGIN, html: false }),
+  });
+  if (minted?.status !== 201) return undefined;
+  const tab: Tab = {
+    token: String(minted.json['token']),
+    schema: candidate.form.schema,
+    schemaEtag: undefined,
+    state: 'open',
+    key: crypto.randomUUID(),
+    sent: '',
+    stream: undefined,
+  };
+  const opened = await bootstrap(world, process, candidate, tab);
+  return opened?.status === 200 ? tab : undefined;
+}
+
+/** Reads what the form asks now. */
+export async function bootstrap(
+  world: World,
+  process: ExploredProcess,
+  candidate: Candidate,
+  tab: Tab,
+): Promise<Reply | undefined> {
+  const reply = await call(world, process, {
+    method: 'POST',
+    path: PATHS.bootstrap,
+    as: 'page',
+    candidate,
+    tab,
+    body: JSON.stringify({ session: tab.token }),
+    headers: { 'content-type': 'text/plain' },
+  });
+  const schema = reply?.json['schema'] as FormSchema | null | undefined;
+  if (reply?.status === 200 && schema) {
+    tab.schema = { type: 'object', properties: schema.properties, required: schema.required ?? [] };
+    const etag = reply.json['schema_etag'];
+    tab.schemaEtag = typeof etag === 'string' ? etag : undefined;
+  }
+  return reply;
+}
+
+export async function readStatus(
+  world: World,
+  process: ExploredProcess,
+  candidate: Candidate,
+  tab: Tab,
+): Promise<Snapshot | undefined> {
+  const { person_id, form_id } = candidate.form;
+  const path = PATHS.status(person_id, form_id);
+  const reply = await call(world, process, { path, as: 'page', candidate, tab });
+  return reply?.status === 200 ? (reply.json as unknown as Snapshot) : undefined;
+}
+
+/** Submits `text` in this tab, with the key of the last submission or a new one. */
+export async function submit(
+  world: World,
+  process: ExploredProcess,
+  candidate: Candidate,
+  { tab, text, key }: { tab: Tab; text: string; key: string },
+): Promise<void> {
+  const { person_id, form_id } = candidate.form;
+  const submission = { exact: exact(text), outcome: 'unknown' as const };
+  candidate.submissions.push(submission);
+  tab.key = key;
+  tab.sent = text;
+  const reply = await call(world, process, {
+    method: 'POST',
+    path: PATHS.submission(person_id, form_id),
+    as: 'page',
+    candidate,
+    tab,
+    body: text,
+    headers: {
+      'idempotency-key': key,
+      ...(tab.schemaEtag !== undefined && { 'precandidate-schema': tab.schemaEtag }),
+    },
+  });
+  if (reply === undefined || reply.status >= 500) return;
+  const isHandedOff = reply.json['channel'] === 'handoff';
+  const outcome = reply.status < 300 && !isHandedOff ? 'accepted' : 'refused';
+  Object.assign(submission, { outcome });
+}
+
+/** Follows the status in a stream until it ends. */
+export function watch(process: ExploredProcess, { form }: Candidate, tab: Tab): void {
+  const ending = new AbortController();
+  const stream = { snapshots: [] as Snapshot[], isOpen: true, close: () => ending.abort() };
+  tab.stream?.close();
+  tab.stream = stream;
+  const follow = async (): Promise<void> => {
+    const response = await fetch(process.url + PATHS.status(form.person_id, form.form_id), {
+      headers: {
+        authorization: `Bearer ${tab.token}`,
+        origin: ORIGIN,
+        accept: 'text/event-stream',
+      },
+      signal: ending.signal,
+    });
+    let text = '';
+    if (!response.ok) return;
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages) {
+        const data = /^data: ?(\{.*\})$/m.exec(message)?.[1];
+        if (data !== undefined) stream.snapshots.push(JSON.parse(data) as Snapshot);
+      }
+    }
+  };
+  follow()
+    .catch(() => undefined)
+    .finally(() => {
+      stream.isOpen = false;
+    });
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { FormSchema } from './service.ts';
+
+/** What a candidate enters, before it is fitted to the form. */
+export interface Entered {
+  /** As they are written in JSON. */
+  numbers: readonly string[];
+  size: Size;
+  /** Whether optional fields are left out. */
+  isBrief: boolean;
+}
+
+const SIZES = ['small', 'long text', 'many entries', 'many keys', 'deep', 'file'] as const;
+type Size = (typeof SIZES)[number];
+
+/** A number as it is written in JSON, seldom one that a double cannot hold. */
+export const jsonNumber: fc.Arbitrary<string> = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('0', '-1', '42', '1.5', '1.10', '1e3', '12345678901') },
+  { weight: 1, arbitrary: fc.constantFrom('9007199254740993', '0.12345678901234567890') },
+  { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String) },
+);
+
+export const entered: fc.Arbitrary<Entered> = fc.record({
+  numbers: fc.array(jsonNumber, { minLength: 1, maxLength: 2 }),
+  size: fc.oneof(
+    { weight: 8, arbitrary: fc.constant<Size>('small') },
+    { weight: 2, arbitrary: fc.constantFrom(...SIZES) },
+  ),
+  isBrief: fc.boolean(),
+});
+
+export function enteredWords({ numbers, size, isBrief }: Entered): string {
+  return `${size === 'small' ? '' : `${size}, `}numbers ${numbers.join(', ')}${isBrief ? ', required fields only' : ''}`;
+}
+
+const LONG = 2_000_000;
+const MANY = 250_000;
+
+/** JSON for the form: only declared fields, in the schema's order. */
+export function dataFor(schema: FormSchema, { numbers, size, isBrief }: Entered, marker: string) {
+  let used = 0;
+  const number = () => numbers[used++ % numbers.length] ?? '0';
+  const members = Object.entries(schema.properties)
+    .filter(([name]) => schema.required.includes(name) || !isBrief || isLarge(name, size))
+    .map(([name, field]) => `${JSON.stringify(name)}:${valueFor(name, field as Field)}`);
+  return `{${members.join(',')}}`;
+
+  function valueFor(name: string, { type, format }: Field): string {
+    if (type === 'boolean') return 'true';
+    if (type === 'number') return number();
+    if (type === 'array') return listOf(size === 'many entries' ? 20_000 : 2, number);
+    if (type === 'object') return openObject(size, number);
+    if (format === 'data-url')
+      return `"data:text/plain;base64,${'QUJD'.repeat(size === 'file' ? LONG / 4 : 3)}"`;
+    return JSON.stringify(
+      name === 'note' && size === 'long text' ? 'x'.repeat(LONG) : `${marker} é`,
+    );
+  }
+}
+
+interface Field {
+  type: string;
+  format?: string;
+}
+
+const HOLDERS: Readonly<Partial<Record<Size, string>>> = {
+  'long text': 'note',
+  'many entries': 'referees',
+  'many keys': 'extra',
+  deep: 'extra',
+  file: 'cv',
+};
+const isLarge = (name: string, size: Size): boolean => HOLDERS[size] === name;
+
+function listOf(count: number, number: () => string): string {
+  const entry = () => `{"name":"Ana","years":${number()}}`;
+  return `[${Array.from({ length: count }, entry).join(',')}]`;
+}
+
+function openObject(size: Size, number: () => string): string {
+  if (size === 'deep') return `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+  if (size !== 'many keys') return `{"a":${number()},"b":"x"}`;
+  return `{${Array.from({ length: MANY }, (_, index) => `"k${index}":1`).join(',')}}`;
+}
+
+/** The fields that a form can have; `full_name` is always there. */
+const FIELDS: Readonly<Record<string, object>> = {
+  full_name: { type: 'string' },
+  note: { type: 'string' },
+  amount: { type: 'number' },
+  agreed: { type: 'boolean' },
+  extra: { type: 'object', additionalProperties: true },
+  referees: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: { type: 'string' }, years: { type: 'number' } },
+    },
+  },
+  cv: { type: 'string', format: 'data-url' },
+};
+
+/** A form with some of the fields. */
+export const formSchema: fc.Arbitrary<FormSchema> = fc
+  .subarray(Object.keys(FIELDS).slice(1))
+  .map((names) => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      ['full_name', ...names].map((name) => [name, FIELDS[name] ?? {}]),
+    ),
+    required: ['full_name'],
+  }));
+
+export const SCHEMA_CHANGES = ['adds a field', 'removes a field', 'requires a field'] as const;
+
+/** The schema after the pipeline's owner changed it. */
+export function changedSchema(
+  { type, properties, required }: FormSchema,
+  change: (typeof SCHEMA_CHANGES)[number],
+): FormSchema {
+  const names = Object.keys(properties);
+  const last = names.at(-1) ?? '';
+  switch (change) {
+    case 'adds a field':
+      return {
+        type,
+        properties: { ...properties, [`added_${names.length}`]: { type: 'string' } },
+        required,
+      };
+    case 'requires a field':
+      return { type, properties, required: [...new Set([...required, last])] };
+    case 'removes a field': {
+      if (names.length === 1) return { type, properties, required };
+      const { [last]: _removed, ...others } = properties;
+      return { type, properties: others, required: required.filter((name) => name !== last) };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestPostgres } from '../../stage/postgres.ts';
+
+/** `up → frozen → up`, `up → down → up`, `up → read-only → up`. */
+type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only';
+
+/** The database of one case. */
+export interface CaseDatabase {
+  settings: Record<string, string>;
+  state: DatabaseState;
+  /** Only Postgres changes; returns whether it did. */
+  change(to: DatabaseState): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+let databases = 0;
+
+/** An empty database in `postgres`, or in a folder of its own. */
+export async function openCaseDatabase(postgres: TestPostgres | undefined): Promise<CaseDatabase> {
+  return postgres === undefined ? sqliteDatabase() : postgresDatabase(postgres);
+}
+
+async function sqliteDatabase(): Promise<CaseDatabase> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-explore-'));
+  return {
+    settings: { DATA_DIR },
+    state: 'up',
+    change: async () => false,
+    close: () => rm(DATA_DIR, { recursive: true, force: true }),
+  };
+}
+
+async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
+  const name = `explore_${++databases}`;
+  await query(postgres.url, `create database ${name}`);
+  const own = new URL(postgres.url);
+  own.pathname = `/${name}`;
+  const url = own.href;
+  const self: CaseDatabase = {
+    settings: { DATABASE_URL: url },
+    state: 'up',
+
+    async change(to) {
+      if (to === self.state || (to !== 'up' && self.state !== 'up')) return false;
+      const { state } = self;
+      if (to === 'down') await postgres.down();
+      if (to === 'frozen') await postgres.freeze();
+      if (to === 'read-only') await setReadOnly(url, true);
+      if (to === 'up' && state === 'down') await postgres.up();
+      if (to === 'up' && state === 'frozen') await postgres.thaw();
+      if (to === 'up' && state === 'read-only') await setReadOnly(url, false);
+      self.state = to;
+      return true;
+    },
+
+    close: async () => void (await self.change('up')),
+  };
+  return self;
+}
+
+/** From now on the database refuses every write, as a standby does, or accepts them again. */
+async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await query(
+    url,
+    'set default_transaction_read_only = off',
+    `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    // The setting applies to new connections.
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+}
+
+async function query(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}

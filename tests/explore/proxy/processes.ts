@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * `starting → up ⇄ frozen`, `up → stopping → down`, and from each `down` by a kill or by itself.
+ */
+type ProcessState = 'down' | 'starting' | 'up' | 'frozen' | 'stopping';
+
+const PROBE = new URL('probe.mjs', import.meta.url).href;
+/** Much longer than any block: a process that is silent for so long hangs. */
+const SILENT_MS = 60_000;
+const START_MS = 60_000;
+
+/** One proxy under exploration: the published command with the probe. */
+export class ExploredProcess {
+  /** A letter, for the report. */
+  readonly name: string;
+  readonly url: string;
+  env: Record<string, string>;
+  state: ProcessState = 'down';
+  /** Its clock's offset in milliseconds. */
+  clockMs = 0;
+  /** How many steps of the rotation of secrets it has. */
+  rotation = 0;
+  /** Its output so far. */
+  log = '';
+  /** How it ended without being asked to. */
+  failure: string | undefined;
+  readonly #checkout: string;
+  #child: ChildProcess | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #questions = 0;
+
+  constructor(
+    name: string,
+    { checkout, port, env }: { checkout: string; port: number; env: Record<string, string> },
+  ) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.env = { ...env, PORT: String(port) };
+    this.#checkout = checkout;
+  }
+
+  /** Resolves to whether it is ready. */
+  async start(): Promise<boolean> {
+    this.state = 'starting';
+    const logged = this.log.length;
+    this.#spawn();
+    const isReady = () => this.log.includes('ready  ', logged);
+    const deadline = performance.now() + START_MS;
+    while (this.state === 'starting' && !isReady() && performance.now() < deadline) await pause(20);
+    if (!isReady()) {
+      await this.kill();
+      return false;
+    }
+    this.state = 'up';
+    // Loading modules is no block.
+    await this.longestBlock();
+    return true;
+  }
+
+  /** `SIGKILL`. */
+  async kill(): Promise<void> {
+    this.state = 'stopping';
+    this.#child?.kill('SIGKILL');
+    await this.#ended;
+    this.state = 'down';
+  }
+
+  /** `SIGTERM`; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.state = 'stopping';
+    this.#child?.kill('SIGTERM');
+    await this.#ended;
+  }
+
+  freeze(): void {
+    this.state = 'frozen';
+    this.#child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.state = 'up';
+    this.#child?.kill('SIGCONT');
+  }
+
+  async setClock(ms: number): Promise<void> {
+    this.clockMs = ms;
+    if (this.state === 'up') await this.#ask({ clockMs: ms });
+  }
+
+  /** The longest block of its event loop since the last call, in milliseconds of work. */
+  async longestBlock(): Promise<number> {
+    return this.state === 'up' ? ((await this.#ask({})) ?? 0) : 0;
+  }
+
+  #spawn(): void {
+    const main = join(this.#checkout, 'packages/proxy/dist/main.js');
+    const child = spawn(process.execPath, [`--import=${PROBE}`, main], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+        EXPLORE_CLOCK_MS: String(this.clockMs),
+        ...this.env,
+      },
+      cwd: this.#checkout,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => void (this.log += chunk.toString()));
+    this.#ended = once(child, 'exit').then(([code, signal]) => {
+      if (this.state === 'up' || this.state === 'frozen')
+        this.failure = `ended with ${signal ?? code}: ${this.log.slice(-1_000)}`;
+      this.state = 'down';
+    });
+    this.#child = child;
+  }
+
+  /** Asks the probe; `undefined` when the process ends meanwhile or hangs. */
+  async #ask(message: { clockMs?: number }): Promise<number | undefined> {
+    const child = this.#child;
+    if (!child?.connected) return undefined;
+    const id = ++this.#questions;
+    const { promise: answer, resolve } = Promise.withResolvers<number>();
+    const onMessage = (reply: { id: number; blockedMs: number }): void => {
+      if (reply.id === id) resolve(reply.blockedMs);
+    };
+    child.on('message', onMessage);
+    child.send({ id, ...message }, () => undefined);
+    const late = new AbortController();
+    const silence = pause(SILENT_MS, undefined, { signal: late.signal }).catch(() => undefined);
+    const end = this.#ended.then(() => undefined);
+    const result = await Promise.race([answer, silence, end]);
+    late.abort();
+    child.off('message', onMessage);
+    return result;
+  }
+}

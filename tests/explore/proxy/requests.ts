@@ -1,0 +1,183 @@
+import type { ExploredProcess } from './processes.ts';
+import {
+  ORIGIN,
+  SECRETS,
+  slowestPace,
+  violated,
+  type Candidate,
+  type Tab,
+  type World,
+} from './world.ts';
+
+export interface ProxyRequest {
+  method?: 'GET' | 'POST';
+  path: string;
+  /** Who asks: the portal's back end, the service, or a candidate's page. */
+  as: 'back end' | 'service' | 'page';
+  candidate?: Candidate;
+  tab?: Tab;
+  /** JSON as text. */
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  text: string;
+  json: Record<string, unknown>;
+  problem: string | undefined;
+}
+
+/** Nothing may take longer on a quiet machine, as long as the service responds at once. */
+const LONGEST_MS = 3_000;
+const GIVE_UP_MS = 40_000;
+/** Statuses that blame the proxy or the service. */
+const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408;
+
+/** The response, or `undefined` without one. Checks what holds for every response. */
+export async function call(
+  world: World,
+  process: ExploredProcess,
+  request: ProxyRequest,
+): Promise<Reply | undefined> {
+  if (process.state === 'down') return undefined;
+  const wasRevoked = request.tab?.state === 'revoked';
+  const began = performance.now();
+  const reply = await fetched(process, request);
+  const tookMs = performance.now() - began;
+  const what = `${request.method ?? 'GET'} ${maskIds(request.path)} at ${process.name}`;
+  const isExcused = excuseFor(world, process, request.candidate);
+  if (reply === undefined) {
+    if (!isExcused && (request.body?.length ?? 0) < 500_000)
+      violated(world, 'every request is answered', {
+        expected: `a response to ${what}`,
+        seen: 'the connection ended',
+      });
+    return undefined;
+  }
+  if (reply.status >= 400) world.lastError = `${what}: ${reply.status} ${reply.text}`;
+  checkCatalog(world, request, reply, what);
+  checkPrivacy(world, request, reply, what);
+  checkSession(world, request, reply, { what, wasRevoked });
+  if (isExcused) return reply;
+  if (isTrouble(reply.status))
+    violated(world, 'no request fails without a reason', {
+      kind: `${maskIds(request.path)}: ${reply.problem}`,
+      expected: `${what} succeeds: neither the service, the database, nor this process has failed`,
+      seen: `${reply.status} ${reply.text}`,
+    });
+  else if (tookMs > LONGEST_MS && tookMs > LONGEST_MS * slowestPace(world).clock)
+    violated(world, 'no request is slow without a reason', {
+      kind: maskIds(request.path),
+      expected: `${what} takes at most ${LONGEST_MS} ms`,
+      seen: `${Math.round(tookMs)} ms, on a machine ${world.pace.clock.toFixed(1)} times slower`,
+    });
+  return reply;
+}
+
+async function fetched(
+  { url }: ExploredProcess,
+  { method = 'GET', path, as, tab, body, headers }: ProxyRequest,
+): Promise<(Reply & { headers: Headers }) | undefined> {
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(as === 'back end' && { authorization: `Bearer ${SECRETS.backEnd[0]}` }),
+        ...(as === 'service' && { 'x-webhook-secret': SECRETS.webhook[0] }),
+        ...(as === 'page' && { origin: ORIGIN }),
+        ...(as === 'page' && tab && { authorization: `Bearer ${tab.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(GIVE_UP_MS),
+    });
+    const text = await response.text();
+    const json = parsed(text);
+    const type = String(json['type'] ?? '');
+    const problem = response.ok ? undefined : type.slice(type.lastIndexOf(':') + 1);
+    return { status: response.status, text, json, problem, headers: response.headers };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether a request to `process` for `candidate` may fail. */
+function excuseFor(world: World, process: ExploredProcess, candidate?: Candidate): boolean {
+  const hasFailed =
+    world.excuses.has('the service failed') || world.excuses.has('the database failed');
+  return hasFailed || process.state !== 'up' || candidate?.isBroken === true;
+}
+
+function checkCatalog(
+  world: World,
+  { as, path }: ProxyRequest,
+  { status, text, json, problem = '', headers }: Reply & { headers?: Headers },
+  what: string,
+): void {
+  if (status < 400) return;
+  const kind = Object.hasOwn(world.problems, problem) ? world.problems[problem] : undefined;
+  const type = headers?.get('content-type') ?? '';
+  const isProblem = type.startsWith('application/problem+json') && kind?.status === status;
+  if (!isProblem || json['title'] !== kind?.title)
+    violated(world, 'every error is in the problem catalog', {
+      kind: `${maskIds(path)}: ${status}`,
+      expected: `${what} answers a problem of the catalog`,
+      seen: `${status} ${type} ${text}`,
+    });
+  if (as === 'page' && !headers?.has('access-control-allow-origin'))
+    violated(world, 'a page can read every error', {
+      expected: `${what} answers with CORS headers`,
+      seen: `${status} without access-control-allow-origin: ${text}`,
+    });
+}
+
+/** Nothing that other candidates entered. */
+function checkPrivacy(
+  world: World,
+  { candidate, as }: ProxyRequest,
+  { text }: Reply,
+  what: string,
+) {
+  if (as === 'service') return;
+  const others = world.candidates.filter((one) => one !== undefined && one !== candidate);
+  const shown = others.find((one) => text.includes(one?.marker ?? ''));
+  if (shown)
+    violated(world, 'no response shows another candidate’s data', {
+      expected: `${what} without the data of ${shown.name}`,
+      seen: text,
+    });
+}
+
+function checkSession(
+  world: World,
+  { tab }: ProxyRequest,
+  { status, text, problem }: Reply,
+  { what, wasRevoked }: { what: string; wasRevoked: boolean },
+): void {
+  if (tab === undefined) return;
+  if (wasRevoked && status !== 401)
+    violated(world, 'a revoked session stays revoked', {
+      expected: `${what} with a revoked session answers 401`,
+      seen: `${status} ${text.slice(0, 200)}`,
+    });
+  if (status !== 401 || wasRevoked || tab.state === 'revoked') return;
+  // It lives for 15 minutes.
+  if (problem === 'session-expired' && world.excuses.has('a clock stepped far')) return;
+  violated(world, 'a session lives until it ends', {
+    expected: `${what} accepts the session`,
+    seen: `${status} ${text}`,
+  });
+}
+
+const maskIds = (path: string): string => path.replaceAll(/[0-9a-f-]{36}/g, '…');
