@@ -24,6 +24,7 @@ import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
 import { wantsTraces } from './plugins/tracing.ts';
 import { widgetFiles } from './plugins/widget-files.ts';
+import { processes } from './processes/plugin.ts';
 import { precandidates } from './precandidates/plugin.ts';
 import { relay } from './relay/plugin.ts';
 import { schemas } from './schemas/plugin.ts';
@@ -105,6 +106,7 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(persons);
   await app.register(submissions);
   await app.register(webhooks);
+  await app.register(processes);
   await app.register(locodes);
   await app.register(widgetFiles);
   await app.register(operations);

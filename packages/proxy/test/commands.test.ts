@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { VERSION } from '../src/config/settings.ts';
-import { emptyDatabase } from './empty-database.ts';
-import { POSTGRES } from './on-both-engines.ts';
-import { startCommand } from './start-command.ts';
+import { envOf, runCommand as run, startCommand } from './start-command.ts';
 import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
-
-async function run(env: Record<string, string>, ...args: string[]) {
-  const command = startCommand(env, args);
-  command.ready.catch(() => undefined);
-  const code = await command.ended;
-  return { code, output: command.output().trim(), lines: command.output().trim().split('\n') };
-}
-
-/** As an operator calls them: with the settings of the running proxy. */
-const envOf = (pair: Pair) => ({ ...pair.env, HOST: '127.0.0.1', PORT: new URL(pair.url).port });
 
 const complete = (pair: Pair) =>
   fetch(`${pair.url}/webhooks/person-completed`, {
@@ -51,67 +32,6 @@ test('reports an unknown command or option in one line', async () => {
   assert.equal((await run({}, 'run', 'twice')).code, 1);
 });
 
-test('check: everything in order, and the proxy may run meanwhile', async (t) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-check-'));
-  const pair = await startPair(t, { env: { DATA_DIR } });
-  t.after(() => rm(DATA_DIR, { recursive: true }));
-  const { code, output, lines } = await run(envOf(pair), 'check');
-  assert.equal(code, 0, output);
-  const statuses = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
-  assert.deepEqual(statuses, [
-    'ok node',
-    'ok settings',
-    'ok database',
-    'ok service',
-    'ok key',
-    'ok clock',
-    'ok relay',
-    'ok public',
-    'ok origins',
-    'ok webhook',
-    'ok versions',
-  ]);
-});
-
-test('check: a front that hides the webhook, drops CORS headers, and mixes versions', async (t) => {
-  const pair = await startPair(t);
-  let requests = 0;
-  const front = createServer((request, response) => {
-    requests += 1;
-    if (request.url === '/widget.js') response.end(`widget/0.${requests % 2}.9/element.js`);
-    else response.writeHead(404).end();
-  });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => front.close());
-  const PUBLIC_URL = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  const TRUST_PROXY = '127.0.0.1';
-  const ALLOWED_ORIGINS = 'http://hr.example';
-  const { code, lines } = await run(
-    { ...envOf(pair), PUBLIC_URL, TRUST_PROXY, ALLOWED_ORIGINS },
-    'check',
-  );
-  assert.equal(code, 1);
-  const found = lines.filter((line) => !line.startsWith('ok'));
-  assert.deepEqual(
-    found.map((line) => line.replace(/ +/g, ' ')),
-    [
-      '? origins 1 of ALLOWED_ORIGINS use plain http',
-      '✖ origins the proxy’s responses do not allow every one of ALLOWED_ORIGINS',
-      '✖ webhook /webhooks/person-completed cannot be reached at PUBLIC_URL',
-      `? versions processes run different versions: 0.0.9, 0.1.9, ${VERSION}`,
-    ],
-  );
-});
-
-test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads nowhere', async (t) => {
-  const pair = await startPair(t);
-  const env = { ...envOf(pair), PUBLIC_URL: 'http://127.0.0.1:2' };
-  const { code, output } = await run(env, 'check');
-  assert.equal(code, 1);
-  assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
-  assert.match(output, /^✖ +public +PUBLIC_URL\/widget\.js cannot be loaded: ECONNREFUSED$/m);
-});
-
 test('says which Node it needs on an older one', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { node: '22.18.0' } })`;
   const command = startCommand(
@@ -122,40 +42,6 @@ test('says which Node it needs on an older one', async () => {
   assert.equal(await command.ended, 1);
   const needed = 'precandidate-proxy needs Node 22.19 or newer; this is Node 22.18.0.';
   assert.equal(command.output().trim(), needed);
-});
-
-const postgres = POSTGRES;
-if (postgres !== undefined)
-  test('check: reports a Postgres that does not wait for the disk', async (t) => {
-    const pair = await startPair(t);
-    const DATABASE_URL = await emptyDatabase(postgres, 'check');
-    // The Postgres of the tests is temporary and has fsync off.
-    const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
-    assert.equal(code, 0);
-    const line = lines.find((each) => /^\? +database/.test(each)) ?? '';
-    assert.match(line, /fsync is off: a power failure may lose acknowledged data$/);
-  });
-
-test('check: reports each fault, without the value of a setting', async (t) => {
-  const pair = await startPair(t);
-  const bad = async (changes: Record<string, string>) => {
-    const { code, lines, output } = await run({ ...envOf(pair), ...changes }, 'check');
-    assert.equal(code, 1, output);
-    assert.doesNotMatch(output, /marker|\bat .*:\d+/);
-    return lines.filter((line) => line.startsWith('✖')).map((line) => line.split(/ +/)[1]);
-  };
-  assert.deepEqual(await bad({ UPSTREAM_API_KEY: 'marker-key' }), ['key']);
-  assert.deepEqual(await bad({ UPSTREAM_URL: 'http://127.0.0.1:9/v3' }), ['service']);
-  assert.deepEqual(await bad({ RELAY_URL: 'http://127.0.0.1:9/marker' }), ['relay']);
-  assert.deepEqual(await bad({ RELAY_ALLOW_PRIVATE: 'false' }), ['relay']);
-  assert.deepEqual(await bad({ DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' }), ['database']);
-  assert.deepEqual(await bad({ DATA_DIR: '/dev/null/marker' }), ['database']);
-  assert.deepEqual(await bad({ PORT: 'marker', HOST: '' }), ['settings']);
-  const refused = await run(
-    { ...envOf(pair), DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' },
-    'check',
-  );
-  assert.match(refused.output, /^✖ +database +The database cannot be used \(ECONNREFUSED\)/m);
 });
 
 test('deliveries: listed, and sent again', async (t) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Pair } from './start-pair.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -27,3 +28,19 @@ export function startCommand(env: Record<string, string>, args: string[] = []) {
   });
   return { child, ready, ended, output: () => output };
 }
+
+/** Runs the command to its end. */
+export async function runCommand(env: Record<string, string>, ...args: string[]) {
+  const command = startCommand(env, args);
+  command.ready.catch(() => undefined);
+  const code = await command.ended;
+  const output = command.output().trim();
+  return { code, output, lines: output.split('\n') };
+}
+
+/** As an operator calls a command: with the settings of the running proxy. */
+export const envOf = (pair: Pair) => ({
+  ...pair.env,
+  HOST: '127.0.0.1',
+  PORT: new URL(pair.url).port,
+});

@@ -15,7 +15,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     summary: 'Check settings, database, service, key, clock, RELAY_URL, and PUBLIC_URL',
-    load: async () => (await import('./check.ts')).check,
+    load: async () => (await import('./check/check.ts')).check,
   },
   deliveries: {
     summary: 'List the events for the back end, or send one again',

@@ -29,6 +29,7 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `prefills`, `revocations`: of sessions
  * - `jobs`: the queue
  * - `city_lists`: lists that `locodes import` stored
+ * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)

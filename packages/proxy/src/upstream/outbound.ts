@@ -1,6 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
-import { wallClock } from '../shared/clock.ts';
 
 /** How calls leave the network. */
 export interface OutboundProxy {
@@ -45,35 +44,6 @@ export function outboundProxyOf({
   OUTBOUND_PROXY_EXCEPT: except = [],
 }: Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>): OutboundProxy | undefined {
   return url === undefined ? undefined : { url, except };
-}
-
-const TIMEOUT_MS = 10_000;
-/** No person has this identifier: with a valid key, the response is 404 or an empty list. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Requests a person who cannot exist, with the account's key. Resolves to the status or the kind of
- * failure, and to how far the service's clock is ahead of ours, if the response has a date.
- */
-export async function probeService(
-  settings: Settings,
-): Promise<{ outcome: number | string; clockAheadMs?: number }> {
-  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, outboundProxyOf(settings));
-  try {
-    const response = await agent.request(`${settings.UPSTREAM_URL}/precandidate/${NOBODY}`, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'x-api-key': settings.UPSTREAM_API_KEY, accept: 'application/json' },
-    });
-    await response.body.dump();
-    const outcome = response.statusCode;
-    const theirs = Date.parse(String(response.headers['date']));
-    return Number.isNaN(theirs) ? { outcome } : { outcome, clockAheadMs: theirs - wallClock.now() };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
-    return { outcome: code };
-  } finally {
-    await agent.destroy();
-  }
 }
 
 /** Errors of undici and of the socket from before the first byte of the request was sent. */

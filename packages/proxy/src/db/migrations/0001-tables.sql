@@ -95,6 +95,13 @@ create index jobs_due on jobs(queue, due_at);
 
 create table city_lists(country_code text primary key, cities text not null);
 
+-- The running processes: their version, and fingerprints of the secrets that they must share.
+create table processes(
+  id text primary key,
+  version text not null,
+  secrets text not null,
+  seen_at bigint not null);
+
 -- One row: the latest time, in epoch milliseconds, that a process read from the shared clock.
 create table clock(latest bigint not null);
 

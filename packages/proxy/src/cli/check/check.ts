@@ -4,24 +4,15 @@ import {
   SettingsError,
   readSettings,
   settingsWarnings,
-  VERSION,
-} from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
-import { openUnmigrated } from '../db/plugin.ts';
-import { ProblemError } from '../shared/problem-error.ts';
-import { probeReceiver } from '../relay/event-sender.ts';
-import { outboundProxyOf, probeService } from '../upstream/outbound.ts';
-import { type Command, localAddress, reasonOf } from './command.ts';
+} from '../../config/settings.ts';
+import { probeReceiver } from '../../relay/event-sender.ts';
+import { outboundProxyOf } from '../../upstream/outbound.ts';
+import { type Command, localAddress } from '../command.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkService } from './check-service.ts';
+import type { Finding, Findings } from './finding.ts';
 
-/** `?`: it cannot be checked now, or it works but probably not as intended. */
-type Finding = [mark: 'ok' | '?' | '✖', what: string, detail: string];
-type Findings = AsyncGenerator<Finding, void>;
-
-/** Receivers of signed events reject events that are five minutes old. */
-const CLOCK_TOLERANCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
-/** Enough to meet every process behind a balancer that takes turns. */
-const VERSION_REQUESTS = 8;
 
 export const check: Command = {
   help: `precandidate-proxy check
@@ -51,63 +42,14 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
   const warnings = settingsWarnings(settings);
   for (const warning of warnings) yield ['?', 'settings', warning];
   if (warnings.length === 0) yield ['ok', 'settings', 'all are valid'];
-  yield checkDatabase(settings);
+  yield* checkDatabase(settings, () => isRunning(settings));
   yield* checkService(settings);
   yield checkRelay(settings);
   yield* checkPublic(settings);
 }
 
-async function checkDatabase(settings: Settings): Promise<Finding> {
-  try {
-    const db = await openUnmigrated(settings);
-    const unsafe = await unsafeSettings(db).finally(() => db.close());
-    if (unsafe.length === 0) return ['ok', 'database', `${db.engine} works`];
-    const detail = `${db.engine} works, but ${unsafe.join(' and ')} is off: a power failure may lose acknowledged data`;
-    return ['?', 'database', detail];
-  } catch (error) {
-    const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
-    return mayBeLocked && (await isRunning(settings))
-      ? ['ok', 'database', 'sqlite is in use by the proxy that runs here']
-      : ['✖', 'database', reasonOf(error)];
-  }
-}
-
-/** Settings of the Postgres server without which a commit may not survive. */
-async function unsafeSettings(db: Database): Promise<string[]> {
-  if (db.engine === 'sqlite') {
-    await db.query('select 1 as one');
-    return [];
-  }
-  const rows = await db.query<{ name: string }>(
-    `select name from pg_settings
-     where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`,
-  );
-  return rows.map(({ name }) => name);
-}
-
 async function isRunning(settings: Settings): Promise<boolean> {
   return (await get(`${localAddress(settings)}/readyz`))?.ok === true;
-}
-
-async function* checkService(settings: Settings): Findings {
-  const { outcome, clockAheadMs } = await probeService(settings);
-  if (typeof outcome === 'string' || outcome >= 500) {
-    yield ['✖', 'service', `it cannot be reached: ${outcome}`];
-    return;
-  }
-  yield ['ok', 'service', 'it responds at UPSTREAM_URL'];
-  yield outcome === 401 || outcome === 403
-    ? ['✖', 'key', `the service rejects UPSTREAM_API_KEY: ${outcome}`]
-    : ['ok', 'key', 'the service accepts UPSTREAM_API_KEY'];
-  yield checkClock(clockAheadMs);
-}
-
-function checkClock(aheadMs: number | undefined): Finding {
-  if (aheadMs === undefined)
-    return ['?', 'clock', 'the response of the service has no date to compare with'];
-  const mark = Math.abs(aheadMs) > CLOCK_TOLERANCE_MS ? '✖' : 'ok';
-  const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  return [mark, 'clock', `differs from the service’s by ${seconds} s`];
 }
 
 async function checkRelay(settings: Settings): Promise<Finding> {
@@ -140,7 +82,6 @@ async function* checkPublic(settings: Settings): Findings {
   yield WEBHOOK_SECRETS === undefined
     ? ['?', 'webhook', 'WEBHOOK_SECRETS is missing: every webhook is rejected']
     : checkWebhook(url);
-  yield checkVersions(url);
 }
 
 function isSecure(origin: string): boolean {
@@ -169,26 +110,11 @@ async function checkWebhook(url: string): Promise<Finding> {
     : ['✖', 'webhook', `${PATHS.personCompleted} cannot be reached at PUBLIC_URL`];
 }
 
-/** The loader names the version of the process that sent it. */
-async function checkVersions(url: string): Promise<Finding> {
-  const versions = new Set([VERSION]);
-  for (let request = 0; request < VERSION_REQUESTS; request += 1) {
-    const loader = await (await get(url + PATHS.widget))?.text();
-    const version = /widget\/(\d[\w.+-]*)\//.exec(loader ?? '')?.[1];
-    if (version !== undefined) versions.add(version);
-  }
-  if (versions.size === 1)
-    return ['ok', 'versions', `every process that responded runs ${VERSION}`];
-  const all = [...versions].toSorted().join(', ');
-  return ['?', 'versions', `processes run different versions: ${all}`];
-}
-
-/** On a connection of its own, so that a balancer can choose another process each time. */
 async function get(
   url: string,
   { method = 'GET', origin }: { method?: string; origin?: string } = {},
 ): Promise<Response | undefined> {
-  const headers = { connection: 'close', ...(origin === undefined ? {} : { origin }) };
+  const headers = origin === undefined ? {} : { origin };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(url, { method, headers, signal }).catch(() => undefined);
 }

@@ -1,0 +1,91 @@
+import { type Settings, VERSION } from '../../config/settings.ts';
+import type { Database } from '../../db/database.ts';
+import { openUnmigrated } from '../../db/plugin.ts';
+import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/process-list.ts';
+import { ProblemError } from '../../shared/problem-error.ts';
+import { reasonOf } from '../command.ts';
+import type { Finding, Findings } from './finding.ts';
+
+/**
+ * Whether the database can be used, and the processes that share it fit together.
+ *
+ * @param isRunning - whether the proxy runs on this machine; then it alone can open a SQLite file
+ */
+export async function* checkDatabase(
+  settings: Settings,
+  isRunning: () => Promise<boolean>,
+): Findings {
+  let db: Database;
+  try {
+    db = await openUnmigrated(settings);
+  } catch (error) {
+    const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
+    yield mayBeLocked && (await isRunning())
+      ? ['ok', 'database', 'sqlite is in use by the proxy that runs here']
+      : ['✖', 'database', reasonOf(error)];
+    return;
+  }
+  try {
+    yield db.engine === 'sqlite' ? await checkSqlite(db) : await checkPostgres(db);
+    if (db.engine === 'postgres') yield* checkProcesses(db, settings);
+  } catch (error) {
+    yield ['✖', 'database', reasonOf(error)];
+  } finally {
+    await db.close();
+  }
+}
+
+async function checkSqlite(db: Database): Promise<Finding> {
+  await db.query('select 1 as one');
+  return ['ok', 'database', 'sqlite works'];
+}
+
+interface Rights {
+  can_create: boolean;
+  is_read_only: boolean;
+  closed_tables: string | null;
+  unsafe: string | null;
+}
+
+/** What the role may do, and the server's settings without which a commit may not survive. */
+const RIGHTS = `select
+  has_schema_privilege(current_schema(), 'create') as can_create,
+  pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+  (select string_agg(tablename, ', ' order by tablename) from pg_tables
+   where schemaname = current_schema() and tablename in ('forms', 'deliveries', 'jobs', 'migrations')
+     and not (has_table_privilege(format('%I.%I', schemaname, tablename), 'select')
+       and has_table_privilege(format('%I.%I', schemaname, tablename), 'insert')
+       and has_table_privilege(format('%I.%I', schemaname, tablename), 'update')
+       and has_table_privilege(format('%I.%I', schemaname, tablename), 'delete'))) as closed_tables,
+  (select string_agg(name, ' and ' order by name) from pg_settings
+   where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`;
+
+async function checkPostgres(db: Database): Promise<Finding> {
+  const [rights] = await db.query<Rights>(RIGHTS);
+  if (rights?.is_read_only)
+    return ['✖', 'database', 'postgres is read-only: connect to the primary server'];
+  if (!rights?.can_create)
+    return ['✖', 'database', 'the role of DATABASE_URL may not create tables in its schema'];
+  if (rights.closed_tables !== null)
+    return ['✖', 'database', `the role of DATABASE_URL may not write to ${rights.closed_tables}`];
+  if (rights.unsafe === null) return ['ok', 'database', 'postgres works'];
+  const risk = 'a power failure may lose acknowledged data';
+  return ['?', 'database', `postgres works, but ${rights.unsafe} is off: ${risk}`];
+}
+
+/** The processes that run on this database now, compared with the settings of this command. */
+async function* checkProcesses(db: Database, settings: Settings): Findings {
+  const hasTable = await db.query(
+    `select 1 as one from pg_tables where schemaname = current_schema() and tablename = 'processes'`,
+  );
+  const running = hasTable.length === 0 ? [] : await findProcesses(db, await db.sharedTime(0));
+  if (running.length === 0) return;
+  for (const { name, kind } of differingSecrets(fingerprintsOf(settings), running))
+    yield kind === 'conflict'
+      ? ['✖', 'secrets', `${name} differs from that of a running process`]
+      : ['?', 'secrets', `${name} differs from that of a running process, as during a rotation`];
+  const versions = [...new Set([VERSION, ...running.map(({ version }) => version)])].toSorted();
+  yield versions.length === 1
+    ? ['ok', 'processes', `${running.length} on this database, all with version ${VERSION}`]
+    : ['?', 'processes', `they have different versions: ${versions.join(', ')}`];
+}
