@@ -1,5 +1,6 @@
 /**
- * The submission lifecycle: one table.
+ * The submission lifecycle: one table, {@link LIFECYCLE}. Every change of a state goes through
+ * {@link advance}.
  *
  * - `open`: the candidate can fill in and submit the form.
  * - `sending`: the proxy has the data and sends it; the outcome is not known yet.
@@ -50,6 +51,7 @@ export const LIFECYCLE: Readonly<
     abandoned: 'open',
     'timed-out': 'unconfirmed',
     rejected: 'refused',
+    resent: 'sending',
     confirmed: 'submitted',
   },
   sent: {
@@ -89,6 +91,11 @@ export function advance(submission: Submission, event: SubmissionEvent): Submiss
   if (event.type === 'confirmed') return { ...submission, state: next };
   const expected = event.type === 'submit' ? submission.attempt + 1 : submission.attempt;
   return event.attempt === expected ? { state: next, attempt: event.attempt } : submission;
+}
+
+/** Whether the candidate can submit the form now. */
+export function maySubmit(state: SubmissionState): boolean {
+  return LIFECYCLE[state].submit !== undefined;
 }
 
 /** Whether nothing can follow. */

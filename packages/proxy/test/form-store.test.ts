@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormStore, type Observation } from '../src/forms/form-store.ts';
+import { createFormStore } from '../src/forms/form-store.ts';
+import { type Observation, observationsOf } from '../src/forms/observation.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { createSubmissionStore } from '../src/submissions/store.ts';
@@ -130,3 +131,47 @@ if (POSTGRES !== undefined)
     await assert.rejects(db.query('select 1'), { problemName: 'database-unavailable' });
     await db.close();
   });
+
+onBothEngines('form_meaning', (db) => {
+  test('an observation that differs only in the order of its lists and fields changes nothing', async () => {
+    const forms = createFormStore(db());
+    const record = '{"reports_enabled":["a","b"],"form_url":"u"}';
+    await forms.observe({ ...fresh('order'), record }, 1);
+    const reordered = '{"form_url":"u","reports_enabled":["b","a"]}';
+    assert.equal(await forms.observe({ ...fresh('order'), record: reordered }, 2), undefined);
+  });
+});
+
+const listed = (form_id: string, updated_at: string, precandidate_status = 'CREATED') => ({
+  precandidate_id: form_id,
+  updated_at,
+  precandidate_status,
+});
+const NONE = () => false;
+
+test('of a form that is listed twice, the newer record counts, in either order', () => {
+  const records = [listed('f', '2026-01-02', 'IN_REVIEW'), listed('f', '2026-01-01', 'SUBMITTED')];
+  for (const list of [records, records.toReversed()]) {
+    const seen = observationsOf('p', list, 1, NONE);
+    assert.deepEqual(
+      seen.map(({ precandidate_status }) => precandidate_status),
+      ['IN_REVIEW'],
+    );
+  }
+});
+
+test('of two records of a form that are equally old, the same one counts in either order', () => {
+  const records = [listed('f', 't', 'IN_REVIEW'), listed('f', 't', 'SUBMITTED')];
+  for (const list of [records, records.toReversed()])
+    assert.equal(observationsOf('p', list, 1, NONE)[0]?.precandidate_status, 'SUBMITTED');
+});
+
+test('of a list of thousands, the wanted forms and the newest others are kept', () => {
+  const records = Array.from({ length: 20_000 }, (_, index) =>
+    listed(`f${index}`, String(100_000 + index)),
+  );
+  const seen = observationsOf('p', records, 1, (form_id) => form_id === 'f7');
+  const ids = seen.map(({ form_id }) => form_id);
+  assert.equal(ids.length, 100);
+  assert.ok(ids.includes('f7') && ids.includes('f19999') && !ids.includes('f8'));
+});

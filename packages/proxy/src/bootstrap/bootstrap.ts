@@ -1,8 +1,8 @@
-import type {
-  Bootstrap,
-  BootstrapRequest,
-  BrowserPrecandidate,
-  SubmissionState,
+import {
+  type Bootstrap,
+  type BootstrapRequest,
+  type BrowserPrecandidate,
+  maySubmit,
 } from 'precandidate-contract';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -40,7 +40,7 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
     const sanitized =
       row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
     const rendering =
-      sanitized !== undefined && isToFill(row)
+      sanitized !== undefined && maySubmit(row.state)
         ? await rendered.render({
             sanitized,
             locale,
@@ -57,11 +57,6 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
       fields: rendering,
     };
   };
-}
-
-/** Whether the candidate can fill in the form now. */
-export function isToFill({ state }: { state: SubmissionState }): boolean {
-  return ['open', 'refused', 'unconfirmed'].includes(state);
 }
 
 /** A candidate whose form cannot be shown continues in the service's own. */

@@ -1,8 +1,9 @@
+import { maySubmit } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
 import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
-import { isToFill, type OpenForm } from './bootstrap.ts';
+import type { OpenForm } from './bootstrap.ts';
 import { withoutScript } from './choose-locale.ts';
 
 export type RenderElement = ReturnType<typeof createElementRenderer>;
@@ -22,7 +23,7 @@ export function createElementRenderer(app: App, openForm: OpenForm) {
     const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
     const opened = await openForm(scope, { fields: isCollected });
     const { snapshot, record, locale, fields: rendered } = opened;
-    if (isToFill(snapshot) && isCollected && !rendered?.html) return undefined;
+    if (maySubmit(snapshot.state) && isCollected && !rendered?.html) return undefined;
     const link = hostedFormLink(record?.form_url, locale);
     const url = app.publicUrl().replace(/\/$/, '');
     const { html: fields, fingerprint } = rendered ?? {};

@@ -1,6 +1,6 @@
 import {
-  BROWSER_PRECANDIDATE_FIELDS,
-  isSubmitted,
+  advance,
+  isTerminal,
   type Snapshot,
   type Submission,
   type SubmissionChannel,
@@ -8,9 +8,9 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
-import { ProblemError } from '../shared/problem-error.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
+import { isSameRecord, type Observation, textOrNull } from './observation.ts';
 import { deleteBody } from './submission-bodies.ts';
 
 /**
@@ -56,31 +56,24 @@ export interface FormRow {
   requested_at: number;
 }
 
-/** What the service said about a form. */
-export interface Observation {
-  person_id: string;
-  form_id: string;
-  record: string;
-  precandidate_status: string | null;
-  updated_at: string | null;
-  submitted: boolean;
-  /** When the record was requested from the service. */
-  requested_at: number;
-}
+/** The events that report the change from a row to what was observed then. */
+export type EventsOf = (seen: Observation, before: FormRow | undefined) => Statement[];
 
 export type FormStore = ReturnType<typeof createFormStore>;
 
 /** The known forms, one row each. */
 export function createFormStore(db: Database) {
+  async function find(person_id: string, form_id: string): Promise<FormRow | undefined> {
+    const [row] = await db.query<FormRow>(
+      'select * from forms where person_id = $1 and form_id = $2',
+      person_id,
+      form_id,
+    );
+    return row;
+  }
+
   return {
-    async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
-      const [row] = await db.query<FormRow>(
-        `select * from forms where person_id = $1 and form_id = $2`,
-        person_id,
-        form_id,
-      );
-      return row;
-    },
+    find,
 
     ofPersons: (person_ids: readonly string[]): Promise<FormRow[]> =>
       db.query(
@@ -90,23 +83,32 @@ export function createFormStore(db: Database) {
       ),
 
     /**
-     * Stores an observation, unless another process stored the same or a newer one meanwhile. Returns
-     * the row when it changed; `events` are stored in the same transaction. A submitted form stays
-     * submitted, whatever the service reports later.
+     * Stores what an observation says that is new; returns the row when it changed. `events` are of the
+     * change from `before` to the observation, and are stored in the same transaction.
+     *
+     * @param known - the row as it was read before, which saves reading it again
      */
-    observe(seen: Observation, now: number, events: readonly Statement[] = []) {
-      const params = [
-        seen.person_id,
-        seen.form_id,
-        seen.record,
-        seen.precandidate_status,
-        seen.updated_at,
-        seen.submitted ? 1 : 0,
-        now,
-        seen.requested_at,
-      ];
-      const also = seen.submitted ? [deleteBody(seen), ...events] : events;
-      return changeRow<FormRow>(db, { sql: OBSERVE, params }, also);
+    async observe(
+      seen: Observation,
+      now: number,
+      { known, events = () => [] }: { known?: FormRow | undefined; events?: EventsOf } = {},
+    ): Promise<FormRow | undefined> {
+      let before = known ?? (await find(seen.person_id, seen.form_id));
+      for (;;) {
+        const change = changeOf(seen, before);
+        if (!change) return undefined;
+        const statement = before ? updateSeen(before, change, now) : insertSeen(seen, change, now);
+        const also = events(seen, before);
+        const isConfirmed = change.state !== before?.state && isTerminal(change.state);
+        const changed = await changeRow<FormRow>(
+          db,
+          statement,
+          isConfirmed ? [deleteBody(seen), ...also] : also,
+        );
+        if (changed) return changed;
+        // Another process was faster.
+        before = await find(seen.person_id, seen.form_id);
+      }
     },
 
     countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
@@ -134,80 +136,91 @@ export function createFormStore(db: Database) {
   };
 }
 
+/** The columns of a form that an observation sets. */
+type FormChange = Pick<
+  FormRow,
+  'record' | 'precandidate_status' | 'updated_at' | 'requested_at' | 'state' | 'submitted_by'
+>;
+
 /**
- * Whether an observation says something new. When responses overtook one another, the older one does
- * not: it was requested before the known one and, by the service's own clock, is not newer. The
- * second condition matters because two processes' clocks may differ.
+ * What an observation changes of a form, or `undefined` when it says nothing new. When responses
+ * overtook one another, the older one says nothing new unless it is newer by the service's own clock.
+ * A submitted form stays submitted, whatever the service reports later.
  */
-export function isNews(seen: Observation, known: FormRow | undefined): boolean {
-  if (!known) return true;
-  if (seen.submitted && known.state !== 'submitted') return true;
-  const isNewer =
+function changeOf(seen: Observation, known: FormRow | undefined): FormChange | undefined {
+  const before: Submission = known ?? { state: 'open', attempt: 0 };
+  const after = seen.submitted ? advance(before, { type: 'confirmed' }) : before;
+  const isConfirmed = after !== before;
+  if (known && !isConfirmed && !isNewer(seen, known)) return undefined;
+  const { record, precandidate_status, updated_at, requested_at } = seen;
+  const submitted_by = isConfirmed ? collectorOf(known) : (known?.submitted_by ?? null);
+  const { state } = after;
+  return { record, precandidate_status, updated_at, requested_at, state, submitted_by };
+}
+
+function isNewer(seen: Observation, known: FormRow): boolean {
+  const isLater =
     seen.requested_at >= known.requested_at || (seen.updated_at ?? '') > (known.updated_at ?? '');
-  return seen.record !== known.record && isNewer;
+  return isLater && !isSameRecord(seen.record, known.record);
 }
 
-/** A submission that the service reported before we started to send was collected elsewhere. */
-const OBSERVE = `
-  insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
-    state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
-  values ($1, $2, $3, $4, $5, 1,
-    case when $6 = 1 then 'submitted' else 'open' end, 0,
-    case when $6 = 1 then 'elsewhere' end, '[]', 0, 0, $7, $8)
-  on conflict(person_id, form_id) do update set
-    record = excluded.record,
-    precandidate_status = excluded.precandidate_status,
-    updated_at = excluded.updated_at,
-    revision = forms.revision + 1,
-    touched_at = excluded.touched_at,
-    requested_at = excluded.requested_at,
-    submitted_by = case
-      when excluded.state <> 'submitted' or forms.state = 'submitted'
-        then forms.submitted_by
-      when forms.state = 'sent' or forms.phase in ('started', 'delivered')
-        then 'form'
-      else 'elsewhere' end,
-    body_bytes = case when excluded.state = 'submitted' then null else forms.body_bytes end,
-    phase = case when excluded.state = 'submitted' then null else forms.phase end,
-    state = case when excluded.state = 'submitted' then 'submitted' else forms.state end
-  where (forms.record is distinct from excluded.record
-      and (forms.requested_at <= excluded.requested_at
-        or coalesce(forms.updated_at, '') < excluded.updated_at))
-    or (excluded.state = 'submitted' and forms.state <> 'submitted')
-  returning *`;
-
-/** A record as the service sent it: any field may be absent or have another type. */
-export type ServiceRecord = Readonly<Record<string, unknown>>;
-
-/** The records of a person's list. Throws `service-answer-unusable` when it is no array. */
-export function readRecords(value: unknown): ServiceRecord[] {
-  if (!Array.isArray(value)) throw new ProblemError('service-answer-unusable');
-  return value.filter(isJsonObject);
+/** A submission that the service reports before we started to send was collected elsewhere. */
+function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
+  const maySendByUs =
+    known?.state === 'sent' || known?.phase === 'started' || known?.phase === 'delivered';
+  return maySendByUs ? 'form' : 'elsewhere';
 }
 
-/** What a record says about its form; `undefined` when it does not name one. */
-export function observationOf(
-  person_id: string,
-  record: ServiceRecord,
-  requested_at: number,
-): Observation | undefined {
-  const form_id = textOrNull(record['precandidate_id']);
-  if (form_id === null) return undefined;
-  const precandidate_status = textOrNull(record['precandidate_status']);
+function insertSeen({ person_id, form_id }: Observation, change: FormChange, now: number) {
+  const { state, submitted_by, ...seen } = change;
   return {
-    person_id,
-    form_id,
-    record: JSON.stringify(pickBrowserFields(record)),
-    precandidate_status,
-    updated_at: textOrNull(record['updated_at']),
-    submitted: isSubmitted(precandidate_status ?? undefined),
-    requested_at,
+    sql: `insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
+        state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
+      values ($1, $2, $3, $4, $5, 1, $6, 0, $7, '[]', 0, 0, $8, $9)
+      on conflict(person_id, form_id) do nothing returning *`,
+    params: [
+      person_id,
+      form_id,
+      seen.record,
+      seen.precandidate_status,
+      seen.updated_at,
+      state,
+      submitted_by,
+      now,
+      seen.requested_at,
+    ],
   };
 }
 
-function pickBrowserFields(record: ServiceRecord): ServiceRecord {
-  const present = BROWSER_PRECANDIDATE_FIELDS.filter((field) => record[field] !== undefined);
-  return Object.fromEntries(present.map((field) => [field, record[field]]));
+/** Changes nothing when the row is no longer as it was `before`. */
+function updateSeen(before: FormRow, change: FormChange, now: number): Statement {
+  const { person_id, form_id, revision, attempt, state, phase, body_bytes } = before;
+  const keepsBody = change.state === state;
+  return {
+    sql: `update forms set revision = revision + 1, record = $7, precandidate_status = $8,
+        updated_at = $9, requested_at = $10, state = $11, submitted_by = $12, touched_at = $13,
+        phase = $14, body_bytes = $15
+      where person_id = $1 and form_id = $2 and revision = $3 and attempt = $4 and state = $5
+        and phase is not distinct from $6
+      returning *`,
+    params: [
+      person_id,
+      form_id,
+      revision,
+      attempt,
+      state,
+      phase,
+      change.record,
+      change.precandidate_status,
+      change.updated_at,
+      change.requested_at,
+      change.state,
+      change.submitted_by,
+      now,
+      keepsBody ? phase : null,
+      keepsBody ? body_bytes : null,
+    ],
+  };
 }
 
 /** A form's row as browsers get it. */
@@ -237,5 +250,3 @@ export function fieldOf(form: FormRow, field: string): string | null {
   const record: unknown = form.record === null ? null : JSON.parse(form.record);
   return isJsonObject(record) ? textOrNull(record[field]) : null;
 }
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,7 +1,8 @@
 import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import { backoff, createJobWorker, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
-import type { FormRow, Observation } from '../forms/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
+import type { Observation } from '../forms/observation.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import {

@@ -1,6 +1,7 @@
 import { isTerminal } from 'precandidate-contract';
 import { createJobWorker, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
-import { type FormRow, type FormStore, readRecords } from '../forms/form-store.ts';
+import type { FormRow, FormStore } from '../forms/form-store.ts';
+import { readRecords } from '../forms/observation.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
@@ -72,15 +73,22 @@ export function createStatusPoller(dependencies: PollerDependencies) {
   }
 
   /** Reads the person's records from the service now, and stores and publishes what changed. */
-  async function pollNow(person_id: string, options?: CallOptions): Promise<StoredRecords> {
+  async function pollNow(
+    person_id: string,
+    options?: CallOptions & { wanted?: string },
+  ): Promise<StoredRecords> {
     const { value, requested_at } = await service.listPrecandidates(person_id, options);
-    return storeRecords(person_id, readRecords(value), requested_at);
+    return storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
   }
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async function fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
     const sent = Promise.withResolvers<number>();
-    const read = pollNow(person_id, { onSent: sent.resolve, ...(signal && { signal }) });
+    const read = pollNow(person_id, {
+      wanted: form_id,
+      onSent: sent.resolve,
+      ...(signal && { signal }),
+    });
     try {
       const { forms: found } = await responseWithinTime(read, sent.promise, longestReadMs);
       return found.find((form) => form.form_id === form_id);

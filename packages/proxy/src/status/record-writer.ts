@@ -1,11 +1,6 @@
 import type { FormChanges } from '../forms/form-changes.ts';
-import {
-  type FormRow,
-  type FormStore,
-  isNews,
-  observationOf,
-  type ServiceRecord,
-} from '../forms/form-store.ts';
+import type { FormRow, FormStore } from '../forms/form-store.ts';
+import { observationsOf, type ServiceRecord } from '../forms/observation.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 
@@ -32,20 +27,22 @@ export function createRecordWriter({
   formChanges,
   outbox,
 }: RecordWriterDependencies) {
+  /** `wanted`: a form of the person that is stored even if the list is too long to store. */
   return async (
     person_id: string,
     records: readonly ServiceRecord[],
     requested_at: number,
+    wanted?: string,
   ): Promise<StoredRecords> => {
     const rows = await forms.ofPersons([person_id]);
     const known = new Map(rows.map((form) => [form.form_id, form]));
     let hasNews = false;
-    for (const record of records) {
-      const seen = observationOf(person_id, record, requested_at);
-      const before = seen && known.get(seen.form_id);
-      if (!seen || !isNews(seen, before)) continue;
-      const events = outbox.changeStatements(seen, before);
-      const form = await forms.observe(seen, clock.now(), events);
+    const isWanted = (form_id: string) => form_id === wanted || known.has(form_id);
+    for (const seen of observationsOf(person_id, records, requested_at, isWanted)) {
+      const form = await forms.observe(seen, clock.now(), {
+        known: known.get(seen.form_id),
+        events: outbox.changeStatements,
+      });
       if (!form) continue;
       hasNews = true;
       known.set(form.form_id, form);

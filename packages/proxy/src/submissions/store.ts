@@ -1,4 +1,4 @@
-import { advance, type SubmissionEvent, type SubmissionState } from 'precandidate-contract';
+import { advance, type SubmissionEvent } from 'precandidate-contract';
 import {
   changeRow,
   type Database,
@@ -104,15 +104,15 @@ export function createSubmissionStore(db: Database) {
      */
     async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
       const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
-      if (next.state !== 'sending') return undefined;
+      if (next === form) return undefined;
       return change(
         form,
-        `state = 'sending', attempt = attempt + 1, revision = revision + 1, submission_key = $5,
+        `state = $9, attempt = $10, revision = revision + 1, submission_key = $5,
          body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
          last_outcome = null,
          phase = case when submission_key = $5 and phase <> 'stored' then 'started'
            else 'stored' end`,
-        [key, body_hash, sealed.length, now],
+        [key, body_hash, sealed.length, now, next.state, next.attempt],
         { also: [putBody(form, sealed), scheduleWorker(form, now)] },
       );
     },
@@ -144,7 +144,7 @@ export function createSubmissionStore(db: Database) {
     async apply(form: FormRow, event: WorkerEvent, now: number, options: ApplyOptions = {}) {
       const { onlyUnacknowledged, last_outcome = form.last_outcome, events = [] } = options;
       const next = advance(form, { type: event, attempt: form.attempt });
-      if (next.state === form.state) return undefined;
+      if (next === form) return undefined;
       return change(
         form,
         `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, rejected_keys = $8
@@ -164,15 +164,14 @@ export function createSubmissionStore(db: Database) {
 
     /** Has stored data sent again, after a poll if the service may already have it. */
     async resend(form: FormRow, now: number) {
-      const next: { state: SubmissionState } =
-        form.state === 'sending' ? form : advance(form, { type: 'resent', attempt: form.attempt });
-      if (next.state !== 'sending') return undefined;
+      const next = advance(form, { type: 'resent', attempt: form.attempt });
+      if (next === form) return undefined;
       return change(
         form,
-        `state = 'sending', revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
-         last_outcome = null, begun_at = $5,
+        `state = $5, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
+         last_outcome = null, begun_at = $6,
          phase = case when phase = 'stored' then 'stored' else 'started' end`,
-        [now],
+        [next.state, now],
         { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
       );
     },

@@ -1,4 +1,4 @@
-import { LIFECYCLE, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
+import { maySubmit, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { JobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -44,7 +44,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
-      if (LIFECYCLE[form.state].submit === undefined) {
+      if (!maySubmit(form.state)) {
         assertSameKey(form, key);
         assertUsableKey(form, key, (await receiver.receiveAgain(submit)).body_hash);
         return respond(parts, form);

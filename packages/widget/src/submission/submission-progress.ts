@@ -1,4 +1,5 @@
 import {
+  maySubmit,
   PROBLEMS,
   type FormData,
   type ProblemName,
@@ -38,7 +39,7 @@ export class SubmissionProgress {
   }
 
   get canSubmit(): boolean {
-    return ['open', 'refused', 'unconfirmed'].includes(this.state);
+    return maySubmit(this.state);
   }
 
   /** Whether the proxy checked the data, and the candidate enters it in the hosted form. */
