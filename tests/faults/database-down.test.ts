@@ -30,7 +30,6 @@ function pathsOf(
     schema: () => ana.browse(PATHS.schema(person_id, form_id)),
     status: () => ana.browse(PATHS.status(person_id, form_id)),
     record: () => ana.browse(PATHS.precandidate(person_id)),
-    'draft key': () => ana.browse(PATHS.draftKey(person_id, form_id)),
     stream: () =>
       ana.browse(PATHS.status(person_id, form_id), { headers: { accept: 'text/event-stream' } }),
     submission: () => ana.submit('one'),

@@ -41,11 +41,15 @@ export function scriptedProxy(
     const { responses, schema = SHORT_FORM } = specimen;
     if (responses?.bootstrap !== undefined) return fail(responses.bootstrap, reply);
     const snapshot = snapshotOf(specimen);
-    return reply.send({ schema, snapshot, record: recordOf(specimen), fields: null });
+    return reply.send({
+      schema,
+      schema_etag: null,
+      snapshot,
+      record: recordOf(specimen),
+      fields: null,
+      draft_keys: [DRAFT_KEY],
+    });
   });
-  on('precandidate/:person_id/draft-key/:form_id', 'GET', (_specimen, _request, reply) =>
-    reply.send({ draft_keys: [DRAFT_KEY] }),
-  );
   on('precandidate/:person_id/status/:form_id', 'GET', (specimen, request, reply) =>
     request.headers.accept === 'text/event-stream'
       ? refuse(reply.header('retry-after', ONE_DAY_S), 'streams-exhausted')

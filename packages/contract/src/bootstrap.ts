@@ -25,6 +25,8 @@ export interface BootstrapRequest {
 export interface Bootstrap {
   /** `null` once the form is submitted. */
   schema: FormSchema | null;
+  /** The schema's `ETag`, which a submission names in `Precandidate-Schema`; `null` without a schema. */
+  schema_etag: string | null;
   snapshot: Snapshot;
   /** The service's record; `null` when it is unavailable. */
   record: BrowserPrecandidate | null;
@@ -32,13 +34,18 @@ export interface Bootstrap {
   locale: string;
   /** `null`: the proxy cannot render them, or there is nothing to fill in. */
   fields: RenderedFields | null;
+  /**
+   * Keys that encrypt the form's draft in the browser: AES-256-GCM as base64url, newest first. Encrypt
+   * with the first; any may decrypt. Never empty.
+   */
+  draft_keys: string[];
 }
 
 /** A form as the proxy rendered it; the form app hydrates it. */
 export interface RenderedFields {
   /** The inside of the element's shadow root. Contains no token. Absent when not requested. */
   html?: string;
-  /** Hash of the schema, locale, and widget version: an equal fingerprint can be hydrated. */
+  /** Hash of the schema, country, and widget version: an equal fingerprint can be hydrated. */
   fingerprint: string;
   /** BCP 47: the language it was rendered in. */
   locale: string;

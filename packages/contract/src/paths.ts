@@ -9,8 +9,6 @@ export const PATHS = {
   precandidate: (person_id: string) => `/precandidate/${segment(person_id)}`,
   schema: (person_id: string, form_id: string) =>
     `/precandidate/${segment(person_id)}/schema/${segment(form_id)}`,
-  draftKey: (person_id: string, form_id: string) =>
-    `/precandidate/${segment(person_id)}/draft-key/${segment(form_id)}`,
   status: (person_id: string, form_id: string) =>
     `/precandidate/${segment(person_id)}/status/${segment(form_id)}`,
   submission: (person_id: string, form_id: string) =>

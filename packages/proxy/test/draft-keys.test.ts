@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Candidate, ORIGIN, startPair } from './start-pair.ts';
+import type { Bootstrap } from 'precandidate-contract';
+import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 
-async function keysOf(candidate: Candidate): Promise<string[]> {
-  const answer = await candidate.browse('draft-key');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
-  assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
-  return ((await answer.json()) as { draft_keys: string[] }).draft_keys;
+const bootstrap = (pair: Pair, token: string, origin = ORIGIN) =>
+  fetch(`${pair.url}/bootstrap`, {
+    method: 'POST',
+    headers: { origin },
+    body: JSON.stringify({ session: token, fields: false }),
+  });
+
+async function keysOf(pair: Pair, { token }: Candidate): Promise<string[]> {
+  const response = await bootstrap(pair, token);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  return ((await response.json()) as Bootstrap).draft_keys;
 }
 
 test('a draft key is one form’s: 256 bits, the same each time, and no other form’s', async (t) => {
   const pair = await startPair(t);
   const [ana, rui] = [await pair.candidate(), await pair.candidate()];
-  const [key = '', ...others] = await keysOf(ana);
+  const [key = '', ...others] = await keysOf(pair, ana);
   assert.equal(Buffer.from(key, 'base64url').length, 32);
   assert.deepEqual(others, []);
-  assert.deepEqual(await keysOf(ana), [key]);
-  assert.notDeepEqual(await keysOf(rui), [key]);
+  assert.deepEqual(await keysOf(pair, ana), [key]);
+  assert.notDeepEqual(await keysOf(pair, rui), [key]);
 });
 
 test('after a secret is rotated a new key comes first, and the old one still opens', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
-  const [old] = await keysOf(ana);
+  const [old] = await keysOf(pair, ana);
   await pair.restart({ SESSION_SECRETS: `${NEW},${pair.env['SESSION_SECRETS']}` });
-  const [newest, second] = await keysOf(ana);
+  const [newest, second] = await keysOf(pair, ana);
   assert.notEqual(newest, old);
   assert.equal(second, old);
 });
 
 test('nobody but the form’s own session gets a draft key', async (t) => {
   const pair = await startPair(t);
-  const [ana, rui] = [await pair.candidate(), await pair.candidate()];
-  const ask = (token: string, origin = ORIGIN) =>
-    fetch(`${pair.url}/precandidate/${ana.person_id}/draft-key/${ana.form_id}`, {
-      headers: { authorization: `Bearer ${token}`, origin },
-    }).then(({ status }) => status);
-  assert.equal(await ask(ana.token), 200);
-  assert.equal(await ask(rui.token), 403);
-  assert.equal(await ask(ana.token, 'https://evil.example'), 403);
-  assert.equal(await ask('x'), 401);
-  assert.equal(await ask(pair.env['BACKEND_KEYS']?.split(',')[0] ?? ''), 401);
+  const ana = await pair.candidate();
+  assert.equal((await bootstrap(pair, ana.token, 'https://evil.example')).status, 403);
+  assert.equal((await bootstrap(pair, 'x')).status, 401);
 });

@@ -33,10 +33,7 @@ export interface Candidate {
   form_url: string;
   token: string;
   /** As the candidate's browser. `path` is one of the browser's, without the form's part. */
-  browse(
-    what: 'schema' | 'status' | 'submission' | 'draft-key',
-    init?: BrowseInit,
-  ): Promise<Response>;
+  browse(what: 'schema' | 'status' | 'submission', init?: BrowseInit): Promise<Response>;
   submit(data: unknown, key?: string): Promise<Response>;
 }
 interface BrowseInit {

@@ -34,70 +34,60 @@ class MemoryStorage implements Storage {
   }
 }
 
-test('a draft that is closed while it requests its keys leaves the stored values alone', async () => {
+const KEYS = ['A'.repeat(43)];
+
+function draftOf(values: () => FormData | undefined, storage: Storage): Draft {
+  const draft = new Draft({ isAllowed: () => true, commit: () => {}, read: values }, storage);
+  draft.prepare('person/form');
+  return draft;
+}
+
+/** Resolves when a draft is stored. */
+async function isStored(storage: Storage): Promise<void> {
+  while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('a draft that is closed while it is read restores nothing', async () => {
   const storage = new MemoryStorage();
-  const stored = `${Date.now()}.sealed`;
-  storage.setItem(NAME, stored);
-  const keys = Promise.withResolvers<readonly string[]>();
-  const source = {
-    formName: 'person/form',
-    requestKeys: () => keys.promise,
-    commit: () => {},
-    read: () => undefined,
-  };
-  const draft = new Draft(source, storage);
-  const restored = draft.restore(FIT, new Promise(() => {}));
+  const first = draftOf(() => ({ name: 'Ana' }), storage);
+  first.start(KEYS);
+  first.save();
+  await isStored(storage);
+  const stored = storage.getItem(NAME);
+  const draft = draftOf(() => undefined, storage);
+  draft.start(KEYS);
+  const restored = draft.restore(FIT);
   draft.close();
-  // By now, the proxy provides the keys of another form.
-  keys.resolve(['A'.repeat(43)]);
   assert.equal(await restored, undefined);
   assert.equal(storage.getItem(NAME), stored);
 });
 
-test('restores nothing when the form cannot wait for the keys any longer', async () => {
-  const storage = new MemoryStorage();
-  storage.setItem(NAME, `${Date.now()}.sealed`);
-  const source = {
-    formName: 'person/form',
-    requestKeys: () => new Promise<readonly string[]>(() => {}),
-    commit: () => {},
-    read: () => undefined,
-  };
-  const draft = new Draft(source, storage);
-  assert.equal(await draft.restore(FIT, Promise.resolve()), undefined);
-});
-
 test('saves what changed while the form was mounted, once the form is ready', async () => {
   const storage = new MemoryStorage();
-  const form: { values?: { name: string } } = {};
-  const source = {
-    formName: 'person/form',
-    requestKeys: async () => ['A'.repeat(43)],
-    commit: () => {},
-    read: () => form.values,
-  };
-  const draft = new Draft(source, storage);
+  const form: { values?: FormData } = {};
+  const draft = draftOf(() => form.values, storage);
+  draft.start(KEYS);
   draft.save();
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(storage.length, 0);
   form.values = { name: 'Ana' };
-  draft.begin();
-  while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  draft.savePending();
+  await isStored(storage);
 });
 
-test('requests no keys before the form is ready, unless values are stored', () => {
-  let requests = 0;
-  const source = {
-    formName: 'person/form',
-    requestKeys: async () => {
-      requests += 1;
-      return [];
-    },
-    commit: () => {},
-    read: () => undefined,
+test('listens to nothing before the keys arrive, and to nothing after it is closed', () => {
+  let listeners = 0;
+  const page = {
+    addEventListener: () => (listeners += 1),
+    removeEventListener: () => (listeners -= 1),
   };
-  const draft = new Draft(source, new MemoryStorage());
-  assert.equal(requests, 0);
-  draft.begin();
-  assert.equal(requests, 1);
+  Object.assign(globalThis, page, { document: page });
+  const draft = draftOf(() => ({}), new MemoryStorage());
+  draft.typing();
+  assert.equal(listeners, 0);
+  draft.start(KEYS);
+  draft.typing();
+  assert.ok(listeners > 0);
+  draft.close();
+  assert.equal(listeners, 0);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { DraftKeys, isEmpty } from '../src/drafts/draft.ts';
+import { isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import { fittingValues } from '../src/form/fitting-values.ts';
 
@@ -132,18 +132,4 @@ test('handles a schema that refers to itself', () => {
 test('ignores names that every object inherits', () => {
   const schema = { type: 'object' as const, properties: { a: {} } };
   assert.deepEqual(fittingValues(JSON.parse('{"constructor": 1, "__proto__": 2}'), schema), {});
-});
-
-test('requests keys once, and again some time after a failure', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'] });
-  let requests = 0;
-  const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(['key'])];
-  const keys = new DraftKeys(() => (answers[requests++] ?? assert.fail)());
-  assert.equal(await keys.get(), undefined);
-  assert.equal(await keys.get(), undefined);
-  assert.equal(requests, 1);
-  t.mock.timers.tick(5_000);
-  assert.deepEqual(await keys.get(), ['key']);
-  assert.deepEqual(await keys.get(), ['key']);
-  assert.equal(requests, 2);
 });

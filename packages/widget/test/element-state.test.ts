@@ -14,13 +14,13 @@ const facts: StateFacts = {
   by: null,
   problem: undefined,
   isStored: false,
-  hasShownForm: true,
+  hasOpened: true,
   isSubmitting: false,
   isHandedOff: false,
   isOnline: true,
 };
 const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
-  loading: { hasShownForm: false },
+  loading: { hasOpened: false },
   ready: {},
   checking: { isSubmitting: true },
   sending: { state: 'sending' },
@@ -58,5 +58,5 @@ test('stored data comes before any problem', () => {
 
 test('without a network and a form, shows a problem', () => {
   const offline = { problem: 'proxy-unreachable', isOnline: false } as const;
-  assert.equal(stateOf({ ...offline, hasShownForm: false }), 'problem');
+  assert.equal(stateOf({ ...offline, hasOpened: false }), 'problem');
 });

@@ -3,6 +3,9 @@ const page = new EventTarget();
 globalThis.addEventListener = page.addEventListener.bind(
   page,
 ) as typeof globalThis.addEventListener;
+globalThis.removeEventListener = page.removeEventListener.bind(
+  page,
+) as typeof globalThis.removeEventListener;
 /** Stands in for `document`. */
 const documentStub = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 Object.assign(globalThis, { document: documentStub });

@@ -252,15 +252,13 @@ test('the minute for a response leaves out the session source', async (t) => {
     signal?.throwIfAborted();
     const isRenewed = new Headers(headers).get('authorization') === 'Bearer renewed';
     const type = 'urn:precandidate:problem:session-expired';
-    return isRenewed
-      ? Response.json({ draft_keys: ['key'] })
-      : Response.json({ type }, { status: 401 });
+    return isRenewed ? Response.json({ revision: 1 }) : Response.json({ type }, { status: 401 });
   });
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const form = { proxyUrl: 'http://127.0.0.1/', person_id: 'person', form_id: 'form' };
-  const keys = new ProxyClient(form, source).draftKeys(new AbortController().signal);
+  const snapshot = new ProxyClient(form, source).snapshot(new AbortController().signal);
   await asked.promise;
   t.mock.timers.tick(70_000);
   renewal.resolve('renewed');
-  assert.deepEqual(await keys, ['key']);
+  assert.deepEqual(await snapshot, { revision: 1 });
 });

@@ -112,9 +112,11 @@ export class ScriptedProxy {
     const isOver = this.snapshot.state === 'submitted';
     return {
       schema: isOver ? null : { type: 'object', properties: {} },
+      schema_etag: isOver ? null : '"etag"',
       snapshot: this.snapshot,
       record: { precandidate_id: 'form', country_code: 'pe' },
       fields: null,
+      draft_keys: ['key'],
     };
   }
 

@@ -98,7 +98,7 @@ test('a refused renewal keeps the form, says that the session ended, and works w
   host.submitForm();
   await host.reaches('problem');
   assert.equal(host.controller.error.problem, 'session-expired');
-  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.isFormVisible, true);
   assert.equal(host.controller.error.canRetry, true);
   proxy.next.submission.push(refuse('session-expired'));
   becomeVisible();
@@ -126,7 +126,7 @@ test('another source closes the open form at once', async () => {
   setSource({ fetchSession: async () => tokenFor('other') });
   assert.equal(host.closedForms, closed + 1);
   assert.equal(host.state, 'loading');
-  assert.equal(host.controller.isFormVisible, false);
+  assert.equal(host.isFormVisible, false);
 });
 
 test('another source closes the form of a detached element too', async () => {

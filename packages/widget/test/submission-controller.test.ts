@@ -22,6 +22,7 @@ test('opens with one request, which needs no preflight', async () => {
       country: 'PE',
       proxyUrl: host.settings.proxyUrl,
       fields: null,
+      draftKeys: ['key'],
     },
   ]);
   const [bootstrap, stream, ...others] = proxy.seen;
@@ -152,7 +153,7 @@ test('submits corrected data under another key after a rejection', async () => {
   await host.reaches('sending');
   proxy.send({ state: 'refused' });
   await host.reaches('refused');
-  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.isFormVisible, true);
   host.submitForm();
   await host.reaches('sending');
   const [first, second] = proxy.requests('submission');
@@ -354,12 +355,12 @@ test('an unconfirmed submission shows the form again, and the candidate can send
   await host.reaches('sending');
   proxy.send({ state: 'sent' });
   await host.reaches('sent');
-  assert.equal(host.controller.isFormVisible, false);
+  assert.equal(host.isFormVisible, false);
   const before = host.names().length;
   proxy.send({ state: 'unconfirmed' });
   await host.reaches('unconfirmed');
   assert.deepEqual(host.names().slice(before), ['status']);
-  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.isFormVisible, true);
   assert.equal(host.controller.progress.submittedId, null);
   host.submitForm();
   await host.reaches('sending');
@@ -376,10 +377,10 @@ test('a page opened on an unconfirmed submission opens the form', async () => {
 test('data that the proxy stored replaces the form, until the service needs it again', async () => {
   await stored();
   assert.equal(host.controller.progress.isStored, true);
-  assert.equal(host.controller.isFormVisible, false);
+  assert.equal(host.isFormVisible, false);
   proxy.send({ state: 'refused', stored: false });
   await host.reaches('refused');
-  assert.equal(host.controller.isFormVisible, true);
+  assert.equal(host.isFormVisible, true);
   assert.deepEqual(host.problems(), ['submission-refused']);
 });
 

@@ -182,7 +182,7 @@ for (const problem of ['session-expired', 'origin-not-allowed'] as const)
     await host.until(() => host.problems().length > 0);
     assert.deepEqual(host.problems(), [problem]);
     assert.equal(host.state, 'sent');
-    assert.equal(host.controller.isFormVisible, false);
+    assert.equal(host.isFormVisible, false);
     setSession(tokenFor('form', 'renewed'));
     await proxy.until(() => proxy.openStreams === 1);
     proxy.send({ ...SUBMITTED, by: 'form' });
@@ -232,11 +232,12 @@ test('a bootstrap that ends the submit of an earlier page opens the form once', 
 
 test('an attempt of another tab that fails while the form opens does not open it again', async () => {
   proxy.send({ state: 'sending', attempt: 1 });
-  const opened = Promise.withResolvers<boolean>();
-  host.form.open = (form) => {
+  const opened = Promise.withResolvers<void>();
+  host.form.open = async (form) => {
     host.forms.push(form);
     host.requestUpdate();
-    return opened.promise;
+    await opened.promise;
+    host.form.hasOpened = true;
   };
   host.connect();
   await host.reaches('sending');
@@ -247,7 +248,7 @@ test('an attempt of another tab that fails while the form opens does not open it
   await host.reaches('sending');
   proxy.send({ state: 'open' });
   await host.until(() => host.state !== 'sending');
-  opened.resolve(false);
-  await host.until(() => host.controller.isFormVisible);
+  opened.resolve();
+  await host.until(() => host.isFormVisible);
   assert.equal(host.forms.length, 1);
 });

@@ -34,20 +34,23 @@ export class RecordingHost implements ElementPort {
   isSubmitDeferred = false;
   prefetched: { token: string; response: Promise<Response> } | undefined;
   readonly #waiting = new Set<() => void>();
-  readonly form: SubmissionForm = {
+  readonly form = {
+    hasOpened: false as boolean,
     prepare: () => {},
-    open: async (form) => {
+    open: async (form: OpenedForm) => {
       this.forms.push(form);
-      return this.isSubmitDeferred;
+      this.form.hasOpened = true;
+      if (this.isSubmitDeferred) this.submitForm();
     },
     close: () => {
+      this.form.hasOpened = false;
       this.closedForms += 1;
     },
     submit: () => this.submitForm(),
-    showErrors: (violations) => {
+    showErrors: (violations: readonly Violation[]) => {
       this.errors.push(violations);
     },
-  };
+  } satisfies SubmissionForm;
 
   constructor(settings: ConnectionSettings) {
     this.settings = settings;
@@ -62,6 +65,10 @@ export class RecordingHost implements ElementPort {
 
   locale(): string {
     return 'es-PE';
+  }
+
+  get isFormVisible(): boolean {
+    return this.form.hasOpened && !this.controller.replacesForm;
   }
 
   get state(): ElementState {

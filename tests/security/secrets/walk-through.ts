@@ -1,4 +1,4 @@
-import { PATHS, type DraftKeys, type Precandidate, type Session } from 'precandidate-contract';
+import { PATHS, type Bootstrap, type Precandidate, type Session } from 'precandidate-contract';
 import { addFault } from '../../stage/sandbox-control.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import type { Run } from './open-run.ts';
@@ -47,8 +47,7 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
   await askAsBackend(run, 'relayed', PATHS.precandidate(person_id));
   await askAsBrowser(run, 'record', PATHS.precandidate(person_id), { token });
   await askAsBrowser(run, 'schema of the session', PATHS.schema(person_id, form_id), { token });
-  const keys = await askAsBrowser(run, 'draft-key', PATHS.draftKey(person_id, form_id), { token });
-  await run.ask('bootstrap of the session', run.url + PATHS.bootstrap, {
+  const opened = await run.ask('bootstrap of the session', run.url + PATHS.bootstrap, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', origin: ORIGIN },
     body: JSON.stringify({ session: token }),
@@ -67,7 +66,7 @@ export async function walkThrough(run: Run): Promise<HandedOut> {
   const second = await newForm(run);
   await addFault(run.sandbox.url, { kind: 'reset', times: 0, match: { path: '/forms/' } });
   await submit(run, second, TYPED);
-  const { draft_keys } = JSON.parse(keys) as DraftKeys;
+  const { draft_keys } = JSON.parse(opened) as Bootstrap;
   return { tokens: [second.token, token], draft_keys };
 }
 

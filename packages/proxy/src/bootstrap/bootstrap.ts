@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import {
   type Bootstrap,
   type BootstrapRequest,
@@ -51,12 +52,25 @@ export function createOpenForm({ schemas, poller, settings }: App, rendered: Ren
         : null;
     return {
       schema: sanitized?.schema ?? null,
+      schema_etag: sanitized?.etag ?? null,
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
       locale,
       fields: rendering,
+      draft_keys: draftKeys(settings.SESSION_SECRETS, scope),
     };
   };
+}
+
+/**
+ * One key for each session secret. They are derived and not stored, so every process returns the same
+ * keys, and a key ends with its secret.
+ */
+function draftKeys(secrets: readonly string[], { person_id, form_id }: SessionScope): string[] {
+  const info = `precandidate draft ${person_id}/${form_id}`;
+  return secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', info, 32)).toString('base64url'),
+  );
 }
 
 /** A candidate whose form cannot be shown continues in the service's own. */

@@ -69,7 +69,7 @@ export function createRenderedForms(
   renderer: Pick<FormRenderer, 'render'>,
   onRender: () => void = () => undefined,
 ) {
-  /** HTML by fingerprint; empty for a form that cannot be rendered. */
+  /** HTML by fingerprint and locale; empty for a form that cannot be rendered. */
   const renderings = new LRUCache<string, string, () => Promise<string>>({
     max: MAX_FORMS,
     maxSize: MAX_CHARACTERS,
@@ -94,7 +94,8 @@ export function createRenderedForms(
     async render(wanted: FormOfSession): Promise<RenderedFields | null> {
       const { sanitized, locale, isPrefilled } = wanted;
       const country = wanted.country?.toUpperCase() ?? null;
-      const fingerprint = digest(sanitized.etag, locale, country ?? '', WIDGET_VERSION);
+      // The browser hydrates a form in the language of its nodes, and then translates it.
+      const fingerprint = digest(sanitized.etag, country ?? '', WIDGET_VERSION);
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
@@ -103,7 +104,7 @@ export function createRenderedForms(
       try {
         const html = isPrefilled
           ? await render()
-          : await renderings.fetch(fingerprint, { context: render });
+          : await renderings.fetch(`${fingerprint} ${locale}`, { context: render });
         return html ? { html, fingerprint, locale } : null;
       } catch {
         return null;

@@ -5,7 +5,7 @@ import type { App } from './app-type.ts';
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer',
+    'authorization, content-type, idempotency-key, if-none-match, last-event-id, precandidate-schema, prefer',
   'access-control-max-age': '7200',
 };
 const EXPOSED = 'etag, preference-applied, retry-after, x-request-id';

@@ -1,5 +1,4 @@
 import {
-  type DraftKeys,
   type Bootstrap,
   type Precandidate,
   type ProblemName,
@@ -96,19 +95,17 @@ const RenderedFieldsSchema = Type.Object(
 export const BootstrapSchema = Type.Object(
   {
     schema: Type.Unknown({ description: 'The sanitized schema' }),
+    schema_etag: Type.Union([Type.String(), Type.Null()]),
     snapshot: SnapshotSchema,
     record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
     locale: Type.String({ description: 'BCP 47: the form’s language and region' }),
     fields: Type.Union([RenderedFieldsSchema, Type.Null()]),
+    draft_keys: Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'AES-256-GCM keys as base64url: the first encrypts, each decrypts',
+    }),
   } satisfies Record<keyof Bootstrap, unknown>,
   { description: 'Everything that opens a form' },
-);
-
-export const DraftKeysSchema = Type.Object(
-  {
-    draft_keys: Type.Array(Type.String(), { minItems: 1 }),
-  } satisfies Record<keyof DraftKeys, unknown>,
-  { description: 'AES-256-GCM keys as base64url: the first encrypts, each decrypts' },
 );
 
 /** Problems of every path that needs a session. */

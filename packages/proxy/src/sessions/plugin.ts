@@ -1,60 +1,23 @@
-import { hkdfSync } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FormData, Session, SessionRequest } from 'precandidate-contract';
 import type { RevokedSessions } from '../auth/auth.ts';
 import { LONGEST_TTL_S, prefillContext } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
-import {
-  DraftKeysSchema,
-  FormParams,
-  Identifier,
-  SessionSchema,
-} from '../plugins/route-schemas.ts';
+import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
 import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { undeclaredFields } from '../validation/declared-fields.ts';
 
-/** Sessions, their revocation, and the keys of their drafts. */
+/** Sessions and their revocation. */
 export const sessions = fp(
   async (app: App) => {
     mintSessionRoute(app);
     revokeSessionsRoute(app);
-    draftKeyRoute(app);
   },
   { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
 );
-
-/**
- * `GET /precandidate/{person_id}/draft-key/{form_id}`: the keys of the draft, one per session secret:
- * the first encrypts, each decrypts. They are derived and not stored, so every process returns the
- * same keys, and a key ends with its secret.
- */
-function draftKeyRoute(app: App): void {
-  const { SESSION_SECRETS } = app.settings;
-
-  app.get(
-    '/precandidate/:person_id/draft-key/:form_id',
-    {
-      exposeHeadRoute: false,
-      onRequest: app.authenticate.session,
-      schema: {
-        summary: 'The keys that the page encrypts this form’s draft with',
-        params: FormParams,
-        returns: { 200: DraftKeysSchema },
-      },
-    },
-    async (request, reply) => {
-      const { person_id, form_id } = request.params;
-      const info = `precandidate draft ${person_id}/${form_id}`;
-      const draft_keys = SESSION_SECRETS.map((secret) =>
-        Buffer.from(hkdfSync('sha256', secret, '', info, 32)).toString('base64url'),
-      );
-      return reply.send({ draft_keys });
-    },
-  );
-}
 
 const RevocationBody = Type.Union([
   Type.Object({ session_id: Identifier }, { additionalProperties: false }),

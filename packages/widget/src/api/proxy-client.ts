@@ -2,7 +2,6 @@ import {
   PATHS,
   type Bootstrap,
   type BootstrapRequest,
-  type DraftKeys,
   type FormData,
   type ProblemName,
   type Snapshot,
@@ -63,12 +62,6 @@ export class ProxyClient {
       const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
       return readBody<Bootstrap>(await response, signal);
     });
-  }
-
-  /** The keys of this form's draft as base64url, newest first. */
-  async draftKeys(signal: AbortSignal): Promise<readonly string[]> {
-    const { draft_keys } = await this.#json<DraftKeys>(PATHS.draftKey(...this.#ids), { signal });
-    return draft_keys;
   }
 
   async snapshot(signal: AbortSignal): Promise<Snapshot> {

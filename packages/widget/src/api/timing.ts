@@ -1,3 +1,19 @@
+type Listener = (event: never) => void;
+
+/**
+ * Listens to the window, and to the document for `visibilitychange`. Returns a function that ends this. A
+ * `signal` would do the same, but with zone.js of Angular 16 and older, it removes the page's own
+ * listeners, too (angular issue 49591).
+ */
+export function listenToPage(listeners: Record<string, Listener>): () => void {
+  const all = Object.entries(listeners) as [string, EventListener][];
+  const targetOf = (name: string) => (name === 'visibilitychange' ? document : globalThis);
+  for (const [name, listener] of all) targetOf(name).addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of all) targetOf(name).removeEventListener(name, listener);
+  };
+}
+
 /**
  * Resolves after `ms` milliseconds, or earlier: when `signal` aborts, and, if `endsOnline`, when the
  * network comes back.
@@ -5,15 +21,15 @@
 export function pause(ms: number, signal: AbortSignal, endsOnline: boolean): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    const stop = new AbortController();
     const end = () => {
-      stop.abort();
+      signal.removeEventListener('abort', end);
+      stopListening();
       clearTimeout(timer);
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { signal: stop.signal });
-    if (endsOnline) globalThis.addEventListener('online', end, { signal: stop.signal });
+    signal.addEventListener('abort', end);
+    const stopListening = listenToPage(endsOnline ? { online: end } : {});
   });
 }
 

@@ -17,10 +17,6 @@ export function tabStorage(): Storage | undefined {
   }
 }
 
-export function removeDraft(storage: Storage, formName: string): void {
-  storage.removeItem(PREFIX + formName);
-}
-
 /**
  * The stored draft of one form: `<saved at>.<sealed>`, the time in epoch milliseconds. The time is
  * readable, so that a draft without a key expires too, and is authenticated with the sealed values.
@@ -33,10 +29,6 @@ export class DraftStorage {
     this.#storage = storage;
     this.#name = PREFIX + formName;
     this.#removeExpired();
-  }
-
-  get isEmpty(): boolean {
-    return this.#storage.getItem(this.#name) === null;
   }
 
   /** Encrypts values for {@link write}. */

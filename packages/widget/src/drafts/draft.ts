@@ -1,15 +1,11 @@
 import type { FormData } from 'precandidate-contract';
-import { DraftStorage } from './draft-storage.ts';
-
-/** Pause after a failed request for the keys. */
-const KEY_PAUSE_MS = 5_000;
+import { listenToPage } from '../api/timing.ts';
+import { DraftStorage, tabStorage } from './draft-storage.ts';
 
 /** The form whose draft is saved. */
 export interface DraftSource {
-  /** Identifies the form among all forms. */
-  formName: string;
-  /** Requests the draft's keys from the proxy, newest first. */
-  requestKeys: () => Promise<readonly string[]>;
+  /** Whether the page allows drafts. */
+  isAllowed: () => boolean;
   /** Commits text that no field has committed yet, which costs a render. */
   commit: () => void;
   /** The form's committed values; `undefined` while there is no form. */
@@ -19,138 +15,119 @@ export interface DraftSource {
 /** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
 export class Draft {
   readonly #source: DraftSource;
-  readonly #storage: DraftStorage;
-  readonly #keys: DraftKeys;
-  /** The values of an earlier page, read once and before the first write. */
-  #stored: Promise<unknown> | undefined;
-  /** Whether the form has them. Otherwise they came too late, and each save keeps them. */
-  #isRestored = false;
+  readonly #tabStorage: Storage | undefined;
+  #storage: DraftStorage | undefined;
+  /** Newest first; empty until {@link start}. */
+  #keys: readonly string[] = [];
   #saving: Promise<void> | undefined;
   #isSaveRequested = false;
   /** Grows with each {@link close}: what began before neither reads nor writes after. */
   #round = 0;
-  #leaving: AbortController | undefined;
+  #stopListening: (() => void) | undefined;
 
-  constructor(source: DraftSource, storage: Storage) {
+  constructor(source: DraftSource, storage = tabStorage()) {
     this.#source = source;
-    this.#storage = new DraftStorage(storage, source.formName);
-    this.#keys = new DraftKeys(source.requestKeys);
-    if (!this.#storage.isEmpty) this.begin();
+    this.#tabStorage = storage;
   }
 
-  /** Requests the keys, so that the first save need not wait for them, and makes a pending save. */
-  begin(): void {
-    void this.#keys.get();
-    if (this.#isSaveRequested) this.save();
+  /** A form is on its way. `formName` identifies it among all forms. */
+  prepare(formName: string): void {
+    this.close();
+    this.#storage = this.#tabStorage && new DraftStorage(this.#tabStorage, formName);
+    if (!this.#source.isAllowed()) this.discard();
+  }
+
+  /** The form has arrived, with the keys of its draft. */
+  start(keys: readonly string[]): void {
+    this.#keys = keys;
   }
 
   /**
    * The stored values that fit the form; `undefined` when there are none.
    *
    * @param fit - leaves out what does not fit
-   * @param timeout - resolves when the form cannot wait for the draft's keys any longer
    */
-  async restore(
-    fit: (stored: unknown) => FormData | undefined,
-    timeout: Promise<void>,
-  ): Promise<FormData | undefined> {
-    if (this.#storage.isEmpty) return undefined;
+  async restore(fit: (stored: unknown) => FormData | undefined): Promise<FormData | undefined> {
     const round = this.#round;
-    const keys = await Promise.race([this.#keys.get(), timeout.then(() => undefined)]);
-    if (keys === undefined || round !== this.#round) return undefined;
-    const values = fit(await this.#readStored(keys));
-    this.#isRestored = true;
+    const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
+    if (stored === undefined || round !== this.#round) return undefined;
+    const values = fit(stored);
     return values === undefined || isEmpty(values) ? undefined : values;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
   typing(): void {
-    this.begin();
-    if (this.#leaving !== undefined) return;
-    this.#leaving = new AbortController();
-    const { signal } = this.#leaving;
+    if (this.#stopListening !== undefined || !this.#isActive) return;
     const saveAll = () => {
       this.#source.commit();
       this.save();
     };
-    // A page that navigates lives long enough to save.
-    globalThis.addEventListener('beforeunload', saveAll, { signal });
-    globalThis.addEventListener('pagehide', saveAll, { signal });
-    globalThis.addEventListener('online', saveAll, { signal });
-    document.addEventListener('visibilitychange', saveAll, { signal });
+    this.#stopListening = listenToPage({
+      // A page that navigates lives long enough to save.
+      beforeunload: saveAll,
+      pagehide: saveAll,
+      online: saveAll,
+      visibilitychange: saveAll,
+    });
   }
 
-  /** Saves the current values. Calls during a save lead to one more save. */
+  /** Saves the current values. Calls during a save, or before there is a form, lead to one more save. */
   save(): void {
     this.#isSaveRequested = true;
-    if (this.#saving !== undefined) return;
-    this.#saving = this.#saveAll().finally(() => {
+    this.savePending();
+  }
+
+  /** Makes a save that was requested while the form was mounted. */
+  savePending(): void {
+    if (this.#saving !== undefined || !this.#isActive) return;
+    this.#saving = this.#saveWhileRequested().finally(() => {
       this.#saving = undefined;
     });
   }
 
+  /** Removes the stored values. A later change is saved again. */
   discard(): void {
-    this.close();
-    this.#stored = Promise.resolve();
-    this.#storage.remove();
+    this.#stop();
+    this.#storage?.remove();
   }
 
   /** Stops saving; the stored values stay. */
   close(): void {
+    this.#stop();
+    this.#storage = undefined;
+    this.#keys = [];
+  }
+
+  get #isActive(): boolean {
+    return this.#storage !== undefined && this.#keys.length > 0 && this.#source.isAllowed();
+  }
+
+  #stop(): void {
     this.#round += 1;
     this.#isSaveRequested = false;
-    this.#leaving?.abort();
-    this.#leaving = undefined;
+    this.#endListening();
   }
 
-  async #saveAll(): Promise<void> {
-    const keys = await this.#keys.get();
-    if (keys === undefined) return;
+  #endListening(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  async #saveWhileRequested(): Promise<void> {
     while (this.#isSaveRequested) {
-      // The form is still being mounted, and calls `begin` when it is ready.
-      if (this.#source.read() === undefined) return;
+      const values = this.#source.read();
+      // The form is still being mounted.
+      if (values === undefined) return;
       this.#isSaveRequested = false;
-      await this.#saveOnce(keys).catch(() => {});
+      await this.#saveOnce(values).catch(() => {});
     }
-    this.#leaving?.abort();
-    this.#leaving = undefined;
+    this.#endListening();
   }
 
-  async #saveOnce(keys: readonly string[]): Promise<void> {
+  async #saveOnce(values: FormData): Promise<void> {
     const round = this.#round;
-    const stored = await this.#readStored(keys);
-    const values = this.#source.read();
-    if (values === undefined) return;
-    const unrestored = !this.#isRestored && typeof stored === 'object' ? stored : {};
-    const sealed = await this.#storage.seal({ ...unrestored, ...values }, keys);
-    if (round === this.#round) this.#storage.write(sealed);
-  }
-
-  #readStored(keys: readonly string[]): Promise<unknown> {
-    this.#stored ??= this.#storage.read(keys);
-    return this.#stored;
-  }
-}
-
-/** Requests the keys until the proxy provides them: a draft may start while the phone is offline. */
-export class DraftKeys {
-  readonly #request: () => Promise<readonly string[]>;
-  #keys: Promise<readonly string[] | undefined> | undefined;
-  #pausedUntil = 0;
-
-  constructor(request: () => Promise<readonly string[]>) {
-    this.#request = request;
-  }
-
-  /** The keys; `undefined` when the proxy cannot provide them now. */
-  get(): Promise<readonly string[] | undefined> {
-    if (Date.now() < this.#pausedUntil) return Promise.resolve(undefined);
-    this.#keys ??= this.#request().catch(() => {
-      this.#keys = undefined;
-      this.#pausedUntil = Date.now() + KEY_PAUSE_MS;
-      return undefined;
-    });
-    return this.#keys;
+    const sealed = await this.#storage?.seal(values, this.#keys);
+    if (round === this.#round && sealed !== undefined) this.#storage?.write(sealed);
   }
 }
 

@@ -31,8 +31,6 @@ const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
 const COUNTDOWN_MS = 1_000;
-/** A throttled page may not run animation frames. */
-const MAX_FRAMES_MS = 500;
 
 /**
  * `<precandidate-form>`; `index.ts` documents what a page can do with it. The submission controller
@@ -73,8 +71,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
   #view: StatusView | undefined;
   #isRestored = false;
-  /** Set while the form waits to be hidden; see {@link #focusTitle}. */
-  #hideFormTimer: ReturnType<typeof setTimeout> | undefined;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -87,7 +83,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     this.draft = null;
     this.fetchSession = null;
     this.messages = null;
-    void this.#showPrefetched();
     this.addController(this.#submission);
   }
 
@@ -154,12 +149,13 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#formMount.setReplaced(this.#submission.replacesForm);
     if (!this.hasUpdated) return;
     if (changed.has('session')) this.#submission.sessionChanged(this.session || null);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
     if (changed.has('proxyUrl')) this.#submission.open();
-    if (changed.has('draft')) this.#formMount.keepOrRemoveDraft();
+    if (changed.has('draft') && this.draft === 'off') this.#formMount.discardDraft();
   }
 
   protected override update(changed: PropertyValues<this>): void {
@@ -177,9 +173,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
     this.#announce(model, movesFocus || (focused?.matches('.card .title') ?? false));
     super.update(changed);
+    const movesToTitle = view !== undefined && movesFocus;
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
-    if (view && movesFocus) this.#focusTitle();
-    this.#showForm(view);
+    if (movesToTitle) this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
+    void this.#showPart(movesToTitle);
     if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
       this.#formMount.focusFirst();
   }
@@ -211,34 +208,13 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
   }
 
-  /**
-   * Moves the focus to the heading. For two frames, the form is only invisible: a screen reader that
-   * notices its removal before the new focus finds the heading by itself, and does not read it.
-   */
-  #focusTitle(): void {
-    this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
-    // A hidden page has no frames.
-    if (document.hidden) return;
-    clearTimeout(this.#hideFormTimer);
-    const end = () => {
-      clearTimeout(timer);
-      if (this.#hideFormTimer !== timer) return;
-      this.#hideFormTimer = undefined;
-      this.requestUpdate();
-    };
-    const timer = setTimeout(end, MAX_FRAMES_MS);
-    this.#hideFormTimer = timer;
-    requestAnimationFrame(() => requestAnimationFrame(end));
-  }
-
-  #showForm(view: StatusView | undefined): void {
-    const { formContainer, skeleton } = this.#layout;
-    formContainer.classList.toggle('unseen', !this.#isFormVisible);
-    // A visible form is hidden only after the focus has moved.
-    const mayHide = formContainer.hidden || this.#hideFormTimer === undefined;
-    formContainer.hidden = !this.#isFormVisible && mayHide;
-    skeleton.hidden = this.#isFormVisible || view !== undefined;
-    skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
+  async #showPart(isFocusMoved: boolean): Promise<void> {
+    const replacement = this.#view ? 'card' : 'skeleton';
+    const part = this.#isFormVisible ? 'form' : replacement;
+    this.#layout.skeleton.setAttribute('aria-label', this.#messages.unreachable.loading);
+    await this.#layout.show(part, isFocusMoved);
+    const isDone = this.state === 'submitted' || this.state === 'elsewhere';
+    if (isDone && this.#layout.formContainer.hidden) this.#formMount.finish();
   }
 
   #announce(model: StatusModel, isHeadingFocused: boolean): void {
@@ -255,9 +231,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       this.#formMount.setBusy(state === 'checking' || state === 'sending');
       if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#formMount.discardDraft();
     }
-    const isDone = state === 'submitted' || state === 'elsewhere';
-    // Confirmed data need not stay in the page.
-    if (isDone && this.#hideFormTimer === undefined) this.#formMount.close();
   }
 
   #retry(): void {
@@ -271,14 +244,8 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     else this.#submission.retry();
   }
 
-  /** A prerendered form stays visible while it loads, whatever goes wrong. */
   get #isFormVisible(): boolean {
-    const isOpening = this.state === 'loading' || this.state === 'problem';
-    return this.#submission.isFormVisible || (isOpening && this.#prerendered.isPresent);
-  }
-
-  async #showPrefetched(): Promise<void> {
-    if (await this.#prerendered.showPrefetched(() => this.session)) this.requestUpdate();
+    return this.#formMount.opening.isFormVisible;
   }
 
   get #model(): StatusModel {
@@ -317,6 +284,8 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   #createFormMount(): FormMount {
     return new FormMount(this.#layout, this.#prerendered, this.#messages, {
+      session: () => this.session,
+      onShown: () => this.requestUpdate(),
       onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
       onEdit: () => this.#submission.edited(),
       onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),

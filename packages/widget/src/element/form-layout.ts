@@ -3,6 +3,8 @@ import styles from './form.css?inline';
 const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
 const FIELD = ['label', 'hint', 'field'];
 const SKELETON_SHAPES = [...FIELD, ...FIELD, 'button'];
+/** A throttled page may not run animation frames. */
+const MAX_FRAMES_MS = 500;
 
 /**
  * The fixed nodes of the shadow root. Status views are rendered around the form, which never moves,
@@ -17,6 +19,8 @@ export class FormLayout {
   readonly skeleton: HTMLElement;
   /** The focused node of the form, also if it was just removed. */
   #focused: Node | undefined;
+  /** While the form is only invisible, before it is hidden. */
+  #hiding: Promise<void> | undefined;
 
   /** @param sheetUrl - the style sheet that a prerendered form may link */
   constructor(host: HTMLElement, sheetUrl: string) {
@@ -25,7 +29,6 @@ export class FormLayout {
       this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
     this.base = this.formContainer.parentElement ?? partElement('base', { className: 'base' });
     this.skeleton = partElement('skeleton', { className: 'skeleton' });
-    this.skeleton.hidden = this.formContainer.firstChild !== null;
     this.skeleton.tabIndex = -1;
     this.skeleton.setAttribute('role', 'img');
     this.skeleton.append(...SKELETON_SHAPES.map(skeletonShape));
@@ -47,6 +50,28 @@ export class FormLayout {
   focus(options?: FocusOptions): void {
     const control = this.formContainer.querySelector<HTMLElement>(FOCUSABLE);
     (control ?? this.skeleton).focus(options);
+  }
+
+  /**
+   * Shows one of the three; the card is rendered elsewhere. Resolves when the form is hidden, or at once
+   * if it is shown.
+   *
+   * @param isFocusMoved - whether the focus was just moved out of the form. Then, for two frames, the form
+   *   is only invisible: a screen reader that notices its removal before the new focus finds the heading
+   *   by itself, and does not read it.
+   */
+  async show(part: 'form' | 'skeleton' | 'card', isFocusMoved = false): Promise<void> {
+    const isForm = part === 'form';
+    this.skeleton.hidden = part !== 'skeleton';
+    this.formContainer.classList.toggle('unseen', !isForm);
+    if (isForm) this.#hiding = undefined;
+    else if (isFocusMoved && !this.formContainer.hidden) this.#hiding = twoFrames();
+    const hiding = this.#hiding;
+    if (hiding === undefined) this.formContainer.hidden = !isForm;
+    await hiding;
+    if (this.#hiding !== hiding || hiding === undefined) return;
+    this.#hiding = undefined;
+    this.formContainer.hidden = true;
   }
 
   /**
@@ -93,6 +118,14 @@ export class FormLayout {
     this.root.adoptedStyleSheets.push(sharedSheet());
     given?.remove();
   }
+}
+
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    // A hidden page has no frames.
+    setTimeout(resolve, document.hidden ? 0 : MAX_FRAMES_MS);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
 }
 
 function skeletonShape(shape: string): HTMLElement {

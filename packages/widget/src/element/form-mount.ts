@@ -3,7 +3,6 @@ import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
-import { removeDraft, tabStorage } from '../drafts/draft-storage.ts';
 import type { FormController } from '../form/form-controller.ts';
 import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -11,17 +10,20 @@ import type { OpenedForm, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
+import { Opening } from './opening.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
 
 /** A pause between words. */
 const PAUSE_MS = 400;
-/** How long a loaded form waits for such a pause, and for the keys of its draft. */
+/** How long a loaded form waits for such a pause. */
 const MAX_WAIT_MS = 3_000;
 
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
 
 export interface FormMountCallbacks {
   onReady(counts: FieldCounts): void;
+  /** A form became visible outside of an update of the element. */
+  onShown(): void;
   /** Called at each keystroke, before the field commits its value. */
   onEdit(): void;
   /** `missing` counts the required fields that are still empty. */
@@ -31,27 +33,36 @@ export interface FormMountCallbacks {
   onInvalid(errors: InvalidField[]): void;
   /** The form can no longer be rendered. */
   onBroken(): void;
+  /** The token that the page has set; `null` when it has set none. */
+  session(): string | null;
   keepsDraft(): boolean;
 }
 
-type RequestDraftKeys = Parameters<SubmissionForm['prepare']>[1];
-type FormAppForm = OpenedForm & Pick<FormAppOptions, 'messages'>;
+interface Language {
+  messages: Messages;
+  localeTag: string;
+}
 
-/** Loads the form app, mounts it or hydrates a prerendered form, and keeps the draft. */
+/**
+ * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
+ * draft. `opening` says how far it is.
+ */
 export class FormMount implements SubmissionForm {
+  readonly opening = new Opening();
   readonly #layout: FormLayout;
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
   readonly #callbacks: FormMountCallbacks;
   #handle: FormController | undefined;
-  /** Aborted when the form is closed. */
-  #closing = new AbortController();
+  /** Aborted when the form is removed. */
+  #removal = new AbortController();
   /** The mount that is under way or done. */
   #mounting: Promise<void> | undefined;
-  #language: { messages: Messages; localeTag: string } | undefined;
-  /** The form that is on its way or mounted. */
-  #prepared: { formName: string; requestDraftKeys: RequestDraftKeys } | undefined;
-  #draft: Draft | undefined;
+  /** In which the form is rendered. */
+  #language: Language | undefined;
+  /** The form that was requested. */
+  #formName: string | undefined;
+  readonly #draft: Draft;
   #isRestored = false;
   #hasNewFields = false;
   #typedAt = -Infinity;
@@ -66,11 +77,31 @@ export class FormMount implements SubmissionForm {
     this.#prerendered = prerendered;
     this.#messages = messages;
     this.#callbacks = callbacks;
+    this.#draft = new Draft({
+      isAllowed: callbacks.keepsDraft,
+      // The candidate may be typing: the network may come back at any key.
+      commit: () => this.#handle?.commitAll({ keepFocused: true }),
+      read: () => this.#handle?.peek(),
+    });
+    if (prerendered.isInPage) this.opening.to('prerendered');
+    if (prerendered.isMarked) this.opening.deferSubmit();
+    layout.show(this.opening.isFormVisible ? 'form' : 'skeleton');
+    layout.root.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.opening.deferSubmit();
+      prerendered.mark(this.opening.isSubmitDeferred);
+    });
     layout.listen('input', () => {
       this.#typedAt = performance.now();
-      this.#draft?.typing();
+      this.#endDeferral();
+      this.#draft.typing();
       callbacks.onEdit();
     });
+    void this.#showPrefetched();
+  }
+
+  get hasOpened(): boolean {
+    return this.opening.hasOpened;
   }
 
   /** Whether the form holds the values of a draft. */
@@ -78,7 +109,7 @@ export class FormMount implements SubmissionForm {
     return this.#isRestored;
   }
 
-  /** Whether a deferred submit was not made because hydration added fields. */
+  /** Whether a deferred submit was not made because the input added fields. */
   get hasNewFields(): boolean {
     return this.#hasNewFields;
   }
@@ -91,60 +122,46 @@ export class FormMount implements SubmissionForm {
     return this.#handle !== undefined && this.counts.fields === 0;
   }
 
-  /** Starts to restore the draft of a form that is on its way. */
-  prepare(formName: string, requestDraftKeys: RequestDraftKeys): void {
+  /** Another candidate may have filled in a form that was prerendered for another session. */
+  prepare(formName: string): void {
+    if (formName === this.#formName) return;
     const claims = readSessionToken(this.#prerendered.session ?? '');
-    // Another candidate may have filled in a form that was prerendered for another session.
-    if (this.#prepared === undefined && claims && formNameOf(claims) !== formName)
-      this.#prerendered.remove();
-    this.#closeDraft();
-    this.#prepared = { formName, requestDraftKeys };
-    this.keepOrRemoveDraft();
-  }
-
-  keepOrRemoveDraft(): void {
-    const storage = tabStorage();
-    if (this.#prepared === undefined || !storage) return;
-    const { formName, requestDraftKeys } = this.#prepared;
-    if (!this.#callbacks.keepsDraft()) {
-      this.#closeDraft();
-      return removeDraft(storage, formName);
+    const isOther = claims !== undefined && formNameOf(claims) !== formName;
+    this.#formName = formName;
+    if (this.opening.state === 'prerendered' && isOther) {
+      this.#remove();
+      this.opening.to('requested');
     }
-    const source = {
-      formName,
-      requestKeys: requestDraftKeys,
-      // The candidate may be typing: the network may come back at any key.
-      commit: () => this.#handle?.commitAll({ keepFocused: true }),
-      read: () => this.#handle?.peek(),
-    };
-    this.#draft ??= new Draft(source, storage);
-    if (this.#handle !== undefined) this.#draft.begin();
+    this.#draft.prepare(formName);
   }
 
   discardDraft(): void {
-    this.#draft?.discard();
+    this.#draft.discard();
   }
 
-  /**
-   * Mounts a form. Resolves with whether to submit it: the candidate submitted the prerendered form, and
-   * their values add no fields to it.
-   */
-  async open(form: OpenedForm, signal: AbortSignal): Promise<boolean> {
-    const [formApp, messages] = await Promise.all([chunks.formApp(), this.#messages.load()]);
+  /** Mounts a form, then makes the submit that was deferred, unless the input adds fields to the form. */
+  async open(form: OpenedForm, signal: AbortSignal): Promise<void> {
+    if (form.fields) this.#messages.adopt(form.fields.locale);
+    const [formApp] = await Promise.all([
+      chunks.formApp(),
+      this.#languageFor(form),
+      this.#messages.load(),
+    ]);
     // An element that is moved in the page opens its form again. The first mount stays: a second one,
     // even with a newer schema, would lose the input.
     if (this.#mounting === undefined) {
+      this.#draft.start(form.draftKeys);
       const values = await this.#restoreDraft(formApp, form.schema, signal);
-      this.#mounting ??= this.#mount(formApp, { ...form, messages }, values);
+      this.#mounting ??= this.#mount(formApp, form, values);
     }
     await this.#mounting;
-    signal.throwIfAborted();
-    this.#prerendered.hydrated();
     await nextTask();
     signal.throwIfAborted();
+    if (this.opening.state !== 'mounting') return;
+    this.opening.to('open');
     this.#callbacks.onReady(this.counts);
-    this.#draft?.begin();
-    return this.#prerendered.endDeferral() && !this.#hasNewFields;
+    this.#draft.savePending();
+    if (this.#endDeferral() && !this.#hasNewFields) this.submit();
   }
 
   submit(): void {
@@ -155,11 +172,11 @@ export class FormMount implements SubmissionForm {
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
     this.#hasNewFields = false;
-    this.#prerendered.endDeferral();
+    this.#isRestored = false;
+    this.#endDeferral();
     if (this.#handle) this.#handle.reset();
     else this.#prerendered.reset();
-    this.#draft?.discard();
-    this.#isRestored = false;
+    this.#draft.discard();
   }
 
   focusFirst(): void {
@@ -175,6 +192,17 @@ export class FormMount implements SubmissionForm {
     this.#handle?.setBusy(isBusy);
   }
 
+  /** A status takes the place of the form, or no longer does. */
+  setReplaced(isReplaced: boolean): void {
+    const { state } = this.opening;
+    if (state === 'replaced' && !isReplaced) this.opening.to('open');
+    if (state === 'open' && isReplaced) this.opening.to('replaced');
+    // There is nothing to fill in.
+    if (state !== 'prerendered' || !isReplaced) return;
+    this.#endDeferral();
+    this.opening.to('requested');
+  }
+
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
   translate(messages: Messages): void {
     const { tag: localeTag } = this.#messages.locale;
@@ -185,19 +213,21 @@ export class FormMount implements SubmissionForm {
     this.#handle.translate(messages, localeTag);
   }
 
-  /** Removes the form and its values; the draft stays. */
+  /** Another form is requested: removes this one and its values; the draft stays. */
   close(): void {
-    this.#closing.abort();
-    this.#closing = new AbortController();
-    this.#mounting = undefined;
-    // Before anything else removes what React rendered.
-    this.#handle?.destroy();
-    this.#handle = undefined;
     // A prerendered form belongs to the first form that the page opens.
-    if (this.#prepared !== undefined) this.#prerendered.remove();
-    this.#closeDraft();
-    this.#isRestored = false;
-    this.#hasNewFields = false;
+    if (this.#formName === undefined) return;
+    this.#formName = undefined;
+    this.#remove();
+    if (this.opening.state !== 'requested') this.opening.to('requested');
+  }
+
+  /** The data is confirmed and the form hidden: its values need not stay in the page. */
+  finish(): void {
+    const { state } = this.opening;
+    if (state !== 'replaced' && state !== 'requested') return;
+    this.#remove();
+    if (state === 'replaced') this.opening.to('closed');
   }
 
   showErrors(violations: readonly Violation[]): void {
@@ -205,21 +235,35 @@ export class FormMount implements SubmissionForm {
     this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
-  /** Waits for a pause in typing and for the keys of the draft. Resolves with the draft's values. */
+  async #showPrefetched(): Promise<void> {
+    const form = await this.#prerendered.prefetched();
+    const isCurrent = this.#callbacks.session() === this.#prerendered.session;
+    if (form === undefined || this.opening.state !== 'requested' || !isCurrent) return;
+    this.#prerendered.show(form);
+    this.opening.to('prerendered');
+    this.#callbacks.onShown();
+  }
+
+  #endDeferral(): boolean {
+    const wasDeferred = this.opening.endDeferral();
+    if (wasDeferred) this.#prerendered.mark(false);
+    return wasDeferred;
+  }
+
+  /** Waits for a pause in typing. Resolves with the draft's values. */
   async #restoreDraft(
     { fittingValues }: FormApp,
     schema: FormSchema,
     signal: AbortSignal,
   ): Promise<FormData | undefined> {
-    const timeout = pause(MAX_WAIT_MS, signal, false);
     await this.#typingPause(signal);
+    signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const fit = (stored: unknown) => fittingValues(stored, schema);
-    const values = await this.#draft?.restore(fit, timeout);
+    const values = await this.#draft.restore((stored) => fittingValues(stored, schema));
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
     if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
-      this.#draft?.typing();
+      this.#draft.typing();
     return values;
   }
 
@@ -231,21 +275,26 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
-  async #mount(formApp: FormApp, form: FormAppForm, values: FormData | undefined): Promise<void> {
-    const { signal } = this.#closing;
+  async #mount(formApp: FormApp, form: OpenedForm, values: FormData | undefined): Promise<void> {
+    const { signal } = this.#removal;
     const namesBefore = new Set(this.#controls.map(({ name }) => name));
+    this.opening.to('mounting');
     try {
       await this.#mountOnce(formApp, form, values, signal).catch((error: unknown) => {
         signal.throwIfAborted();
         if (values === undefined) throw error;
-        this.#draft?.discard();
+        this.#draft.discard();
         return this.#mountOnce(formApp, form, undefined, signal);
       });
     } catch (error) {
-      if (!signal.aborted) this.#mounting = undefined;
+      if (!signal.aborted) {
+        this.#mounting = undefined;
+        this.opening.to('requested');
+      }
       throw error;
     }
-    if (!this.#prerendered.isSubmitDeferred) return;
+    this.#prerendered.removeNotices();
+    if (!this.opening.isSubmitDeferred) return;
     // Typed text may add fields. The candidate pressed the button without seeing them.
     this.#handle?.commitAll();
     const added = this.#controls.find(({ name }) => !namesBefore.has(name));
@@ -255,22 +304,21 @@ export class FormMount implements SubmissionForm {
 
   async #mountOnce(
     { mount }: FormApp,
-    form: FormAppForm,
+    form: OpenedForm,
     values: FormData | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const isPrerendered = values === undefined && this.#isRenderedAlike(form);
-    const localeTag = this.#messages.locale.tag;
-    this.#isRestored = values !== undefined;
-    this.#language = { messages: form.messages, localeTag };
+    const isPrerendered = this.#prerendered.matches(form.fields);
+    this.#language = await this.#languageFor(form);
+    signal.throwIfAborted();
     const options: FormAppOptions = {
       ...form,
+      ...this.#language,
       ...(values && { values }),
       isPrerendered,
-      localeTag: (isPrerendered && form.fields?.locale) || localeTag,
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
-      onChange: () => this.#draft?.save(),
+      onChange: () => this.#draft.save(),
       onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
       onInvalid: (errors) => {
         this.#hasNewFields = false;
@@ -282,6 +330,7 @@ export class FormMount implements SubmissionForm {
       },
       onBroken: () => this.#callbacks.onBroken(),
     };
+    this.#isRestored = values !== undefined;
     this.#handle = await mount(this.#layout.formContainer, options, signal).catch(() => {
       signal.throwIfAborted();
       throw new ProblemError('form-broken');
@@ -289,18 +338,28 @@ export class FormMount implements SubmissionForm {
     this.setConnected(this.#layout.root.host.isConnected);
   }
 
-  /** Whether the form app would render what the proxy prerendered. */
-  #isRenderedAlike({ fields, country }: OpenedForm): boolean {
-    const { layers, tag } = this.#messages.locale;
-    // A tag without a region means the candidate's country.
-    const locales = [tag, `${tag}-${country}`].map((each) => each.toLowerCase());
-    const isSameLocale = locales.includes(fields?.locale.toLowerCase() ?? '');
-    return layers.length === 0 && isSameLocale && this.#prerendered.matches(fields);
+  /** A prerendered form is hydrated in its own language and our messages. An update changes them. */
+  async #languageFor({ fields }: OpenedForm): Promise<Language> {
+    const { locale } = this.#messages;
+    if (!this.#prerendered.matches(fields))
+      return { messages: await this.#messages.load(), localeTag: locale.tag };
+    const localeTag = this.#layout.base.dataset['locale'] ?? locale.tag;
+    return { messages: await this.#messages.loadOurs(localeTag), localeTag };
   }
 
-  #closeDraft(): void {
-    this.#draft?.close();
-    this.#draft = undefined;
+  /** Removes the form with its values and its listeners. */
+  #remove(): void {
+    this.#removal.abort();
+    this.#removal = new AbortController();
+    this.#mounting = undefined;
+    // Before anything else removes what React rendered.
+    this.#handle?.destroy();
+    this.#handle = undefined;
+    this.#prerendered.remove();
+    this.#endDeferral();
+    this.#draft.close();
+    this.#isRestored = false;
+    this.#hasNewFields = false;
   }
 
   get #controls(): HTMLInputElement[] {

@@ -15,6 +15,8 @@ export class MessageLoader implements ReactiveController {
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
+  /** BCP 47 tag that the proxy chose. */
+  #adopted: string | undefined;
 
   /** @param languages - BCP 47 tags, preferred first */
   constructor(element: MessageElement, languages: () => LanguageTags) {
@@ -28,7 +30,14 @@ export class MessageLoader implements ReactiveController {
   }
 
   get locale(): LocaleChoice {
-    return chooseLocale(this.#languages(), this.#element.messages);
+    const choice = chooseLocale(this.#languages(), this.#element.messages);
+    const isAdopted = this.#adopted?.toLowerCase().startsWith(`${choice.tag.toLowerCase()}-`);
+    return isAdopted && this.#adopted ? { ...choice, tag: this.#adopted } : choice;
+  }
+
+  /** The proxy chose this language: adds the country of the candidate to a tag without a region. */
+  adopt(tag: string): void {
+    this.#adopted = tag;
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */
@@ -44,6 +53,11 @@ export class MessageLoader implements ReactiveController {
   /** Whether there are no messages because they could not be loaded. */
   get hasFailed(): boolean {
     return this.#hasFailed && this.#messages === undefined;
+  }
+
+  /** Our own messages in a language. Rejects with `proxy-unreachable`. */
+  loadOurs(tag: string): Promise<Messages> {
+    return chunks.messages(chooseLocale([tag], null).base);
   }
 
   /** The messages for the current language. Rejects with `proxy-unreachable`. */

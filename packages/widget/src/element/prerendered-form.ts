@@ -4,7 +4,7 @@ import type { FormLayout } from './form-layout.ts';
 /** A prerendered form, parsed: the content of the element's shadow root. */
 export interface ParsedForm {
   content: HTMLElement;
-  /** Hash of the schema, locale, and widget version. */
+  /** Hash of the schema, country, and widget version. */
   fingerprint: string;
 }
 
@@ -19,20 +19,15 @@ export interface PrefetchedBootstrap {
   fingerprint: string | null;
 }
 
-/**
- * The form as the proxy rendered it, before React hydrates it. Fields take input; a submit is deferred,
- * which the button shows as `aria-disabled`. An edit cancels it.
- */
+/** The nodes of a form as the proxy rendered it, and the loader's request for them. */
 export class PrerenderedForm {
   /** The token that it was rendered for; `null` when unknown. */
   readonly session: string | null;
-  /** BCP 47 tag; `undefined` when nothing is prerendered. */
+  /** BCP 47 tag; `undefined` when the element was created without a prerendered form. */
   readonly language: string | undefined;
   readonly #layout: FormLayout;
   #prefetched: PrefetchedBootstrap | undefined;
   #fingerprint: string | null;
-  #isSubmitDeferred: boolean;
-  #isHydrated = false;
 
   constructor(layout: FormLayout, prefetched: PrefetchedBootstrap | undefined) {
     const { host } = layout.root;
@@ -40,16 +35,11 @@ export class PrerenderedForm {
     this.#prefetched = prefetched;
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
     this.session = prefetched?.session ?? host.getAttribute('session');
-    // The loader may have deferred a submit.
-    this.#isSubmitDeferred = this.#button?.ariaDisabled === 'true';
-    this.language = this.isPresent ? layout.base.lang : undefined;
-    layout.root.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (!this.isPresent) return;
-      this.#isSubmitDeferred = true;
-      this.#button?.setAttribute('aria-disabled', 'true');
-    });
-    layout.listen('input', () => this.endDeferral());
+    this.language = this.isInPage ? layout.base.lang : undefined;
+  }
+
+  get isInPage(): boolean {
+    return this.#layout.formContainer.firstChild !== null;
   }
 
   /** The loader's bootstrap response for a token, once. */
@@ -59,46 +49,39 @@ export class PrerenderedForm {
     return prefetched?.session === token ? prefetched.response : undefined;
   }
 
-  /** Shows a form that arrives after the element was defined; returns whether it did. */
-  async showPrefetched(currentSession: () => string | null): Promise<boolean> {
-    const parsed = await this.#prefetched?.form;
-    const form = parsed?.content.querySelector('#form-app');
-    if (!form || this.#isHydrated || this.isPresent || currentSession() !== this.session)
-      return false;
-    this.#fingerprint = parsed?.fingerprint ?? null;
+  /** The form that the loader requested; `undefined` when there is none to show. */
+  async prefetched(): Promise<ParsedForm | undefined> {
+    return this.#prefetched?.form;
+  }
+
+  show({ content, fingerprint }: ParsedForm): void {
+    const form = content.querySelector('#form-app');
+    if (!form) return;
+    this.#fingerprint = fingerprint;
     const { nextSibling } = form;
     this.#layout.formContainer.append(...form.childNodes);
     if (nextSibling) this.#layout.formContainer.after(nextSibling);
-    this.#layout.skeleton.hidden = true;
-    return true;
   }
 
-  /** Whether a form waits for hydration. */
-  get isPresent(): boolean {
-    return !this.#isHydrated && this.#layout.formContainer.firstChild !== null;
-  }
-
-  /** Whether the proxy would render the same now. */
+  /** Whether its nodes are those that the form app renders for this response. */
   matches(fields: Pick<RenderedFields, 'fingerprint'> | null | undefined): boolean {
-    return this.isPresent && fields?.fingerprint === this.#fingerprint;
+    return this.isInPage && fields?.fingerprint === this.#fingerprint;
   }
 
-  get isSubmitDeferred(): boolean {
-    return this.#isSubmitDeferred;
+  /** Whether the loader has deferred a submit, before the element was defined. */
+  get isMarked(): boolean {
+    return this.#button?.ariaDisabled === 'true';
   }
 
-  /** Ends the deferral; returns whether a submit was deferred. */
-  endDeferral(): boolean {
-    const isDeferred = this.#isSubmitDeferred;
-    this.#isSubmitDeferred = false;
-    if (isDeferred) this.#button?.removeAttribute('aria-disabled');
-    return isDeferred;
+  /** Shows that a submit is deferred; style sheets show the notices for it. */
+  mark(isDeferred: boolean): void {
+    if (isDeferred) this.#button?.setAttribute('aria-disabled', 'true');
+    else this.#button?.removeAttribute('aria-disabled');
   }
 
-  /** The form app handles the form from now on. */
-  hydrated(): void {
-    this.#isHydrated = true;
-    this.#removeNotices();
+  /** The form app has the form: removes the notices about a deferred submit. */
+  removeNotices(): void {
+    this.#layout.base.querySelector('.pending-notices')?.remove();
   }
 
   submit(): void {
@@ -109,16 +92,10 @@ export class PrerenderedForm {
     this.#form?.reset();
   }
 
-  /** Removes the form, its input, and a deferred submit. */
+  /** Removes the form with its input. */
   remove(): void {
-    this.endDeferral();
-    if (this.isPresent) this.#layout.formContainer.replaceChildren();
-    this.#removeNotices();
-  }
-
-  /** The notices about a deferred submit, which styles alone show and hide. */
-  #removeNotices(): void {
-    this.#layout.base.querySelector('.pending-notices')?.remove();
+    this.#layout.formContainer.replaceChildren();
+    this.removeNotices();
   }
 
   get #form(): HTMLFormElement | null {

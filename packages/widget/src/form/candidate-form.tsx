@@ -51,9 +51,6 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
   const resetCount = useStored(({ state }) => state.resetCount);
   const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
   const isEmpty = hasNoFields(controller.schema);
-  const { values } = controller.options;
-  // After a reset, the form holds the defaults of its schema.
-  const initial = resetCount === 0 && values !== undefined ? { initialFormData: values } : {};
   const onChange = ({ formData }: IChangeEvent<FormData>, id?: string) =>
     controller.changed(formData, id);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
@@ -72,7 +69,6 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         idSeparator={ID_SEPARATOR}
         experimental_defaultFormStateBehavior={DEFAULT_FORM_STATE}
         translateString={translateString}
-        {...initial}
         onChange={onChange}
         id={FORM_ID}
         method="dialog"

@@ -57,7 +57,6 @@ export class FormController {
     const { messages, localeTag, country } = options;
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(() => this.#values ?? this.defaults(), language);
-    this.#values = options.values;
     this.schema = toRenderSchema(options.schema);
     this.arrangement = this.#arrange();
   }
@@ -144,11 +143,18 @@ export class FormController {
     if (rjsfId === undefined) return;
     const pointer = pointerOf(rjsfId);
     this.store.notify();
+    // The form has other values, which nobody entered now.
+    if (pointer === '') return;
     if (!this.#isInText(pointer))
       this.#removeCorrected((error) => isAffected(error.pointer, pointer));
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
+  }
+
+  /** Replaces the values, for example with those of a draft. */
+  restore(values: FormData): void {
+    this.setValue([], values);
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */

@@ -18,7 +18,7 @@ export interface FormAppOptions {
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
-  /** Initial values, instead of the schema's defaults. */
+  /** Replace the schema's defaults once the form is rendered: the values of a draft. */
   values?: FormData;
   /** The container holds the form, prerendered from the same options: it is hydrated. */
   isPrerendered?: boolean;

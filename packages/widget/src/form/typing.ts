@@ -29,7 +29,6 @@ export class Typing {
   /** Fields that the candidate typed in since they were committed. */
   readonly #pending = new Set<TextField>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #page = new AbortController();
 
   listen(container: HTMLElement, signal: AbortSignal): void {
     const on = <Name extends keyof HTMLElementEventMap>(
@@ -58,14 +57,13 @@ export class Typing {
   /** Listens to the page until {@link leavePage}. */
   enterPage(): void {
     this.leavePage();
-    this.#page = new AbortController();
-    const { signal } = this.#page;
-    this.press.listen(signal);
-    window.addEventListener('pagehide', () => this.#keepTexts(), { signal });
+    this.press.listen();
+    window.addEventListener('pagehide', this.#keepTexts);
   }
 
   leavePage(): void {
-    this.#page.abort();
+    this.press.stop();
+    window.removeEventListener('pagehide', this.#keepTexts);
   }
 
   /** Adds an input of a field. Returns a function that removes it. */
@@ -87,12 +85,12 @@ export class Typing {
   }
 
   /** When a page returns from Safari's back-forward cache, inputs with `autocomplete="off"` are reset. */
-  #keepTexts(): void {
+  readonly #keepTexts = (): void => {
     // First: a later render would set the default values again.
     flushSync(() => this.commitAll());
     for (const input of this.#fields.keys())
       if (input instanceof HTMLInputElement) input.defaultValue = input.value;
-  }
+  };
 
   /** The field that the candidate is in, even if the window has lost the focus. */
   get #focused(): TextField | undefined {
@@ -134,6 +132,9 @@ export class Typing {
   }
 }
 
+const PRESS_EVENTS = ['pointerdown', 'pointerup', 'pointercancel', 'click'] as const;
+const PRESS_OPTIONS = { capture: true, passive: true };
+
 /**
  * Delays changes that would move the page under a finger. A tap on a button first blurs a field; if the
  * field's error vanished at that moment, the button would move and the tap would miss it. Touch moves
@@ -144,22 +145,26 @@ class Press {
   #isDown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Listens to the page. */
-  listen(signal: AbortSignal): void {
-    const options = { capture: true, passive: true, signal };
-    const on = (event: string, work: () => void) => window.addEventListener(event, work, options);
-    const onDown = ({ button }: PointerEvent) => {
+  /** Listens to the page. No `signal`: an old zone.js would remove the page's own listeners with it. */
+  listen(): void {
+    for (const name of PRESS_EVENTS) window.addEventListener(name, this.#onEvent, PRESS_OPTIONS);
+  }
+
+  stop(): void {
+    for (const name of PRESS_EVENTS) window.removeEventListener(name, this.#onEvent, PRESS_OPTIONS);
+    // A press that is under way would never end.
+    this.#endAfter(0);
+  }
+
+  readonly #onEvent = ({ type, button }: PointerEvent): void => {
+    if (type === 'pointerup') this.#endAfter(CLICK_MS);
+    else if (type === 'pointerdown') {
       // Other buttons may open a context menu, which takes the release.
       if (button === 0) this.#begin();
-    };
-    window.addEventListener('pointerdown', onDown, options);
-    on('pointerup', () => this.#endAfter(CLICK_MS));
+    }
     // The page scrolls, or the click is here, whose own listeners run first.
-    on('pointercancel', () => this.#endAfter(0));
-    on('click', () => this.#endAfter(0));
-    // A press that is under way would never end.
-    signal.addEventListener('abort', () => this.#endAfter(0));
-  }
+    else this.#endAfter(0);
+  };
 
   /** Runs `work` now, or after the current press. */
   afterwards(work: () => void): void {

@@ -16,7 +16,7 @@ export function renderFields(form: FormToRender): string {
   const messages = MESSAGES[locale.base]!;
   const fields = renderForm(form, messages, locale.tag);
   const pending = `<div class="pending-notices" aria-live="polite">${notice('busy', messages.states.checking)}${notice('problem', unreachableMessages(locale))}</div>`;
-  return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;
+  return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}" data-locale="${locale.tag}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;
 }
 
 function renderForm(

@@ -102,11 +102,6 @@ export class Connection {
     return true;
   }
 
-  async draftKeys(): Promise<readonly string[]> {
-    if (this.#client === undefined) throw new ProblemError('session-expired');
-    return this.#client.draftKeys(this.signal);
-  }
-
   follow(listener: StatusListener): void {
     const client = this.#client;
     if (this.#subscription !== undefined || client === undefined || listener.isOver()) return;

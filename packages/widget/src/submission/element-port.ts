@@ -25,13 +25,12 @@ export interface ElementPort {
 
 /** The element's form, as the controller sees it. */
 export interface SubmissionForm {
-  /** A form is on its way. `requestDraftKeys` rejects when the proxy cannot provide the keys now. */
-  prepare(formName: string, requestDraftKeys: () => Promise<readonly string[]>): void;
-  /**
-   * Mounts the form. Resolves with whether to submit it, because the candidate pressed its button before
-   * it was hydrated.
-   */
-  open(form: OpenedForm, signal: AbortSignal): Promise<boolean>;
+  /** Whether this page has opened the form, even if a status has taken its place. */
+  readonly hasOpened: boolean;
+  /** A form is on its way. */
+  prepare(formName: string): void;
+  /** Mounts the form, and submits it if the candidate pressed its button before. */
+  open(form: OpenedForm, signal: AbortSignal): Promise<void>;
   /** Removes the form and its values. */
   close(): void;
   /** Does what the form's button does: validates the values and submits them. */
@@ -47,13 +46,16 @@ export interface OpenedForm {
   proxyUrl: string;
   /** How the proxy renders the form; `null` when it cannot. */
   fields: RenderedFields | null;
+  /** Of the draft, newest first. */
+  draftKeys: readonly string[];
 }
 
 /** The form in a bootstrap; `undefined` when nothing is left to fill in. */
 export function openedForm(bootstrap: Bootstrap, proxyUrl: string): OpenedForm | undefined {
-  const { schema, record, fields } = bootstrap;
+  const { schema, record, fields, draft_keys: draftKeys } = bootstrap;
   if (schema === null) return undefined;
-  return { schema, country: record?.country_code.toUpperCase() ?? null, proxyUrl, fields };
+  const country = record?.country_code.toUpperCase() ?? null;
+  return { schema, country, proxyUrl, fields, draftKeys };
 }
 
 /** The workflow in which the service calls the candidate. */

@@ -9,6 +9,7 @@ import {
 } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
+import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
 import { expectsCall, openedForm, type ElementPort, type OpenedForm } from './element-port.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
@@ -22,7 +23,7 @@ import {
   type Step,
 } from './submission-progress.ts';
 
-const HIDE_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
+const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
 /**
  * Opens a form with the host's session, sends its values, and follows the status. Each snapshot of the
@@ -32,9 +33,9 @@ export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
-  #progress = new SubmissionProgress();
-  /** Aborted when the element leaves the page; `undefined` while it is in none. */
-  #attachment: AbortController | undefined;
+  #progress = this.#newProgress();
+  /** Stops listening to the page; `undefined` while the element is in none. */
+  #attachment: (() => void) | undefined;
   #openedForm: OpenedForm | undefined;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
@@ -62,9 +63,9 @@ export class SubmissionController implements ReactiveController {
     return this.#progress;
   }
 
-  get isFormVisible(): boolean {
-    const { hasShownForm, isStored } = this.#progress;
-    return hasShownForm && !isStored && !HIDE_FORM.includes(this.state);
+  /** Whether the state takes the form's place. */
+  get replacesForm(): boolean {
+    return this.#progress.isStored || REPLACES_FORM.includes(this.state);
   }
 
   /** Whether the proxy or the service has the data, so that no problem concerns the candidate. */
@@ -94,30 +95,28 @@ export class SubmissionController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#attachment = new AbortController();
-    const { signal } = this.#attachment;
-    const onVisibilityChange = () => {
-      if (document.visibilityState !== 'hidden') this.#errors.retryOnReturn();
-    };
-    document.addEventListener('visibilitychange', onVisibilityChange, { signal });
-    const onOnline = () => {
-      this.#errors.retryOnReturn();
-      this.#element.requestUpdate();
-    };
-    globalThis.addEventListener('online', onOnline, { signal });
-    globalThis.addEventListener('offline', () => this.#element.requestUpdate(), { signal });
-    // The page may go into the back-forward cache, and come back.
-    globalThis.addEventListener('pagehide', () => this.#connection.unfollow(), { signal });
-    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && this.#follow();
-    globalThis.addEventListener('pageshow', onPageShow, { signal });
-    const open = () => signal.aborted || this.open();
+    const attachment = listenToPage({
+      visibilitychange: () => {
+        if (document.visibilityState !== 'hidden') this.#errors.retryOnReturn();
+      },
+      online: () => {
+        this.#errors.retryOnReturn();
+        this.#element.requestUpdate();
+      },
+      offline: () => this.#element.requestUpdate(),
+      // The page may go into the back-forward cache, and come back.
+      pagehide: () => this.#connection.unfollow(),
+      pageshow: ({ persisted }: PageTransitionEvent) => persisted && this.#follow(),
+    });
+    this.#attachment = attachment;
+    const open = () => this.#attachment === attachment && this.open();
     // A script may insert the element first and set its attributes next. The first update applies
     // properties that were set before the element was defined.
     setTimeout(() => this.#element.whenUpdated().then(open, open));
   }
 
   hostDisconnected(): void {
-    this.#attachment?.abort();
+    this.#attachment?.();
     this.#attachment = undefined;
     this.#isSubmitting = false;
     this.#connection.close();
@@ -250,19 +249,16 @@ export class SubmissionController implements ReactiveController {
     });
     // The session may set the language.
     this.#element.requestUpdate();
-    let wasSubmitDeferred = false;
-    if (this.#progress.hasShownForm) this.#receive(await client.snapshot(signal), signal);
-    else wasSubmitDeferred = await this.#loadForm(client, signal);
+    if (this.#progress.hasOpened) this.#receive(await client.snapshot(signal), signal);
+    else await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
     this.#element.requestUpdate();
-    if (wasSubmitDeferred) this.#element.form.submit();
-    else this.#resend();
+    this.#resend();
   }
 
-  /** Resolves with whether to submit the form, as {@link SubmissionForm.open} does. */
-  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<boolean> {
-    this.#element.form.prepare(client.formName, () => this.#connection.draftKeys());
+  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
+    this.#element.form.prepare(client.formName);
     const bootstrap = await client.bootstrap(
       this.#element.locale(),
       (token) => this.#element.takePrefetched(token),
@@ -272,20 +268,22 @@ export class SubmissionController implements ReactiveController {
     this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
-    return this.#openForm(signal);
+    await this.#openForm(signal);
   }
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
-  async #openForm(signal: AbortSignal): Promise<boolean> {
-    const { canSubmit, hasShownForm } = this.#progress;
+  async #openForm(signal: AbortSignal): Promise<void> {
+    const { canSubmit, hasOpened } = this.#progress;
     const form = this.#openedForm;
-    if (form === undefined || !canSubmit || hasShownForm) return false;
+    if (form === undefined || !canSubmit || hasOpened) return;
     // Another snapshot may arrive while the form opens.
     this.#openedForm = undefined;
-    const wasSubmitDeferred = await this.#element.form.open(form, signal);
-    this.#progress.hasShownForm = true;
+    await this.#element.form.open(form, signal);
     this.#element.requestUpdate();
-    return wasSubmitDeferred;
+  }
+
+  #newProgress(): SubmissionProgress {
+    return new SubmissionProgress(() => this.#element.form.hasOpened);
   }
 
   #follow(): void {
@@ -383,7 +381,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #forget(): void {
-    this.#progress = new SubmissionProgress();
+    this.#progress = this.#newProgress();
     this.#openedForm = undefined;
     this.#record = null;
     this.#unsentValues = undefined;

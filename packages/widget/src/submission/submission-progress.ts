@@ -27,8 +27,16 @@ export class SubmissionProgress {
   /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
   #isHandedOff = false;
-  /** Whether this page has shown the form, which is closed once the service has the data. */
-  hasShownForm = false;
+  readonly #hasOpened: () => boolean;
+
+  /** @param hasOpened - whether this page has opened the form */
+  constructor(hasOpened: () => boolean) {
+    this.#hasOpened = hasOpened;
+  }
+
+  get hasOpened(): boolean {
+    return this.#hasOpened();
+  }
 
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
@@ -64,10 +72,10 @@ export class SubmissionProgress {
 
   /**
    * Whether another page made the latest attempt: another tab, or this one before a reload. If this page
-   * has shown the form, such data counts as collected elsewhere.
+   * has opened the form, such data counts as collected elsewhere.
    */
   get isForeign(): boolean {
-    return this.hasShownForm && this.#snapshot?.attempt !== this.#ownAttempt;
+    return this.hasOpened && this.#snapshot?.attempt !== this.#ownAttempt;
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
@@ -170,7 +178,7 @@ export type ElementState = (typeof ELEMENT_STATES)[number];
 
 export type ProgressFacts = Pick<
   SubmissionProgress,
-  'state' | 'by' | 'isStored' | 'hasShownForm' | 'isHandedOff'
+  'state' | 'by' | 'isStored' | 'hasOpened' | 'isHandedOff'
 >;
 
 export interface RequestFacts {
@@ -182,17 +190,17 @@ export interface RequestFacts {
 
 /** Once the proxy or the service has the data, no problem changes the state. */
 export function elementState(
-  { state, by, isStored, hasShownForm, isHandedOff }: ProgressFacts,
+  { state, by, isStored, hasOpened, isHandedOff }: ProgressFacts,
   { problem, isSubmitting, isOnline }: RequestFacts,
 ): ElementState {
   if (state === 'submitted') return by === 'elsewhere' ? 'elsewhere' : 'submitted';
   if (state === 'sent' && !isSubmitting) return 'sent';
   if (isStored && !isSubmitting) return 'sending';
-  if (problem === 'proxy-unreachable' && !isOnline && hasShownForm) return 'offline';
+  if (problem === 'proxy-unreachable' && !isOnline && hasOpened) return 'offline';
   if (problem !== undefined) return 'problem';
   if (isSubmitting) return 'checking';
   if (state === 'sending') return 'sending';
-  if (!hasShownForm) return 'loading';
+  if (!hasOpened) return 'loading';
   if (state === 'refused' || state === 'unconfirmed') return state;
   return isHandedOff ? 'handed-off' : 'ready';
 }

@@ -24,8 +24,9 @@ teardown(() => {
 async function open(
   request: Parameters<typeof openPrerendered>[0] = { form_schema: FORM },
   setUp?: (element: PrecandidateFormElement) => void,
+  change?: (markup: string) => string,
 ): Promise<void> {
-  prerendered = await openPrerendered(request, setUp);
+  prerendered = await openPrerendered(request, setUp, change);
   ({ staged } = prerendered);
 }
 
@@ -229,7 +230,7 @@ test('a choice that was made before hydration clicks nothing in the page a secon
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima', shift: 'día' });
 });
 
-test('re-renders in another language and keeps the input', async () => {
+test('hydrates in the language of its nodes, then shows another one and keeps the input', async () => {
   await open({ form_schema: FORM, locale: 'pt-BR' }, (element) => {
     element.locale = 'es-PE';
   });
@@ -241,19 +242,21 @@ test('re-renders in another language and keeps the input', async () => {
   staged.query<HTMLInputElement>('[type=radio]').click();
   input.focus();
   await hydrate();
-  ok(!isSame(), 'The form is the same');
+  ok(isSame(), 'The form was re-rendered');
   equal(staged.focused, staged.field('Nombre'));
+  equal(staged.query('[part=submit]').innerText, 'Enviar');
   equal(staged.field('Nombre').selectionStart, 1);
   const { data } = await staged.submitted();
   deepEqual(data, { name: 'Ana', city: 'Cusco', shift: 'día' });
 });
 
-test('re-renders with custom messages and keeps the input', async () => {
+test('hydrates, then shows custom messages and keeps the input', async () => {
   await open(undefined, (element) => {
     element.messages = { es: { submit: 'Mandar' } };
   });
   setValue(staged.field('Nombre'), 'Ana');
   await hydrate();
+  ok(isSame(), 'The form was re-rendered');
   equal(staged.query('[part=submit]').innerText, 'Mandar');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
@@ -265,6 +268,35 @@ test('foreign nodes in the form cost no input', async () => {
   staged.query('.field').append(document.createElement('span'));
   await hydrate();
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
+});
+
+test('keeps a file that was chosen before hydration', async () => {
+  const cv = { ...text('CV'), format: 'data-url' };
+  await open({ form_schema: { ...FORM, properties: { ...FORM.properties, cv } } });
+  setValue(staged.field('Nombre'), 'Ana');
+  const files = new DataTransfer();
+  files.items.add(new File(['hello'], 'cv.txt', { type: 'text/plain' }));
+  staged.query<HTMLInputElement>('[type=file]').files = files.files;
+  await hydrate();
+  await until(() => staged.text.includes('cv.txt'));
+  const { data } = await staged.submitted();
+  equal(data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
+});
+
+test('keeps input and file where a newer schema replaces the nodes', async () => {
+  const cv = { ...text('CV'), format: 'data-url' };
+  const form_schema = { ...FORM, properties: { ...FORM.properties, cv } };
+  await open({ form_schema }, undefined, (html) => html.replace(' rendered="', ' rendered="older'));
+  staged.field('Nombre').focus();
+  await sendKeys({ type: 'Ana' });
+  const files = new DataTransfer();
+  files.items.add(new File(['hello'], 'cv.txt', { type: 'text/plain' }));
+  staged.query<HTMLInputElement>('[type=file]').files = files.files;
+  await hydrate();
+  ok(!isSame(), 'The form is the same');
+  equal(staged.focused, staged.field('Nombre'));
+  await until(() => staged.text.includes('cv.txt'));
+  equal((await staged.submitted()).data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
 });
 
 test('a prefilled form hydrates with its known data folded, and open if it was opened', async () => {

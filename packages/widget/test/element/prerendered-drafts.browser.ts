@@ -60,7 +60,9 @@ async function hydrate(): Promise<void> {
 test('input in the page wins over the draft, field by field', async () => {
   await openWithDraft();
   setValue(staged.field('Nombre'), 'Ana');
+  const form = staged.query('form');
   await staged.reaches('ready');
+  equal(staged.query('form'), form);
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
 });
 

@@ -30,6 +30,7 @@ export interface PrerenderedElement {
 export async function openPrerendered(
   request: CandidateRequest,
   setUp: (element: PrecandidateFormElement) => void = () => {},
+  change = (markup: string) => markup,
 ): Promise<PrerenderedElement> {
   const { html, token } = await stageCandidate({
     locale: 'es-PE',
@@ -39,7 +40,7 @@ export async function openPrerendered(
   if (html === undefined) throw new Error('the proxy did not prerender the form');
   const release = holdBootstraps();
   const host = document.createElement('div');
-  host.setHTMLUnsafe(html);
+  host.setHTMLUnsafe(change(html));
   const element = host.firstElementChild as PrecandidateFormElement;
   const staged = new StagedElement(setUp, document.body, element);
   await staged.updated();

@@ -1,0 +1,167 @@
+import { flushSync } from 'react-dom';
+import type { FieldStore } from './field-store.ts';
+import type { TextControl } from './typing.ts';
+
+type Control = TextControl | HTMLSelectElement;
+type Selection = [number | null, number | null, 'none' | 'forward' | 'backward'];
+
+/** A control that differs from what was rendered. */
+interface ControlInput {
+  name: string;
+  /** Its position among the controls of this name, such as the radio buttons of a group. */
+  index: number;
+  /** Of a text control or a menu. */
+  value: string;
+  isChecked: boolean;
+  /** Of a file input. */
+  files: FileList | null;
+}
+
+/**
+ * What the candidate typed, chose, and focused in a form before the form app handled it: everything in
+ * which the controls differ from what was rendered.
+ */
+export class EarlyInput {
+  readonly #container: HTMLElement;
+  readonly #inputs: readonly ControlInput[];
+  readonly #focused: HTMLElement | undefined;
+  readonly #selection: Selection | undefined;
+  readonly #isUnfolded: boolean;
+  /** Whether the candidate is typing, and has changed only text. */
+  readonly isTyping: boolean;
+
+  constructor(container: HTMLElement) {
+    const focused = (container.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
+    const changed = controlsIn(container).filter(isChanged);
+    this.#container = container;
+    this.#inputs = changed.map((control) => inputOf(control, container));
+    this.#isUnfolded = container.querySelector('details[open]') !== null;
+    const isInside = container.contains(focused);
+    const hasOnlyText = changed.length > 0 && changed.every((control) => !isChoice(control));
+    this.isTyping = isInside && isTextControl(focused) && hasOnlyText;
+    if (!isInside) return;
+    this.#focused = focused ?? undefined;
+    this.#selection = isTextControl(focused) ? selectionOf(focused) : undefined;
+  }
+
+  /** Brings the input into the form, without disturbing a field that the candidate is typing in. */
+  commit(store: FieldStore): void {
+    // The element has seen the candidate's own events. Another `input` would withdraw a deferred submit.
+    window.addEventListener('input', stop, { capture: true });
+    try {
+      // Without input, a commit would change values that the candidate did not edit, such as defaults.
+      if (this.#inputs.length > 0) this.#commitAll(store);
+    } finally {
+      window.removeEventListener('input', stop, { capture: true });
+    }
+    this.#restoreFocus();
+  }
+
+  /** In document order. One value may add the field of another, so tries again while that helps. */
+  #commitAll(store: FieldStore): void {
+    let left = this.#inputs;
+    let count: number;
+    do {
+      count = left.length;
+      left = left.filter((input) => !this.#commitOne(input, store));
+      commitText(store);
+    } while (left.length > 0 && left.length < count);
+  }
+
+  /** Returns whether the control is there. A choice is committed by the field's own event handler. */
+  #commitOne(input: ControlInput, store: FieldStore): boolean {
+    const control = controlsNamed(input.name, this.#container)[input.index];
+    if (control === undefined) return false;
+    if (!isChoice(control)) {
+      if (control.value !== input.value) control.value = input.value;
+      return true;
+    }
+    // A choice may switch to another branch, which keeps only committed values.
+    commitText(store);
+    if (isCheckable(control)) check(control, input.isChecked);
+    else {
+      if (input.files === null) control.value = input.value;
+      else if (isFileInput(control)) control.files = input.files;
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    return true;
+  }
+
+  /** Focus, selection, and opened details, where nodes or texts were replaced. */
+  #restoreFocus(): void {
+    const details = this.#container.querySelector('details');
+    if (details !== null && this.#isUnfolded) details.open = true;
+    if (this.#focused === undefined) return;
+    const root = this.#container.getRootNode() as ShadowRoot;
+    const control = root.getElementById(this.#focused.id) ?? this.#focused;
+    if (root.activeElement !== control) control.focus({ preventScroll: true });
+    if (!isTextControl(control) || this.#selection === undefined) return;
+    if (selectionOf(control).join() !== this.#selection.join())
+      control.setSelectionRange(...this.#selection);
+  }
+}
+
+function stop(event: Event): void {
+  event.stopPropagation();
+}
+
+/** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
+function commitText(store: FieldStore): void {
+  flushSync(() => store.typing.commitAll({ keepFocused: true }));
+}
+
+/** React reports a click only if it changes the state that was set before. */
+function check(control: HTMLInputElement, isChecked: boolean): void {
+  if (control.type === 'radio' && !isChecked) return;
+  control.checked = !isChecked;
+  // Unlike `click()`, not composed: the page has seen the candidate's own click.
+  control.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+}
+
+function controlsIn(container: ParentNode): Control[] {
+  return [...container.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
+}
+
+function controlsNamed(name: string, container: ParentNode): Control[] {
+  return controlsIn(container).filter((control) => control.name === name);
+}
+
+function inputOf(control: Control, container: ParentNode): ControlInput {
+  const { name, value } = control;
+  const index = controlsNamed(name, container).indexOf(control);
+  const files = isFileInput(control) ? control.files : null;
+  return { name, index, value, isChecked: isCheckable(control) && control.checked, files };
+}
+
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].some(
+      ({ selected, defaultSelected }) => selected !== defaultSelected,
+    );
+  return isCheckable(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue;
+}
+
+function isChoice(control: Control): control is HTMLSelectElement | HTMLInputElement {
+  return control instanceof HTMLSelectElement || isCheckable(control) || isFileInput(control);
+}
+
+function isCheckable(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type);
+}
+
+function isFileInput(control: Control): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && control.type === 'file';
+}
+
+function isTextControl(control: Element | null): control is TextControl {
+  return (
+    control instanceof HTMLTextAreaElement ||
+    (control instanceof HTMLInputElement && control.selectionStart !== null)
+  );
+}
+
+function selectionOf({ selectionStart, selectionEnd, selectionDirection }: TextControl): Selection {
+  return [selectionStart, selectionEnd, selectionDirection ?? 'none'];
+}
