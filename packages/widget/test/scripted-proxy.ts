@@ -115,6 +115,7 @@ export class ScriptedProxy {
       schema_etag: isOver ? null : '"etag"',
       snapshot: this.snapshot,
       record: { precandidate_id: 'form', country_code: 'pe' },
+      locale: 'es-PE',
       fields: null,
       draft_keys: ['key'],
     };

@@ -63,9 +63,11 @@ export class RecordingHost implements ElementPort {
     return this.settings;
   }
 
-  locale(): string {
-    return 'es-PE';
+  languages() {
+    return { languages: ['es-PE'] };
   }
+
+  adoptLocale(): void {}
 
   get isFormVisible(): boolean {
     return this.form.hasOpened && !this.controller.replacesForm;

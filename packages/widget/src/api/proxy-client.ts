@@ -48,17 +48,18 @@ export class ProxyClient {
    * Everything that opens the form, in one request: plain text without custom headers, to avoid a CORS
    * preflight.
    *
-   * @param locale - BCP 47 tag for the prerendered form's fingerprint
+   * @param languages - what the page and the browser prefer
    * @param prefetched - the loader's response for a token, if it made that request
    */
   async bootstrap(
-    locale: string,
+    languages: Pick<BootstrapRequest, 'locale' | 'languages'>,
     prefetched: (token: string) => Promise<Response> | undefined,
     signal: AbortSignal,
   ): Promise<Bootstrap> {
     return this.#withSession(async (session) => {
       const early = await prefetched(session)?.catch(() => undefined);
-      const body = JSON.stringify({ session, fields: false, locale } satisfies BootstrapRequest);
+      const request: BootstrapRequest = { session, fields: false, ...languages };
+      const body = JSON.stringify(request);
       const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
       return readBody<Bootstrap>(await response, signal);
     });

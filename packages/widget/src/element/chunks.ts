@@ -6,7 +6,7 @@ import languageUrls from 'chunk-urls:../i18n/*.json';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
 import { withPluralRules } from '../i18n/plural-rules.ts';
-import type { LanguageFile } from '../i18n/messages.ts';
+import type { LanguageFile, Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
 import type { PrefetchedBootstrap } from './prerendered-form.ts';
 
@@ -29,12 +29,19 @@ export function receiveHandover(given: LoaderHandover): void {
   handover = given;
 }
 
+/** Each once, so that the same messages are the same object. */
+const messages = new Map<string, Messages>();
+
 /** Every part of the widget that a page loads later. All reject with `proxy-unreachable`. */
 export const chunks = {
   formApp: () => load<FormApp>(formAppUrl),
   /** @param language - one of `languages.build.ts` */
-  messages: async (language: string) =>
-    withPluralRules((await load<{ default: LanguageFile }>(languageUrls[language] ?? '')).default),
+  messages: async (language: string): Promise<Messages> => {
+    const file = await load<{ default: LanguageFile }>(languageUrls[language] ?? '');
+    const loaded = messages.get(language) ?? withPluralRules(file.default);
+    messages.set(language, loaded);
+    return loaded;
+  },
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 

@@ -57,13 +57,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   readonly #layout = new FormLayout(this, handover.sheetUrl);
   readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
-  // Attribute, session, page, browser; a prerendered form keeps its language.
   readonly #messages = new MessageLoader(this, () => [
     this.locale,
     this.#submission.sessionLocale,
-    this.#prerendered.language,
-    surroundingLanguage(this),
-    ...navigator.languages,
+    ...this.#languages,
   ]);
   readonly #formMount = this.#createFormMount();
   readonly #submission = this.#createSubmission();
@@ -248,6 +245,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     return this.#formMount.opening.isFormVisible;
   }
 
+  /** What the page and the browser prefer; a prerendered form keeps its language. */
+  get #languages(): (string | null | undefined)[] {
+    return [this.#prerendered.language, surroundingLanguage(this), ...navigator.languages];
+  }
+
   get #model(): StatusModel {
     const { isOver: isLate } = this.#loadTimeout;
     return {
@@ -273,7 +275,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         fetchSession: this.fetchSession,
         proxyUrl: this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl,
       }),
-      locale: () => this.#messages.locale.tag,
+      languages: () => ({
+        ...(this.locale && { locale: this.locale }),
+        languages: this.#languages.filter((tag) => tag != null),
+      }),
+      adoptLocale: (tag) => this.#messages.adopt(tag),
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),

@@ -141,7 +141,6 @@ export class FormMount implements SubmissionForm {
 
   /** Mounts a form, then makes the submit that was deferred, unless the input adds fields to the form. */
   async open(form: OpenedForm, signal: AbortSignal): Promise<void> {
-    if (form.fields) this.#messages.adopt(form.fields.locale);
     const [formApp] = await Promise.all([
       chunks.formApp(),
       this.#languageFor(form),

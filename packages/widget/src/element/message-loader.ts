@@ -15,8 +15,8 @@ export class MessageLoader implements ReactiveController {
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
-  /** BCP 47 tag that the proxy chose. */
-  #adopted: string | undefined;
+  /** The BCP 47 tag that the proxy chose, and from which tags. */
+  #chosen: { tag: string; from: string } | undefined;
 
   /** @param languages - BCP 47 tags, preferred first */
   constructor(element: MessageElement, languages: () => LanguageTags) {
@@ -30,14 +30,14 @@ export class MessageLoader implements ReactiveController {
   }
 
   get locale(): LocaleChoice {
-    const choice = chooseLocale(this.#languages(), this.#element.messages);
-    const isAdopted = this.#adopted?.toLowerCase().startsWith(`${choice.tag.toLowerCase()}-`);
-    return isAdopted && this.#adopted ? { ...choice, tag: this.#adopted } : choice;
+    const tags = this.#languages();
+    const isCurrent = this.#chosen?.from === tags.join();
+    return chooseLocale(tags, this.#element.messages, isCurrent ? this.#chosen?.tag : undefined);
   }
 
-  /** The proxy chose this language: adds the country of the candidate to a tag without a region. */
+  /** The proxy chose a language. It counts until the page or the session prefers others. */
   adopt(tag: string): void {
-    this.#adopted = tag;
+    this.#chosen = { tag, from: this.#languages().join() };
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */

@@ -35,12 +35,15 @@ export function chooseLocale(
   const added = Object.entries(host ?? {})
     .filter(([, messages]) => typeof messages === 'object' && messages !== null)
     .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
-  const ours = chosen === undefined ? Object.keys(LANGUAGES) : rangesOf(chosen);
+  const isOurs = (range: string) => Object.hasOwn(LANGUAGES, range);
+  const ours = chosen === undefined ? Object.keys(LANGUAGES) : rangesOf(chosen).filter(isOurs);
   const available: readonly string[] = [...ours, ...added.map(([tag]) => tag)];
   const preferred = [...tags, chosen ?? DEFAULT_LANGUAGE];
   const requested = preferred.flatMap((tag) => rangesOf(tag ?? ''));
   const language = requested.find((range) => available.includes(range)) ?? DEFAULT_LANGUAGE;
-  const tag = preferred.find((each) => rangesOf(each ?? '').includes(language)) ?? language;
+  // The proxy's tag has the region of the candidate's country where the others have none.
+  const tag =
+    [chosen, ...preferred].find((each) => rangesOf(each ?? '').includes(language)) ?? language;
   const ranges = rangesOf(language);
   // Messages of wider tags come first, so that narrower ones override them.
   const layers = ranges

@@ -1,5 +1,6 @@
 import type {
   Bootstrap,
+  BootstrapRequest,
   BrowserPrecandidate,
   ElementEventName,
   ElementEvents,
@@ -13,8 +14,10 @@ import type { ConnectionSettings } from './connection.ts';
 export interface ElementPort {
   readonly form: SubmissionForm;
   connectionSettings(): ConnectionSettings;
-  /** BCP 47 tag of the element's language. */
-  locale(): string;
+  /** What the page and the browser prefer. */
+  languages(): Pick<BootstrapRequest, 'locale' | 'languages'>;
+  /** The proxy chose this BCP 47 tag. */
+  adoptLocale(tag: string): void;
   requestUpdate(): void;
   /** Settles when the element has rendered its latest properties. */
   whenUpdated(): Promise<unknown>;

@@ -260,10 +260,11 @@ export class SubmissionController implements ReactiveController {
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#element.form.prepare(client.formName);
     const bootstrap = await client.bootstrap(
-      this.#element.locale(),
+      this.#element.languages(),
       (token) => this.#element.takePrefetched(token),
       signal,
     );
+    this.#element.adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
     this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
