@@ -56,6 +56,64 @@ test('titles, descriptions, and choices of a schema are rendered as text, never 
   assert.equal(html.match(/<form /g)?.length, 1);
 });
 
+/** The start tags of the inputs, by name. */
+function inputsOf(schema: object, country = 'PE'): Record<string, string> {
+  const html = server.renderFields({ ...formOf(schema), country });
+  const inputs = [...html.matchAll(/<input\b[^>]* name="f\.([^"]+)"[^>]*>/g)];
+  return Object.fromEntries(inputs.map(([tag, name = '']) => [name.replaceAll('__', '_'), tag]));
+}
+const tokenOf = (tag = '') => / autoComplete="([^"]*)"/i.exec(tag)?.[1];
+
+test('only fields about the candidate are autofilled', () => {
+  const email = { type: 'string', format: 'email' };
+  const text = { type: 'string' };
+  const group = { type: 'object', properties: { email, full_name: text, phone: text } };
+  const list = { type: 'array', minItems: 1, items: group };
+  const own = { email, full_name: text, phone: text, first_name: text, city_locode: text };
+  const others = {
+    referee_email: email,
+    refereePhone: { ...text, format: 'tel' },
+    'reference-email': email,
+    emergency_contact_phone: { ...text, format: 'tel' },
+    manager_email: email,
+    correo_de_tu_jefe: email,
+    employer_email: email,
+    spouse_email: email,
+    mothers_full_name: text,
+    q7: { ...email, title: 'E-mail of your referee' },
+  };
+  const inputs = inputsOf({
+    properties: { ...own, ...others, emergency_contact: group, referees: list, manager: group },
+  });
+  const tokens = Object.entries(inputs)
+    .map(([name, tag]) => [name, tokenOf(tag)] as const)
+    .filter(([, token]) => token !== undefined && token !== 'off');
+  assert.deepEqual(Object.fromEntries(tokens), {
+    email: 'email',
+    full_name: 'name',
+    phone: 'tel',
+    first_name: 'given-name',
+    city_locode: 'address-level2',
+  });
+});
+
+test('a numeric keyboard is offered only where the number has no letters', () => {
+  const modeOf = (country: string, schema: object) => {
+    const { document_id: tag = '' } = inputsOf(
+      { properties: { document_id: { type: 'string', ...schema } } },
+      country,
+    );
+    return / inputMode="([^"]*)"/i.exec(tag)?.[1];
+  };
+  // The number may be that of a passport.
+  for (const country of ['AR', 'CO', 'BR', 'EC', 'CR', 'PE', 'CL', 'MX'])
+    assert.equal(modeOf(country, {}), undefined, country);
+  assert.equal(modeOf('BR', { title: 'CPF' }), 'numeric');
+  assert.equal(modeOf('PE', { pattern: '^\\d{8}$' }), 'numeric');
+  assert.equal(modeOf('PE', { pattern: '^[0-9]{8,9}$' }), 'numeric');
+  assert.equal(modeOf('PE', { pattern: '^[A-Z0-9]{8}$' }), undefined);
+});
+
 test('a long form shows its progress', () => {
   const names = Array.from({ length: 12 }, (_, index) => `field_${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));

@@ -52,6 +52,25 @@ export function standardField(path: readonly string[]): StandardField | undefine
   return known !== undefined && path.length > 1 ? (NESTED[known] ?? known) : known;
 }
 
+/** Words of a name or title, without accents, that say that a field is not about the candidate. */
+const OTHERS = new Set(
+  `boss brother brothers child children coworker coworkers colleague colleagues company dependent
+  dependents emergency employer employers father fathers guardian guardians husband kin landlord manager
+  managers mother mothers parent parents partner recruiter referee referees reference references relative
+  relatives sibling siblings sister sisters spouse supervisor supervisors wife witness witnesses
+  colega colegas conyuge emergencia empleador empleadores empresa esposa esposo familiar familiares
+  hermana hermanas hermano hermanos hija hijas hijo hijos jefa jefe jefes madre padre padres pareja
+  referencia referencias supervisora testigo testigos tutor tutora
+  chefe chefes conjuge empregador empregadores filha filhas filho filhos gestor gestora irma irmao irmaos
+  mae pai parente parentes testemunha testemunhas`.split(/\s+/),
+);
+
+/** Whether a field is about somebody else: autofill would enter the candidate's own data. */
+export function isAboutOthers(path: readonly string[], title = ''): boolean {
+  const words = [...path.map(snakeCase), title].flatMap((name) => plainText(name).split(/[^a-z]+/));
+  return words.some((word) => OTHERS.has(word));
+}
+
 /** `birth_date` for `birthDate` and `birth-date`. */
 const snakeCase = (name: string) =>
   name

@@ -6,6 +6,7 @@ import { valueAt } from '../../validation/json.ts';
 import { useForm, useRegistration, useStored } from '../form-context.ts';
 import type { RegisteredField } from '../field-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
+import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
 import { standardField } from './standard-field.ts';
@@ -23,6 +24,8 @@ export interface FieldInfo {
   messages: FieldMessages;
   /** The identity document whose number the field holds; `undefined` if none, or any. */
   document?: DocumentName | undefined;
+  /** A number of that document, or of this schema, has no letters. */
+  isDigitsOnly?: boolean;
   kind: TextKind;
   error?: string | undefined;
   /** The field has a place for a warning. */
@@ -36,17 +39,22 @@ export const FieldContext = createContext<FieldInfo>({
   canWarn: false,
 });
 
+const DIGITS_ONLY = /^\^(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$$/;
+
 /** The same object until a part of it changes. */
 export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind): FieldInfo {
   const form = useForm();
   const documentType = useDocumentType(rjsfId);
   const messages = useMessages(rjsfId, schema, documentType);
   const document = documentOf(rjsfId, schema, form, documentType);
+  // Without a chosen type or a title, it may be the number of a passport, too.
+  const isNamed = Boolean(documentType) || schema.title !== undefined;
+  const isDigitsOnly = (isNamed && isNumeric(document)) || DIGITS_ONLY.test(schema.pattern ?? '');
   const error = useFieldError(rjsfId);
   const mayWarn = canWarn(rjsfId, schema, kind);
   return useMemo(
-    () => ({ messages, document, kind, error, canWarn: mayWarn }),
-    [messages, document, kind, error, mayWarn],
+    () => ({ messages, document, isDigitsOnly, kind, error, canWarn: mayWarn }),
+    [messages, document, isDigitsOnly, kind, error, mayWarn],
   );
 }
 

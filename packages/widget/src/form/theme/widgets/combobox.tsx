@@ -3,13 +3,13 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import type { Choice, Cities } from '../../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../../combobox/combobox.ts';
 import { formatMessage } from '../../../i18n/format-message.ts';
-import { domId, pathOf } from '../../fields/field-id.ts';
+import { domId } from '../../fields/field-id.ts';
 import type { Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice, useOptions } from './choice.tsx';
-import { TextInput } from './text.tsx';
+import { isOwn, TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
@@ -122,10 +122,13 @@ export function CityInput(props: WidgetProps): ReactNode {
   const cities = useCities(props.schema);
   const ref = useCombobox(() => cities?.choices ?? []);
   const format = useMemo(() => cityFormat(cities), [cities]);
-  const isOwn = pathOf(props.id).length === 1;
   return (
     <div className="combobox" ref={ref}>
-      <TextInput {...props} format={format} attributes={isOwn ? OWN_CITY : OTHER_CITY} />
+      <TextInput
+        {...props}
+        format={format}
+        attributes={isOwn(props.id, props.schema) ? OWN_CITY : OTHER_CITY}
+      />
     </div>
   );
 }

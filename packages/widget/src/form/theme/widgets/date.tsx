@@ -13,6 +13,7 @@ import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl } from '../../typing.ts';
+import { isOwn } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
 
 const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
@@ -46,7 +47,7 @@ export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
   const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
   const parts = dateParts(kind, isMonthFirst);
   const wrong: readonly DateTimePart[] = format.fault(value)?.parts ?? parts;
-  const isOwnBirthday = isBirthday && pathOf(id).length === 1;
+  const isOwnBirthday = isBirthday && isOwn(id, props.schema);
   return (
     <div className="date" part="date">
       {parts.map((part) => (

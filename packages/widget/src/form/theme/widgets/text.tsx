@@ -12,7 +12,7 @@ import { formatMessage } from '../../../i18n/format-message.ts';
 import type { WarningName } from '../../../i18n/messages.ts';
 import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
-import { hasCheckDigit, isNumeric } from '../../fields/identity-documents.ts';
+import { hasCheckDigit } from '../../fields/identity-documents.ts';
 import { isPhone } from '../../fields/kinds.ts';
 import { numberType } from '../../fields/locale-numbers.ts';
 import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
@@ -22,7 +22,7 @@ import {
   normalizePhone,
   phonePrefix,
 } from '../../fields/phone-number.ts';
-import { isCode, standardField } from '../../fields/standard-field.ts';
+import { isAboutOthers, isCode, standardField } from '../../fields/standard-field.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
@@ -72,7 +72,7 @@ type InputProps = TextInputProps & {
 
 function Input(props: InputProps): ReactNode {
   const { id, schema, disabled, required, attributes, describedBy } = props;
-  const { document } = useContext(FieldContext);
+  const { document, isDigitsOnly = false } = useContext(FieldContext);
   const aria = useFieldAria(id);
   const ownFormat = useTextFormat(id, schema, document);
   const format = props.format ?? ownFormat;
@@ -86,7 +86,7 @@ function Input(props: InputProps): ReactNode {
       name={domId(id)}
       disabled={disabled}
       aria-required={required || undefined}
-      {...inputAttributes(id, schema, document)}
+      {...inputAttributes(id, schema, isDigitsOnly)}
       {...attributes}
       {...aria}
       aria-describedby={described || undefined}
@@ -194,17 +194,22 @@ const BY_TYPE: Record<string, Attributes> = {
   number: { inputMode: 'decimal' },
 };
 
+/** Whether a field is about the candidate, so that autofill helps. Those of groups may not be. */
+export function isOwn(rjsfId: string, { title }: RJSFSchema): boolean {
+  const path = pathOf(rjsfId);
+  return path.length === 1 && !isAboutOthers(path, title);
+}
+
 /** The type, keyboard, and autofill attributes of an input. */
-function inputAttributes(rjsfId: string, schema: RJSFSchema, document?: DocumentName): Attributes {
+function inputAttributes(rjsfId: string, schema: RJSFSchema, isDigitsOnly: boolean): Attributes {
   const path = pathOf(rjsfId);
   const known = standardField(path);
   const type = numberType(schema);
   const attributes = {
     ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
     ...(isCode(path) ? CODE : known && BY_NAME[known]),
-    ...(isNumeric(document) && DIGITS),
+    ...(isDigitsOnly && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
-  // Nested fields belong to other people: do not offer the candidate's own data there.
-  return path.length > 1 ? { ...attributes, autoComplete: 'off' } : attributes;
+  return isOwn(rjsfId, schema) ? attributes : { ...attributes, autoComplete: 'off' };
 }
