@@ -82,19 +82,22 @@ export class DraftStorage {
 /** A tab's storage holds 5 MB: one large file would leave no room for the answers. */
 const MAX_FILE_CHARACTERS = 100_000;
 
-function isLargeFile(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length > MAX_FILE_CHARACTERS && value.startsWith('data:')
-  );
+/**
+ * In place of a large file: `data:lost;name=cv.pdf,`, so that its field can ask for it again. The file
+ * widget knows the same form.
+ */
+function withoutContent(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MAX_FILE_CHARACTERS) return value;
+  if (!value.startsWith('data:')) return value;
+  const [name = ';name='] = /;name=[^;,]*/.exec(value.slice(0, 1_000)) ?? [];
+  return `data:lost${name},`;
 }
 
-/** JSON without large files. Marks emptied fields, which a default of the schema would fill again. */
+/** JSON without the content of large files. Marks emptied fields, which a default of the schema would fill again. */
 export function toText(values: unknown): string {
-  return JSON.stringify(values, (_key, value: unknown) => {
-    if (isLargeFile(value)) return undefined;
-    if (Array.isArray(value)) return value.filter((item) => !isLargeFile(item));
-    return value === undefined ? CLEARED : value;
-  });
+  return JSON.stringify(values, (_key, value: unknown) =>
+    value === undefined ? CLEARED : withoutContent(value),
+  );
 }
 
 /** The values of {@link toText}; emptied fields are `undefined`. */

@@ -184,17 +184,24 @@ function Progress(): ReactNode {
 
 /** While the form is being sent, the button keeps the focus: a disabled button would lose it. */
 function SubmitButton({ label }: { label: string }): ReactNode {
+  const { messages } = useForm();
   const isBusy = useStored(({ state }) => state.isBusy);
+  const isWaiting = useStored(({ state }) => state.isWaiting);
   const progress = useProgress();
   return (
-    <button
-      type="submit"
-      className="button primary"
-      part="submit"
-      aria-describedby={progress && PROGRESS_ID}
-      aria-disabled={isBusy || undefined}
-    >
-      {label}
-    </button>
+    <>
+      <p className="hint waiting" aria-live="polite">
+        {isWaiting && messages.file.waiting}
+      </p>
+      <button
+        type="submit"
+        className="button primary"
+        part="submit"
+        aria-describedby={progress && PROGRESS_ID}
+        aria-disabled={isBusy || isWaiting || undefined}
+      >
+        {label}
+      </button>
+    </>
   );
 }

@@ -44,6 +44,8 @@ export interface FormState {
   counts: FieldCounts;
   /** The form is being sent. */
   isBusy: boolean;
+  /** A submit waits until every chosen file is read. */
+  isWaiting: boolean;
   resetCount: number;
 }
 
@@ -70,6 +72,7 @@ export class FieldStore {
   readonly #branches = new Map<string, number>();
   readonly #constants = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  readonly #reading = new Set<Promise<boolean>>();
   readonly #values: () => unknown;
   #state: FormState;
 
@@ -77,7 +80,7 @@ export class FieldStore {
   constructor(values: () => unknown, language: FormLanguage) {
     this.#values = values;
     const counts = { fields: 0, required: 0, missing: 0 };
-    this.#state = { errors: [], counts, isBusy: false, resetCount: 0, language };
+    this.#state = { errors: [], counts, isBusy: false, isWaiting: false, resetCount: 0, language };
   }
 
   get state(): FormState {
@@ -140,7 +143,7 @@ export class FieldStore {
   reset(): void {
     this.#warnings.clear();
     this.setErrors([]);
-    this.update({ resetCount: this.#state.resetCount + 1 });
+    this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false });
   }
 
   /** The rendered field, object, or array at a JSON Pointer. */
@@ -196,6 +199,18 @@ export class FieldStore {
     if (warning === undefined) this.#warnings.delete(pointer);
     else this.#warnings.set(pointer, warning);
     this.notify();
+  }
+
+  /** An answer is being read, such as a file; `work` resolves to whether the form has it now. */
+  startReading(work: Promise<boolean>): void {
+    this.#reading.add(work);
+    void work.finally(() => this.#reading.delete(work));
+  }
+
+  /** Resolves to whether all could be read; `undefined` when nothing is being read. */
+  whenRead(): Promise<boolean> | undefined {
+    if (this.#reading.size === 0) return undefined;
+    return Promise.all(this.#reading).then((results) => results.every(Boolean));
   }
 
   valueAt(path: readonly string[]): unknown {

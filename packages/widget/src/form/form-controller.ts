@@ -159,13 +159,24 @@ export class FormController {
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void {
-    if (this.store.state.isBusy) return;
+    if (this.store.state.isBusy || this.store.state.isWaiting) return;
+    const reading = this.store.whenRead();
+    if (reading !== undefined) return void this.#submitAfter(reading);
     const data = this.values();
     this.#counting.flush();
     const violations = this.#show(this.#check().violations);
     if (violations.length === 0) return this.options.onSubmit(data);
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  /** A reset meanwhile, or a file that cannot be read, cancels the submit. */
+  async #submitAfter(reading: Promise<boolean>): Promise<void> {
+    flushSync(() => this.store.update({ isWaiting: true }));
+    const isRead = await reading;
+    if (!this.store.state.isWaiting || this.#listeners.signal.aborted) return;
+    this.store.update({ isWaiting: false });
+    if (isRead) this.submit();
   }
 
   /** Restores the schema's defaults. */

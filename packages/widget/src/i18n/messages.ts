@@ -142,8 +142,17 @@ export interface Messages {
   optional: string;
   /** In place of a field that cannot be filled in. */
   cannotFill: string;
-  /** File fields: files without a name, that cannot be read, and over the size limit. */
-  file: { unnamed: string; unreadable: string; tooLarge: Message };
+  /**
+   * File fields. Files without a name, that cannot be read, and over the size limit. `lost`: the draft had
+   * no room for it; its name is `{text}`. `waiting`: a submit waits until every file is read.
+   */
+  file: {
+    unnamed: string;
+    unreadable: string;
+    tooLarge: Message;
+    lost: Message;
+    waiting: string;
+  };
   /** The empty option of a select. */
   choose: string;
   /** An option whose value is an empty string. */

@@ -116,8 +116,8 @@ test('sends files as data URLs with their names, and rejects one over the limit'
     ['id'],
   );
   await accessible(staged.element, 'files');
-  chooseFiles(0, new File([new Uint8Array(4_000_000)], 'big.pdf'));
-  await until(() => /más de 3[.,]\d MB/.test(staged.root.textContent ?? ''));
+  chooseFiles(0, new File([new Uint8Array(7_000_000)], 'big.pdf'));
+  await until(() => /más de 5[.,]\d MB/.test(staged.root.textContent ?? ''));
   chooseFiles(0, new File(['hola'], 'mi dni.txt', { type: 'text/plain' }));
   chooseFiles(1, new File(['a'], 'a.txt', { type: 'text/plain' }), new File(['b'], 'b.txt'));
   await until(() => staged.root.querySelectorAll('.file').length === 3);
@@ -173,6 +173,35 @@ test('keeps files that are chosen while others are being read', async () => {
   await until(() => staged.root.querySelectorAll('.file').length === 2);
   const { data } = await staged.submitted();
   equal((data['papers'] as string[]).length, 2);
+});
+
+test('a submit waits, visibly, for a file that is still being read', async () => {
+  const dataUrl = { type: 'string', format: 'data-url', title: 'CV' };
+  await show({ cv: dataUrl }, [], 'en');
+  chooseFiles(0, new File(['a'.repeat(500_000)], 'cv.txt', { type: 'text/plain' }));
+  staged.press('Send');
+  match(staged.query('.waiting').innerText, /still being read/);
+  equal(staged.query('[part=submit]').ariaDisabled, 'true');
+  equal(staged.query('.waiting').ariaLive, 'polite');
+  const { data } = await staged.submitted();
+  match(String(data['cv']), /^data:text\/plain;name=cv.txt;base64,/);
+});
+
+test('a file that cannot be read stops the submit that waits for it', async () => {
+  await show({ cv: { type: 'string', format: 'data-url', title: 'CV' } }, [], 'en');
+  const { readAsDataURL } = FileReader.prototype;
+  FileReader.prototype.readAsDataURL = function fail() {
+    setTimeout(() => this.dispatchEvent(new ProgressEvent('error')));
+  };
+  try {
+    chooseFiles(0, new File(['a'], 'cv.txt'));
+    staged.press('Send');
+    await until(() => /cannot be read|could not be read/.test(staged.root.textContent ?? ''));
+    await until(() => staged.query('.waiting').innerText === '');
+    deepEqual(staged.detailsOf('precandidate-submitting'), []);
+  } finally {
+    FileReader.prototype.readAsDataURL = readAsDataURL;
+  }
 });
 
 test('says so when a file is empty and would be sent as base64', async () => {

@@ -296,6 +296,36 @@ test('the form works when the storage is full', async () => {
   ok(!staged.names().includes('problem'));
 });
 
+for (const [locale, again] of [
+  ['es', 'Elige «Tu CV» de nuevo: cv.pdf era demasiado grande'],
+  ['pt', 'Escolha “Tu CV” de novo: cv.pdf era grande demais'],
+  ['en', 'Choose “Tu CV” again: cv.pdf was too large'],
+] as const)
+  test(`${locale}: names a large file that the draft had no room for, and sends nothing in its place`, async () => {
+    const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+    const properties = { full_name: { type: 'string' }, cv };
+    const ana = await candidate({ form_schema: { type: 'object', properties }, locale });
+    const first = await open(ana);
+    first.query<HTMLInputElement>('input[name$=full__name]').value = 'Ana';
+    first
+      .query('input[name$=full__name]')
+      .dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const input = first.query<HTMLInputElement>('input[type=file]');
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['a'.repeat(300_000)], 'cv.pdf'));
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    await until(() => first.root.querySelector('.file') !== null);
+    await until(() => Object.keys(sessionStorage).length > 0);
+    window.dispatchEvent(new Event('pagehide'));
+    first.element.remove();
+    const reloaded = await open(ana);
+    await until(() => reloaded.text.includes(again));
+    equal(reloaded.root.querySelector('.file'), null);
+    const { data } = await reloaded.submitted();
+    deepEqual(data, { full_name: 'Ana' });
+  });
+
 test('restores a half-typed date in its parts', async () => {
   const ana = await candidate();
   const first = await open(ana);

@@ -1,10 +1,10 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
-import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
-import { useFieldAria } from '../../fields/use-field.ts';
+import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './choice.tsx';
 
@@ -20,6 +20,7 @@ const FILE_SHARE = 0.7;
 export function FileWidget(props: WidgetProps): ReactNode {
   const { id, schema, value, multiple = false, disabled, required, registry } = props;
   const { messages, numbers, store } = useForm();
+  const { messages: own } = useContext(FieldContext);
   const aria = useFieldAria(id);
   const choose = useChoice(props);
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +30,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     'x-max-body-bytes'
   >;
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
-  const urls = urlsIn(value);
+  const urls = urlsIn(value).filter((url) => !LOST.test(url));
   /** Of files as base64, which has no place for a name. */
   const names = useRef(new Map<string, string>());
   const asBase64 = (url: string) => {
@@ -41,17 +42,23 @@ export function FileWidget(props: WidgetProps): ReactNode {
     nameOf(url) || (names.current.get(url) ?? messages.file.unnamed);
   const setUrls = (next: readonly string[]) =>
     choose(multiple ? next : (next[0] ?? props.options.emptyValue));
+  const lost = useLostFiles(value, () => setUrls(urls));
 
-  const onChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => store.startReading(read(target));
+  /** Resolves to whether the form has the chosen files. */
+  const read = async (target: HTMLInputElement): Promise<boolean> => {
     // So that a screen reader announces the same error again.
     setError('');
     const reading = Promise.all([...(target.files ?? [])].map(toDataUrl));
-    const read = await reading.catch(() => undefined);
+    const files = await reading.catch(() => undefined);
     target.value = '';
     const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
-    const added = isBase64 ? read?.map(asBase64) : read;
+    const added = isBase64 ? files?.map(asBase64) : files;
     // The base64 of an empty file is empty, like no answer.
-    if (added === undefined || added.includes('')) return setError(messages.file.unreadable);
+    if (added === undefined || added.includes('')) {
+      setError(messages.file.unreadable);
+      return false;
+    }
     // Other files may have been added while these were read.
     const current = urlsIn(store.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
@@ -60,6 +67,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
     const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
     setError(isTooLarge ? formatMessage(messages.file.tooLarge, numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);
+    return !isTooLarge;
   };
   const remove = (url: string) => {
     input.current?.focus();
@@ -77,12 +85,17 @@ export function FileWidget(props: WidgetProps): ReactNode {
         accept={contentMediaType}
         disabled={disabled}
         aria-required={required || undefined}
-        onChange={(event) => void onChange(event)}
+        onChange={onChange}
         {...aria}
       />
       <p className="error" role="alert">
         {error}
       </p>
+      {urls.length === 0 && lost !== undefined && (
+        <p className="warning" aria-live="polite">
+          {formatMessage(messages.file.lost, own, lost || messages.file.unnamed)}
+        </p>
+      )}
       {urls.map((url) => (
         <p className="file" key={url}>
           <span>{shownName(url)}</span>{' '}
@@ -93,6 +106,27 @@ export function FileWidget(props: WidgetProps): ReactNode {
       ))}
     </div>
   );
+}
+
+/** A file of an earlier page whose content its draft had no room for; see `draft-storage.ts`. */
+const LOST = /^data:lost;name=[^;,]*,$/;
+
+/**
+ * The names of lost files; `undefined` when none was lost.
+ *
+ * @param remove - removes them from the value
+ */
+function useLostFiles(value: unknown, remove: () => void): string | undefined {
+  const [shown, setShown] = useState<string>();
+  const lost = urlsIn(value).filter((url) => LOST.test(url));
+  const names = lost.map(nameOf).join(', ');
+  if (lost.length > 0 && names !== shown) setShown(names);
+  const latest = useRef(remove);
+  latest.current = remove;
+  useEffect(() => {
+    if (lost.length > 0) latest.current();
+  }, [lost.length]);
+  return shown;
 }
 
 function urlsIn(value: unknown): string[] {
