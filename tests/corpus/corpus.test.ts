@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { Precandidate, Session } from 'precandidate-contract';
 import { startProxy, type Proxy } from 'precandidate-proxy';
@@ -11,27 +13,12 @@ import { serviceRecord } from '../stage/sandbox-control.ts';
 import { BUSY_MACHINE, proxySettings, requestProxy } from '../stage/service.ts';
 import type { CorpusEntry } from './entry.ts';
 import { fillIn, submit } from './fill-in.ts';
-import andes from './forms/andes.ts';
-import awkward from './forms/awkward.ts';
-import brazil from './forms/brazil.ts';
-import issue13 from './forms/issue-13.ts';
-import mexico from './forms/mexico.ts';
-import peru from './forms/peru.ts';
-import pydantic from './forms/pydantic.ts';
-import zodAndTypebox from './forms/zod-and-typebox.ts';
-
 /** Pages at once: more of them only wait for one another, and for the proxy's validator. */
 const CONCURRENCY = 2;
-const ENTRIES: readonly CorpusEntry[] = [
-  ...peru,
-  ...brazil,
-  ...mexico,
-  ...andes,
-  ...pydantic,
-  ...zodAndTypebox,
-  ...awkward,
-  ...issue13,
-];
+const FORMS = fileURLToPath(new URL('forms/', import.meta.url));
+const ENTRIES = readdirSync(FORMS).flatMap(
+  (file) => JSON.parse(readFileSync(FORMS + file, 'utf8')) as CorpusEntry[],
+);
 
 let sandbox: Sandbox;
 let proxy: Proxy;
