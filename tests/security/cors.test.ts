@@ -86,6 +86,27 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
     ]);
   });
 
+  test('a page of any origin reads why it cannot open a form', async () => {
+    const origin = 'https://other.example';
+    const lost = await fetch(`${service.proxy.url}/lost/bootstrap`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    await assertProblem(lost, 'path-not-found');
+    assert.equal(lost.headers.get('access-control-allow-origin'), '*');
+    const body = JSON.stringify({ session: token });
+    const headers = { 'content-type': 'text/plain' };
+    const response = await requestProxy(service.proxy.url, PATHS.bootstrap, {
+      origin,
+      headers,
+      body,
+    });
+    const { detail } = await assertProblem(response, 'origin-not-allowed');
+    assert.equal(detail, `The page is of ${origin}`);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  });
+
   test('paths for the back end, the service, and operators allow no origin', async () => {
     for (const path of [
       PATHS.precandidates,

@@ -23,6 +23,7 @@ import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
 import { wantsTraces } from './plugins/tracing.ts';
+import { stopping } from './plugins/stopping.ts';
 import { widgetFiles } from './plugins/widget-files.ts';
 import { processes } from './processes/plugin.ts';
 import { precandidates } from './precandidates/plugin.ts';
@@ -111,7 +112,7 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(widgetFiles);
   await app.register(operations);
   app.addHook('onReady', () => app.housekeeping.start());
-  // Last, because features end their streams and long polls in hooks of their own.
+  // Last, because features end their streams in hooks of their own.
   app.addHook('preClose', () => app.requestsEnded());
 }
 
@@ -129,6 +130,7 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(problems);
   await app.register(bodies);
   await app.register(cors);
+  await app.register(stopping);
   await app.register(proxyWarning);
   await app.register(openapi);
   return app;

@@ -83,3 +83,13 @@ test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For 
   await proxy.ended;
   assert.equal(proxy.output().match(/X-Forwarded-For arrived/g)?.length, 1);
 });
+
+test('limits guesses of the back end’s key, and not the right key', async (t) => {
+  const pair = await startPair(t);
+  const guess = (key: string) =>
+    fetch(`${pair.url}/submissions`, { headers: { authorization: `Bearer ${key}` } });
+  const statuses = new Set<number>();
+  for (let index = 0; index < 40; index += 1) statuses.add((await guess(`k${index}`)).status);
+  assert.deepEqual([...statuses], [401, 429]);
+  assert.equal((await guess(BACKEND_KEY)).status, 200);
+});

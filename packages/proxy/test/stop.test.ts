@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { readStream } from './read-stream.ts';
 import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { BACKEND_KEY, type Candidate, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { postsOf } from './submission-helpers.ts';
 import { until } from './until.ts';
 
 async function settings(t: { after(work: () => unknown): void }) {
@@ -128,6 +131,80 @@ test('SIGTERM lets a running submission finish', async (t) => {
   assert.equal(await command.ended, 0);
   assert.equal(await posts(), 1);
 });
+
+/** Whether nothing of a response arrived: the connection was refused, or closed before the response. */
+async function orRefused(response: Promise<Response>): Promise<Response | undefined> {
+  return response.catch(() => undefined);
+}
+
+test(
+  'a restart under traffic: each request is served, or its connection refused',
+  { timeout: 90_000 },
+  async (t) => {
+    const pair = await startPair(t);
+    const candidates = await Promise.all(Array.from({ length: 12 }, () => pair.candidate()));
+    const match = { path: '/forms/' };
+    await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 100, when: 'after' });
+    const failures: string[] = [];
+    let isOver = false;
+
+    async function insist(call: () => Promise<Response>): Promise<void> {
+      for (;;) {
+        const response = await orRefused(call());
+        if (response === undefined) continue;
+        const text = await response.text();
+        if (response.status >= 400) failures.push(`${response.status} ${text}`);
+        return;
+      }
+    }
+
+    async function fillIn(candidate: Candidate): Promise<void> {
+      const [data, key] = [{ document_id: '44556677', city_locode: 'PE LIM' }, crypto.randomUUID()];
+      do {
+        await insist(() => candidate.browse('schema'));
+        await insist(() => candidate.browse('status'));
+        await insist(() => candidate.submit(data, key));
+      } while (!isOver);
+    }
+
+    const traffic = candidates.map(fillIn);
+    for (let restarts = 0; restarts < 2; restarts += 1) await pair.restart();
+    isOver = true;
+    await Promise.all(traffic);
+    assert.deepEqual(failures, []);
+  },
+);
+
+test('while a request is in flight, a stopping process serves open connections and ends them', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  const match = { path: '/forms/' };
+  await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 500, when: 'after' });
+  const open = await openConnection(t, pair.url);
+  const submit = ana.submit({ document_id: '44556677', city_locode: 'PE LIM' });
+  await until(async () => (await postsOf(pair, ana)) > 0);
+  const restarted = pair.restart();
+  const path = `/precandidate/${ana.person_id}/status/${ana.form_id}`;
+  const head = `authorization: Bearer ${ana.token}\r\norigin: ${ORIGIN}`;
+  const answer = await open.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`);
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /\r\nconnection: close\r\n/i);
+  assert.equal((await submit).status, 200);
+  await restarted;
+});
+
+/** A connection that has sent nothing yet. `send` resolves to everything that the server sends. */
+async function openConnection(t: TestContext, url: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  return {
+    send: async (request: string): Promise<string> => {
+      socket.write(request);
+      return text(socket);
+    },
+  };
+}
 
 test('kill -9 during a submission: it arrives once after a restart', async (t) => {
   const given = await settings(t);

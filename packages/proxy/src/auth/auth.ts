@@ -53,6 +53,9 @@ export const auth = fp(
  */
 type Authenticate = ReturnType<typeof createAuthenticate>;
 
+/** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
+const MAX_GUESSES = 30;
+
 function createAuthenticate(
   { BACKEND_KEYS, ALLOWED_ORIGINS, RATE_LIMIT }: Settings,
   tokens: SessionTokens,
@@ -60,6 +63,7 @@ function createAuthenticate(
 ) {
   const limitAddress = createRateLimit(RATE_LIMIT);
   const limitSession = createRateLimit(RATE_LIMIT);
+  const limitGuesses = createRateLimit(MAX_GUESSES);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
   async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
@@ -75,7 +79,9 @@ function createAuthenticate(
     if (origin === undefined) return;
     const isOwn =
       scope.origin === undefined ? ALLOWED_ORIGINS.includes(origin) : scope.origin === origin;
-    if (!isOwn) throw new ProblemError('origin-not-allowed');
+    if (isOwn) return;
+    const detail = `The page is of ${origin.slice(0, LONGEST_ORIGIN)}`;
+    throw new ProblemError('origin-not-allowed', { detail });
   }
 
   /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
@@ -89,9 +95,14 @@ function createAuthenticate(
   return {
     session,
 
-    /** Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`. */
+    /**
+     * Rejects with `unauthorized` unless the bearer is one of `BACKEND_KEYS`; after too many guesses
+     * from one address with `rate-limited`.
+     */
     async backend(request: FastifyRequest): Promise<void> {
-      if (!isBackend(request)) throw new ProblemError('unauthorized', CHALLENGE);
+      if (isBackend(request)) return;
+      limitGuesses(networkOf(request));
+      throw new ProblemError('unauthorized', CHALLENGE);
     },
 
     /** Accepts both; `request.session` is `null` for the back end. */
@@ -124,6 +135,7 @@ export function sessionOf(request: FastifyRequest): SessionScope {
   return request.session;
 }
 
+const LONGEST_ORIGIN = 200;
 const CHALLENGE = { headers: { 'www-authenticate': 'Bearer' } };
 
 function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
 import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { problem, type ProblemName, type Violation } from 'precandidate-contract';
+import { PATHS, problem, type ProblemName, type Violation } from 'precandidate-contract';
 import type { App } from './app-type.ts';
 import { ProblemError, describeError } from '../shared/problem-error.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -9,11 +9,23 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The problem that the response reports. */
+    problemName: ProblemName | null;
+  }
+}
+
 /** Responds to every error with a problem of the catalogue. */
 export const problems = fp(
   async (app: App) => {
-    const send = (error: ProblemError, reply: FastifyReply): FastifyReply => {
+    app.decorateReply('problemName', null);
+
+    const send = (error: ProblemError, request: FastifyRequest, reply: FastifyReply) => {
       app.metrics.problem(error.problemName);
+      reply.problemName = error.problemName;
+      if (isForAnyPage(error, request) && !reply.hasHeader('access-control-allow-origin'))
+        reply.header('access-control-allow-origin', '*');
       return sendProblem(error, reply);
     };
 
@@ -26,7 +38,7 @@ export const problems = fp(
       const known = error instanceof ProblemError ? error : problemOf(error, request);
       if (known.problemName === 'internal')
         request.log.error({ request_id: request.id, ...describeError(error) }, 'unexpected error');
-      return send(known, reply);
+      return send(known, request, reply);
     });
 
     app.setNotFoundHandler((request, reply) => {
@@ -35,12 +47,21 @@ export const problems = fp(
         allowed.length > 0 && !allowed.some((method) => method === request.method)
           ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
           : new ProblemError('path-not-found'),
+        request,
         reply,
       );
     });
   },
   { name: 'problems', dependencies: ['metrics'] },
 );
+
+/**
+ * Problems that a page of any origin may read, so that its console can say what is wrong with the
+ * `proxy-url` or with `ALLOWED_ORIGINS`. They contain nothing of a candidate.
+ */
+function isForAnyPage({ problemName }: ProblemError, request: FastifyRequest): boolean {
+  return problemName === 'path-not-found' || pathOf(request) === PATHS.bootstrap;
+}
 
 export function sendProblem(error: ProblemError, reply: FastifyReply): FastifyReply {
   const body = JSON.stringify(error.problem);

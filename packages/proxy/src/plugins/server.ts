@@ -36,6 +36,8 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     keepAliveTimeout: 65_000,
     // Closing waits for requests in flight first; what is left then are idle connections.
     forceCloseConnections: true,
+    // `stopping` decides.
+    return503OnClosing: false,
     // The routes' own patterns limit parameters; the router would respond past our error handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     trustProxy: settings.TRUST_PROXY.length > 0 ? settings.TRUST_PROXY : false,

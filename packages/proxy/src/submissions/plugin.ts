@@ -45,8 +45,7 @@ export const submissions = fp(
     // In a scope of its own, because of its parser.
     app.register(async (scope: App) => submissionRoute(scope, operations));
     app.addHook('onReady', () => worker.start());
-    // Running sends finish while requests do.
-    app.addHook('preClose', async () => void worker.stop());
+    // Not earlier: requests in flight wait for their sends.
     app.addHook('onClose', async () => {
       await worker.stop();
       await channel.close?.();
