@@ -81,7 +81,7 @@ test('delivers a file as large as its form allows', async () => {
   const sent = await limited.submit({ cv: fileOf(900_000) });
   assert.equal(((await sent.json()) as Snapshot).state, 'sent');
   const unlimited = await candidateOf({ cv: FILE });
-  const answer = await unlimited.submit({ cv: fileOf(900_000) });
+  const answer = await unlimited.submit({ cv: fileOf(4_000_000) });
   assert.equal(answer.status, 200, await answer.text());
 });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
-import type { App } from '../src/plugins/app-type.ts';
+import { createSessionSchemas } from '../src/schemas/session-schemas.ts';
+import { wallClock } from '../src/shared/clock.ts';
+import { until } from './until.ts';
 import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
@@ -14,7 +16,7 @@ import type { Relayed } from '../src/upstream/service.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 
 const VALIDATOR = {
-  validate: async () => [],
+  checkPrefill: async () => [],
   sanitize: async (source: string) => sanitizeSchema(JSON.parse(source)),
   warm: () => undefined,
 };
@@ -23,6 +25,7 @@ const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
 const NEVER_STORED: SchemaStore = {
   put: async () => undefined,
   find: async () => undefined,
+  remove: async () => undefined,
   purge: async () => 0,
 };
 
@@ -33,28 +36,40 @@ function countingSchemas(
   {
     prefills = NO_PREFILL,
     onError = assert.fail as (error: unknown) => void,
-    queue = async (): Promise<void> => undefined,
+    queue = async (_options: CallOptions): Promise<void> => undefined,
   } = {},
 ) {
   const counts = { calls: 0, sanitized: 0 };
   const service = {
-    async formSchema(_person_id: string, form_id: string, options: CallOptions): Promise<Relayed> {
-      await queue();
+    async formSchema(
+      _person_id: string,
+      form_id: string,
+      options: CallOptions = {},
+    ): Promise<Relayed> {
+      await queue(options);
       options.onSent?.(Date.now());
       counts.calls += 1;
       const text = await textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
     },
   };
-  const app = {
+  const schemas = createFormSchemas({
     service,
-    prefills,
-    sealer: createSealer(['s'.repeat(40)]),
+    store,
     validator: VALIDATOR,
+    clock: wallClock,
+    deadlineMs: undefined,
     metrics: { schemaChanges: () => void (counts.sanitized += 1) },
     onBackgroundError: onError,
-  } as unknown as App;
-  return { schemas: createFormSchemas(app, store), counts };
+  });
+  const sessionSchemas = createSessionSchemas({
+    schemas,
+    prefills,
+    validator: VALIDATOR,
+    sealer: createSealer(['s'.repeat(40)]),
+    onBackgroundError: onError,
+  });
+  return { schemas, sessionSchemas, counts };
 }
 
 const PIPELINE = JSON.stringify({
@@ -65,22 +80,18 @@ const PIPELINE = JSON.stringify({
 test('sanitizes the schema of a thousand candidates of one pipeline once', async () => {
   const { schemas, counts } = countingSchemas(() => PIPELINE);
   const forms = Array.from({ length: 1_000 }, (_, index) => `form-${index}`);
-  const sanitized = await Promise.all(forms.map((form_id) => schemas.get('person', form_id)));
+  const sanitized = await Promise.all(
+    forms.map((form_id) => schemas.get({ person_id: 'person', form_id })),
+  );
   assert.equal(new Set(sanitized).size, 1);
   assert.deepEqual(counts, { calls: 1_000, sanitized: 1 });
-});
-
-test('makes one call to the service for a thousand concurrent requests for one form', async () => {
-  const { schemas, counts } = countingSchemas(() => PIPELINE);
-  await Promise.all(Array.from({ length: 1_000 }, () => schemas.get('person', 'form')));
-  assert.deepEqual(counts, { calls: 1, sanitized: 1 });
 });
 
 test('includes in a form with files how large a submission may be', async () => {
   for (const kind of [{ format: 'data-url' }, { contentEncoding: 'base64' }, { format: 'byte' }]) {
     const properties = { cv: { type: 'string', ...kind } };
     const { schemas } = countingSchemas(() => JSON.stringify({ type: 'object', properties }));
-    const { schema, json } = await schemas.get('person', 'form');
+    const { schema, json } = await schemas.get({ person_id: 'person', form_id: 'form' });
     assert.equal(schema['x-max-body-bytes'], 8 * 1024 * 1024);
     assert.deepEqual(JSON.parse(json), schema);
   }
@@ -89,7 +100,9 @@ test('includes in a form with files how large a submission may be', async () => 
 test('serves more forms at once than the cache holds', async () => {
   const { schemas, counts } = countingSchemas(() => PIPELINE);
   const forms = Array.from({ length: 2_500 }, (_, index) => `form-${index}`);
-  const all = await Promise.all(forms.map((form_id) => schemas.get('person', form_id)));
+  const all = await Promise.all(
+    forms.map((form_id) => schemas.get({ person_id: 'person', form_id })),
+  );
   assert.ok(all.every(({ schema }) => schema.properties['document_id']));
   assert.equal(counts.calls, 2_500);
 });
@@ -98,63 +111,92 @@ test('sanitizes different schemas separately', async () => {
   const text = (form_id: string) =>
     JSON.stringify({ type: 'object', properties: { [form_id]: { type: 'string' } } });
   const { schemas, counts } = countingSchemas(text);
-  const [a, b] = await Promise.all([schemas.get('person', 'a'), schemas.get('person', 'b')]);
+  const [a, b] = await Promise.all([
+    schemas.get({ person_id: 'person', form_id: 'a' }),
+    schemas.get({ person_id: 'person', form_id: 'b' }),
+  ]);
   assert.notEqual(a?.etag, b?.etag);
   assert.equal(counts.sanitized, 2);
 });
 
-test('uses a known schema while the service is away, but not for a form that the service does not know', async (t) => {
+/** Mocks the clocks; returns a function that lets an hour pass. */
+function mockTime(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
   t.mock.method(performance, 'now', () => Date.now());
+  return () => t.mock.timers.tick(60 * 60_000);
+}
+
+const FORM = { person_id: 'person', form_id: 'form' };
+const OTHER = { person_id: 'person', form_id: 'other' };
+
+test('uses an old schema at once, and the new one once it was read', async (t) => {
+  const passHour = mockTime(t);
+  const pending = Promise.withResolvers<string>();
+  let text: string | Promise<string> = PIPELINE;
+  const { schemas } = countingSchemas(() => text);
+  const known = await schemas.get(FORM);
+  passHour();
+  text = pending.promise;
+  assert.equal(schemas.peek(FORM), undefined);
+  assert.equal(await schemas.get(FORM), known);
+  pending.resolve('{"type":"object","properties":{"name":{"type":"string"}}}');
+  await turn();
+  assert.ok((await schemas.get(FORM)).schema.properties['name']);
+});
+
+test('uses a known schema while the service is away, until the service has no such form', async (t) => {
+  const passHour = mockTime(t);
   let problem: ProblemName | undefined;
   const { schemas } = countingSchemas(() => {
     if (problem) throw new ProblemError(problem);
     return PIPELINE;
   });
-  const known = await schemas.get('person', 'form');
+  const known = await schemas.get(FORM);
   problem = 'service-unavailable';
-  t.mock.timers.tick(60 * 60_000);
-  assert.equal(
-    schemas.cachedFor({ person_id: 'person', form_id: 'form' } as SessionScope),
-    undefined,
-  );
-  assert.equal(await schemas.get('person', 'form'), known);
-  await assert.rejects(schemas.get('person', 'other'), { problemName: 'service-unavailable' });
+  passHour();
+  assert.equal(await schemas.get(FORM), known);
+  assert.equal(await schemas.getNewest(FORM), known);
+  await assert.rejects(schemas.get(OTHER), { problemName: 'service-unavailable' });
   problem = 'form-not-found';
-  t.mock.timers.tick(60 * 60_000);
-  await assert.rejects(schemas.get('person', 'form'), { problemName: 'form-not-found' });
+  passHour();
+  await schemas.get(FORM);
+  await turn();
+  await assert.rejects(schemas.get(FORM), { problemName: 'form-not-found' });
 });
 
-test('uses a known schema while the service stalls; without one, a retry finds the late response', async (t) => {
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
-  t.mock.method(performance, 'now', () => Date.now());
+test('a candidate does not wait long for a first schema; a retry finds the late response', async (t) => {
+  mockTime(t);
   const stalled = Promise.withResolvers<string>();
-  let text: string | Promise<string> = PIPELINE;
-  const { schemas } = countingSchemas(() => text);
-  const known = await schemas.get('person', 'form');
-  t.mock.timers.tick(60 * 60_000);
-  text = stalled.promise;
-  const again = schemas.get('person', 'form');
-  const first = schemas.get('person', 'other');
+  const { schemas } = countingSchemas(() => stalled.promise);
+  const first = schemas.get(FORM);
   first.catch(() => undefined);
   await turn();
-  t.mock.timers.tick(2_000);
-  assert.equal(await again, known);
-  await turn();
-  t.mock.timers.tick(500);
+  t.mock.timers.tick(2_500);
   await assert.rejects(first, { problemName: 'service-unavailable' });
   stalled.resolve(PIPELINE);
-  assert.equal(await schemas.get('person', 'other'), known);
+  await turn();
+  assert.ok(schemas.peek(FORM));
+});
+
+test('reads a known schema again only if the request budget has room', async (t) => {
+  const passHour = mockTime(t);
+  const waits: (number | undefined)[] = [];
+  const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
+    queue: async ({ maxWaitMs }) => void waits.push(maxWaitMs),
+  });
+  await schemas.get(FORM);
+  passHour();
+  await schemas.get(FORM);
+  assert.deepEqual(waits, [undefined, 0]);
 });
 
 test('the wait for the request budget is no delay of the service', async (t) => {
-  t.mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000 });
-  t.mock.method(performance, 'now', () => Date.now());
+  mockTime(t);
   const [queued, response] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
   const { schemas } = countingSchemas(() => response.promise, NEVER_STORED, {
     queue: () => queued.promise,
   });
-  const first = schemas.get('person', 'form');
+  const first = schemas.get({ person_id: 'person', form_id: 'form' });
   for (const ms of [2_000, 2_500]) {
     t.mock.timers.tick(ms);
     await turn();
@@ -170,12 +212,15 @@ test('opens a form without its prefill when this process lacks the secret that s
   const sealed = createSealer(['another'.repeat(6)]).seal({ document_id: '12345678' }, 'prefill s');
   const prefills = { find: async () => sealed } as unknown as PrefillStore;
   const errors: unknown[] = [];
-  const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
+  const { schemas, sessionSchemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
     prefills,
     onError: (error) => errors.push(error),
   });
   const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: true } as SessionScope;
-  assert.deepEqual(await schemas.forSession(scope), await schemas.get('p', 'f'));
+  assert.deepEqual(
+    await sessionSchemas.get(scope),
+    await schemas.get({ person_id: 'p', form_id: 'f' }),
+  );
   assert.equal(errors.length, 1);
 });
 
@@ -189,12 +234,16 @@ onBothEngines('schemas', (db) => {
     const { schemas } = countingSchemas(() => {
       throw new ProblemError(problem);
     }, store);
-    const schema = await schemas.get('p', 'known');
+    const schema = await schemas.get({ person_id: 'p', form_id: 'known' });
     assert.ok(schema.schema.properties['document_id']);
-    await assert.rejects(schemas.get('p', 'other'), { problemName: problem });
+    await assert.rejects(schemas.get({ person_id: 'p', form_id: 'other' }), {
+      problemName: problem,
+    });
     problem = 'form-not-found';
     await store.put(form('gone'), 'hash', PIPELINE, Date.now());
-    await assert.rejects(schemas.get('p', 'gone'), { problemName: problem });
+    assert.equal(await schemas.get(form('gone')), schema);
+    await until(async () => (await store.find(form('gone'))) === undefined);
+    await assert.rejects(schemas.get(form('gone')), { problemName: problem });
   });
 
   test('stores the schema that a form has now, and keeps it as long as the form', async () => {

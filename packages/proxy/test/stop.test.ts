@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
@@ -201,7 +201,7 @@ async function openConnection(t: TestContext, url: string) {
   return {
     send: async (request: string): Promise<string> => {
       socket.write(request);
-      return text(socket);
+      return textOf(socket);
     },
   };
 }

@@ -119,15 +119,18 @@ async function startOperations(t: TestContext) {
   const { start, stores, channel, app, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
-  const receiver = createAnswerReceiver({ schemas: { get: async () => schema }, validator });
+  const receiver = createAnswerReceiver({
+    schemas: { get: async () => schema, getNewest: async () => schema },
+    validator,
+  });
   const worker = await start();
   const store = stores.submissions;
   const operations = createSubmissionOperations({ ...app, store, channel, worker, receiver });
   await app.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.text)]) };
-    const form = { person_id: 'p', form_id: 'form-p' };
-    return operations.submit({ form, idempotencyKey: 'key', body });
+    const session = { session_id: 's', person_id: 'p', form_id: 'form-p' };
+    return operations.submit({ session, idempotencyKey: 'key', body });
   };
   return { operations, submit, validator, app, stores, ...others };
 }

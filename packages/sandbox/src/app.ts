@@ -17,6 +17,8 @@ export function buildApp(state: SandboxState): FastifyInstance {
     logger: { level: state.settings.log_level },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
+    // Forms with files.
+    bodyLimit: 16 * 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: {
       customOptions: {

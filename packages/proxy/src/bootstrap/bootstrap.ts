@@ -18,16 +18,17 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
  * Returns a function that gets everything that opens a form. It rejects like a request for the schema
  * or the status.
  */
-export function createOpenForm({ schemas, poller, settings }: App, rendered: RenderedForms) {
+export function createOpenForm({ sessionSchemas, poller, settings }: App, rendered: RenderedForms) {
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,
+    signal?: AbortSignal,
   ): Promise<Bootstrap> => {
     const { person_id, form_id } = scope;
     const { languages = [], fields = true } = request;
     // The page renders a form in a language of its own.
     const isWanted = fields && (request.locale === undefined || speaks(request.locale));
-    const pendingSchema = schemas.forSession(scope);
+    const pendingSchema = sessionSchemas.get(scope, signal);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
     const row = await poller.findOrFetch(person_id, form_id);

@@ -74,6 +74,6 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
         ],
       },
     },
-    (request) => openForm(sessionOf(request), request.body as BootstrapRequest),
+    (request) => openForm(sessionOf(request), request.body as BootstrapRequest, request.signal),
   );
 }

@@ -1,182 +1,152 @@
 import { LRUCache } from 'lru-cache';
-import type { FormData, FormSchema, ProblemName } from 'precandidate-contract';
+import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
-import type { SchemaStore } from './store.ts';
+import type { Metrics } from '../plugins/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
-import { LONGEST_READ_MS, responseWithinTime, withinTime } from '../shared/within-time.ts';
+import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
-import { segmentsOf } from '../validation/json-pointer.ts';
-import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
+import type { Service } from '../upstream/service.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
+import type { SchemaStore } from './store.ts';
 
 const FORMS_KEPT = 2_000;
-const KEPT_MS = 5 * 60_000;
-/** For the last known schema: the service may be available again soon. */
-const KEPT_BRIEFLY_MS = 10_000;
-/** A known schema is used when the service takes longer: candidates wait for it. */
-const STALLED_MS = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
+/** A schema that was read longer ago is read again, after it was used. */
+const FRESH_MS = 5 * 60_000;
+/** After an attempt to read it again. */
+const NOT_AGAIN_MS = 10_000;
+
+/** A schema that the proxy knows. */
+interface Known {
+  sanitized: SanitizedSchema;
+  /** From when on it is read again, in milliseconds of the monotonic clock. */
+  refreshAt: number;
+}
+
+export interface SchemaParts extends Pick<App, 'deadlineMs' | 'onBackgroundError'> {
+  clock: Clock;
+  service: Pick<Service, 'formSchema'>;
+  store: SchemaStore;
+  validator: Pick<FormValidator, 'sanitize' | 'warm'>;
+  metrics: Pick<Metrics, 'schemaChanges'>;
+}
 
 export type FormSchemas = ReturnType<typeof createFormSchemas>;
 
-/** The forms' schemas, sanitized and cached; concurrent requests for one make one call to the service. */
-export function createFormSchemas(app: App, store: SchemaStore) {
-  const { service, prefills, validator, onBackgroundError: onError } = app;
-  const longestReadMs = app.deadlineMs ?? LONGEST_READ_MS;
+/**
+ * The forms' schemas, sanitized. A known one is used at once, also one that an earlier process stored,
+ * and read again behind when it is old.
+ */
+export function createFormSchemas(parts: SchemaParts) {
+  const { service, store, validator, clock, onBackgroundError: onError } = parts;
+  const known = new LRUCache<string, Known>({ max: FORMS_KEPT });
+  const sanitize = createSanitizer(parts);
 
-  const cache = new LRUCache<string, SanitizedSchema>({
-    max: FORMS_KEPT,
-    ttl: KEPT_MS,
-    // A schema that is evicted while it is fetched is still the result of that fetch.
-    ignoreFetchAbort: true,
-    noDeleteOnStaleGet: true,
-    fetchMethod: async (key, stale, { options }) => {
-      const [person_id = '', form_id = ''] = key.split('/');
-      const form = { person_id, form_id };
-      const sent = Promise.withResolvers<number>();
-      const response = service.formSchema(person_id, form_id, { onSent: sent.resolve });
-      const fetched = response.then(({ text }) => keep(form, text));
-      try {
-        const inTime = await withinTime(fetched, STALLED_MS);
-        if (inTime) return inTime;
-      } catch (error) {
-        if (!isTemporary(error)) throw error;
-      }
-      // A candidate can submit a form that was open before the service became unavailable.
-      const known = stale ?? (await findStored(form));
-      if (known === undefined) {
-        await responseWithinTime(response, sent.promise, longestReadMs);
-        return fetched;
-      }
-      options.ttl = KEPT_BRIEFLY_MS;
-      return known;
-    },
-  });
-
-  async function keep(form: FormName, text: string): Promise<SanitizedSchema> {
+  /** Reads the schema from the service, and stores it. */
+  async function read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
+    const { text } = await service.formSchema(form.person_id, form.form_id, options);
     const sanitized = await sanitize(text);
-    store.put(form, digest(text), text, Date.now()).catch(onError);
+    const before = known.get(keyOf(form));
+    known.set(keyOf(form), { sanitized, refreshAt: performance.now() + FRESH_MS });
+    // Requests at the same time share one read.
+    if (before?.sanitized !== sanitized || isOld(before))
+      store.put(form, digest(text), text, clock.now()).catch(onError);
     return sanitized;
   }
 
-  /** Also known after a restart. */
-  async function findStored(form: FormName): Promise<SanitizedSchema | undefined> {
+  /** For a candidate who waits: not for long, and only while the request is open. */
+  function readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+    const sent = Promise.withResolvers<number>();
+    const reading = read(form, { onSent: sent.resolve, ...(signal && { signal }) });
+    return responseWithinTime(reading, sent.promise, parts.deadlineMs ?? LONGEST_READ_MS);
+  }
+
+  /** Only if the request budget has room now: candidates and polls go first. */
+  async function refresh(form: FormName, one: Known): Promise<void> {
+    one.refreshAt = performance.now() + NOT_AGAIN_MS;
+    try {
+      await read(form, { maxWaitMs: 0 });
+    } catch (error) {
+      if (!isAboutForm(error)) return;
+      known.delete(keyOf(form));
+      await store.remove(form).catch(onError);
+    }
+  }
+
+  async function findStored(form: FormName): Promise<Known | undefined> {
     try {
       const text = await store.find(form);
-      return text === undefined ? undefined : await sanitize(text);
+      if (text === undefined) return undefined;
+      const stored = { sanitized: await sanitize(text), refreshAt: -Infinity };
+      const one = known.get(keyOf(form)) ?? stored;
+      known.set(keyOf(form), one);
+      return one;
     } catch (error) {
       onError(error);
       return undefined;
     }
   }
 
-  /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
-  const sanitizedByText = new LRUCache<string, SanitizedSchema, string>({
-    max: SCHEMAS_KEPT,
-    ignoreFetchAbort: true,
-    fetchMethod: async (_digest, _stale, { context: text }) => {
-      const sanitized = await validator.sanitize(text);
-      app.metrics.schemaChanges(sanitized.changes);
-      return sanitized;
-    },
-  });
-
-  const sanitize = (text: string): Promise<SanitizedSchema> =>
-    sanitizedByText.forceFetch(digest(text), { context: text });
-
-  /**
-   * While the service is unavailable, the last schema that it sent. Rejects with `form-not-found`,
-   * `schema-unusable`, or why the service cannot be called.
-   */
-  function get(person_id: string, form_id: string): Promise<SanitizedSchema> {
-    validator.warm();
-    return cache.forceFetch(keyOf(person_id, form_id));
-  }
-
   return {
-    get,
-
-    /** The result of `forSession` if it is cached; fetches nothing. */
-    cachedFor({ prefilled, person_id, form_id }: SessionScope): SanitizedSchema | undefined {
-      const sanitized = prefilled ? undefined : cache.get(keyOf(person_id, form_id));
-      if (sanitized) validator.warm();
-      return sanitized;
+    /**
+     * Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called.
+     *
+     * @param signal - aborted when nobody waits for it any more
+     */
+    async get(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+      validator.warm();
+      const one = known.get(keyOf(form)) ?? (await findStored(form));
+      if (one === undefined) return readNow(form, signal);
+      if (isOld(one)) void refresh(form, one);
+      return one.sanitized;
     },
 
-    /** The same for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
-    async forSession(scope: SessionScope): Promise<SanitizedSchema> {
-      const sanitized = await get(scope.person_id, scope.form_id);
-      if (!scope.prefilled) return sanitized;
-      const sealed = await prefills.find(scope.session_id);
-      if (sealed === undefined) return sanitized;
-      const values = openPrefill(app, sealed, scope);
-      if (values === undefined) return sanitized;
-      const schema = withDefaults(
-        sanitized.schema,
-        await validPrefill(validator, sanitized, values),
-      );
-      return {
-        ...sanitized,
-        schema,
-        json: JSON.stringify(schema),
-        etag: `"${digest(sanitized.etag, scope.session_id)}"`,
-      };
+    /** The schema that the service has now; while it is unavailable, the known one. */
+    async getNewest(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+      try {
+        return await readNow(form, signal);
+      } catch (error) {
+        const one = known.get(keyOf(form));
+        if (one === undefined || isAboutForm(error)) throw error;
+        return one.sanitized;
+      }
+    },
+
+    /** The result of `get` if that needs neither the service nor the database. */
+    peek(form: FormName): SanitizedSchema | undefined {
+      const one = known.get(keyOf(form));
+      if (one === undefined || isOld(one)) return undefined;
+      validator.warm();
+      return one.sanitized;
     },
   };
 }
 
-/** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
-function openPrefill(
-  { sealer, onBackgroundError }: App,
-  sealed: string,
-  { session_id }: SessionScope,
-): FormData | undefined {
-  try {
-    return sealer.open(sealed, prefillContext(session_id)) as FormData;
-  } catch (error) {
-    onBackgroundError(error);
-    return undefined;
-  }
+const keyOf = ({ person_id, form_id }: FormName) => `${person_id}/${form_id}`;
+const isOld = ({ refreshAt }: Known): boolean => performance.now() >= refreshAt;
+
+/** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
+function createSanitizer({ validator, metrics }: SchemaParts) {
+  const byText = new LRUCache<string, SanitizedSchema, string>({
+    max: SCHEMAS_KEPT,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_digest, _stale, { context: text }) => {
+      const sanitized = await validator.sanitize(text);
+      metrics.schemaChanges(sanitized.changes);
+      return sanitized;
+    },
+  });
+  return (text: string): Promise<SanitizedSchema> =>
+    byText.forceFetch(digest(text), { context: text });
 }
 
-/** Whether the service may send the schema again later: it is down, or a gateway is in the way. */
-function isTemporary(error: unknown): boolean {
-  const temporary: readonly ProblemName[] = [
-    'service-unavailable',
-    'service-busy',
-    'service-refused-key',
-    'service-answer-unusable',
-  ];
-  return error instanceof ProblemError && temporary.includes(error.problemName);
-}
-
-/** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
-async function validPrefill(
-  validator: FormValidator,
-  sanitized: SanitizedSchema,
-  values: FormData,
-): Promise<FormData> {
-  const violations = await validator.checkPrefill(sanitized, values).catch(() => undefined);
-  if (violations === undefined) return {};
-  const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
-  // A violation of the whole object names no field.
-  if (invalid.has(undefined)) return {};
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
-}
-
-const keyOf = (person_id: string, form_id: string) => `${person_id}/${form_id}`;
-
-/** A value of a field that the schema does not declare cannot be shown, so it is left out. */
-function withDefaults(schema: FormSchema, values: FormData): FormSchema {
-  const known = Object.entries(schema.properties).flatMap(([name, field]) =>
-    typeof field === 'object' && Object.hasOwn(values, name)
-      ? [[name, { ...field, default: values[name] }] as const]
-      : [],
-  );
-  if (known.length === 0) return schema;
-  const properties = { ...schema.properties, ...Object.fromEntries(known) };
-  return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
+/** Whether the form is gone or its schema cannot be used; otherwise the service may send it later. */
+function isAboutForm(error: unknown): boolean {
+  const names: readonly ProblemName[] = ['form-not-found', 'schema-unusable'];
+  return error instanceof ProblemError && names.includes(error.problemName);
 }

@@ -48,6 +48,15 @@ export function createSchemaStore(db: Database) {
       return row?.schema;
     },
 
+    /** The text stays for other forms that share it. */
+    async remove({ person_id, form_id }: FormName): Promise<void> {
+      await db.query(
+        'delete from form_schemas where person_id = $1 and form_id = $2',
+        person_id,
+        form_id,
+      );
+    },
+
     /** Deletes schemas that were not fetched since `before`. */
     async purge(before: number): Promise<number> {
       const where = 'fetched_at < $1';

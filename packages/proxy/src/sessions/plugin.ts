@@ -100,7 +100,7 @@ async function mintSession(app: App, request: SessionRequest): Promise<Session> 
   const leftMs = () => Math.max(endsAt - performance.now(), 0);
   const needsSchema = isRendered || prefill !== undefined;
   const sanitized = needsSchema
-    ? await ifAvailable(schemas.get(person_id, form_id), leftMs())
+    ? await ifAvailable(schemas.get({ person_id, form_id }), leftMs())
     : undefined;
   // A form that was polled before needs no call to the service.
   const form = needsSchema

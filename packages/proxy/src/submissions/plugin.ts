@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
+import { sessionOf } from '../auth/auth.ts';
 import { fieldOf } from '../forms/form-store.ts';
 import {
   FormParams,
@@ -84,6 +85,9 @@ const handoffChannel: Channel = {
 
 const Headers = Type.Object({
   'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),
+  'precandidate-schema': Type.Optional(
+    Type.String({ description: 'The ETag of the schema that the data was filled in with' }),
+  ),
 });
 
 const SUBMISSION_PROBLEMS = [
@@ -124,7 +128,9 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
     async (request, reply) => {
       const length = request.headers['content-length'];
       const snapshot = await submit({
-        form: request.params,
+        session: sessionOf(request),
+        schemaEtag: request.headers['precandidate-schema'],
+        signal: request.signal,
         idempotencyKey: request.headers['idempotency-key'],
         body: {
           bytes: length === undefined ? undefined : Number(length),

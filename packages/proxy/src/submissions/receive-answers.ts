@@ -1,16 +1,22 @@
-import type { FormName } from '../forms/submission-bodies.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
+import { isSchemaOf } from '../schemas/session-schemas.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';
 import { createIntake, type IncomingBody } from './intake.ts';
 
 /** A submit whose body has not been read yet. */
 export interface Submit {
-  form: FormName;
+  session: Pick<SessionScope, 'session_id' | 'person_id' | 'form_id'>;
   idempotencyKey: string;
+  /** The ETag of the schema that the page has. */
+  schemaEtag?: string | undefined;
   body: IncomingBody;
+  /** Aborted when the candidate's request is gone. */
+  signal?: AbortSignal;
 }
 
 /** Answers as JSON, and what identifies them. */
@@ -23,10 +29,27 @@ export function createAnswerReceiver({
   schemas,
   validator,
 }: {
-  schemas: Pick<FormSchemas, 'get'>;
+  schemas: Pick<FormSchemas, 'get' | 'getNewest'>;
   validator: Pick<FormValidator, 'checkAnswers'>;
 }) {
   const intake = createIntake();
+
+  /** The page may have a newer schema than this process, which another process has read. */
+  async function schemaFor({ session, schemaEtag, signal }: Submit): Promise<SanitizedSchema> {
+    const known = await schemas.get(session, signal);
+    if (schemaEtag === undefined || isSchemaOf(schemaEtag, known, session)) return known;
+    return schemas.getNewest(session, signal);
+  }
+
+  async function check(submit: Submit, body: Buffer, sanitized: SanitizedSchema) {
+    const { session, idempotencyKey: salt, signal } = submit;
+    const { form_id } = session;
+    const checked = await validator.checkAnswers(body, { form_id, salt, sanitized });
+    if (checked.undeclared.length === 0) return checked;
+    const newest = await schemas.getNewest(session, signal);
+    if (newest.etag === sanitized.etag) return checked;
+    return validator.checkAnswers(body, { form_id, salt, sanitized: newest });
+  }
 
   return {
     /**
@@ -35,16 +58,16 @@ export function createAnswerReceiver({
      *
      * @param onRead - the body has arrived
      */
-    async receive({ form, idempotencyKey, body }: Submit, onRead: () => void): Promise<Answers> {
-      const { person_id, form_id } = form;
-      const sanitized = await schemas.get(person_id, form_id);
+    async receive(submit: Submit, onRead: () => void): Promise<Answers> {
+      const sanitized = await schemaFor(submit);
+      const { form_id } = submit.session;
       const { undeclared, violations, ...answers } = await intake.take(
         form_id,
-        body,
+        submit.body,
         sanitized.maxBodyBytes,
         (bytes) => {
           onRead();
-          return validator.checkAnswers(bytes, { form_id, salt: idempotencyKey, sanitized });
+          return check(submit, bytes, sanitized);
         },
       );
       const errors = [...undeclared, ...violations];
@@ -53,7 +76,7 @@ export function createAnswerReceiver({
     },
 
     /** The same without validation, for a repeated request. */
-    receiveAgain: ({ form: { form_id }, idempotencyKey, body }: Submit): Promise<Answers> =>
+    receiveAgain: ({ session: { form_id }, idempotencyKey, body }: Submit): Promise<Answers> =>
       intake.take(form_id, body, LARGEST_BODY_BYTES, (bytes) =>
         validator.checkAnswers(bytes, { form_id, salt: idempotencyKey }),
       ),

@@ -40,7 +40,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
      * `submission-refused`, or why the service cannot take the data.
      */
     async submit(submit: Submit): Promise<Snapshot> {
-      const { person_id, form_id } = submit.form;
+      const { person_id, form_id } = submit.session;
       const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);

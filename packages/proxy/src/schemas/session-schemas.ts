@@ -1,0 +1,95 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import type { App } from '../plugins/app-type.ts';
+import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
+import { digest } from '../shared/digest.ts';
+import type { FormValidator } from '../validation/form-validator.ts';
+import { segmentsOf } from '../validation/json-pointer.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { FormSchemas } from './form-schemas.ts';
+import type { PrefillStore } from './store.ts';
+
+interface SessionSchemaParts extends Pick<App, 'sealer' | 'onBackgroundError'> {
+  schemas: Pick<FormSchemas, 'get' | 'peek'>;
+  prefills: PrefillStore;
+  validator: Pick<FormValidator, 'checkPrefill'>;
+}
+
+export type SessionSchemas = ReturnType<typeof createSessionSchemas>;
+
+/** A form's schema for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
+export function createSessionSchemas(parts: SessionSchemaParts) {
+  const { schemas, prefills } = parts;
+
+  return {
+    /** Rejects as {@link FormSchemas.get}. */
+    async get(session: SessionScope, signal?: AbortSignal): Promise<SanitizedSchema> {
+      const sanitized = await schemas.get(session, signal);
+      if (!session.prefilled) return sanitized;
+      const sealed = await prefills.find(session.session_id);
+      const values = sealed === undefined ? undefined : openPrefill(parts, sealed, session);
+      if (values === undefined) return sanitized;
+      const valid = await validPrefill(parts, sanitized, values);
+      const schema = withDefaults(sanitized.schema, valid);
+      const etag = prefilledEtag(sanitized, session);
+      return { ...sanitized, schema, json: JSON.stringify(schema), etag };
+    },
+
+    /** The result of `get` if that needs neither the service nor the database. */
+    peek: (session: SessionScope): SanitizedSchema | undefined =>
+      session.prefilled ? undefined : schemas.peek(session),
+  };
+}
+
+/** Whether an ETag that the session got names this schema. */
+export function isSchemaOf(
+  etag: string,
+  sanitized: SanitizedSchema,
+  session: Pick<SessionScope, 'session_id'>,
+): boolean {
+  return [sanitized.etag, prefilledEtag(sanitized, session)].includes(etag.replace(/^W\//, ''));
+}
+
+const prefilledEtag = (
+  { etag }: SanitizedSchema,
+  { session_id }: Pick<SessionScope, 'session_id'>,
+): string => `"${digest(etag, session_id)}"`;
+
+/** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
+function openPrefill(
+  { sealer, onBackgroundError }: SessionSchemaParts,
+  sealed: string,
+  { session_id }: SessionScope,
+): FormData | undefined {
+  try {
+    return sealer.open(sealed, prefillContext(session_id)) as FormData;
+  } catch (error) {
+    onBackgroundError(error);
+    return undefined;
+  }
+}
+
+/** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
+async function validPrefill(
+  { validator }: SessionSchemaParts,
+  sanitized: SanitizedSchema,
+  values: FormData,
+): Promise<FormData> {
+  const violations = await validator.checkPrefill(sanitized, values).catch(() => undefined);
+  if (violations === undefined) return {};
+  const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
+  // A violation of the whole object names no field.
+  if (invalid.has(undefined)) return {};
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
+}
+
+/** A value of a field that the schema does not declare cannot be shown, so it is left out. */
+function withDefaults(schema: FormSchema, values: FormData): FormSchema {
+  const known = Object.entries(schema.properties).flatMap(([name, field]) =>
+    typeof field === 'object' && Object.hasOwn(values, name)
+      ? [[name, { ...field, default: values[name] }] as const]
+      : [],
+  );
+  if (known.length === 0) return schema;
+  const properties = { ...schema.properties, ...Object.fromEntries(known) };
+  return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
+}
