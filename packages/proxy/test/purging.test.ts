@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
 import { createStores } from './stores.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
+import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
@@ -51,6 +52,7 @@ onBothEngines('purging', (db) => {
       polled_persons: 1,
       forms: 1,
       persons: 1,
+      processes: 0,
       'undelivered events': 0,
       events: 1,
     });
@@ -73,6 +75,28 @@ onBothEngines('purging', (db) => {
     await runHousekeeping(db());
     assert.ok(await stores.forms.find('p', 'undelivered'));
     assert.equal(await stores.submissions.readBody(form), 's');
+  });
+
+  test('keeps an unconfirmed form while it is sent, and for KEEP_FORMS_DAYS after', async () => {
+    const stores = createStores(db());
+    const then = Date.now() - 400 * DAY_MS;
+    const form = await stores.forms.observe(seen('tried', then), then);
+    const begun =
+      form &&
+      (await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then));
+    const unconfirmed = begun && (await stores.submissions.apply(begun, 'timed-out', then));
+    assert.ok(unconfirmed);
+    await runHousekeeping(db());
+    assert.ok(await stores.forms.find('p', 'tried'));
+
+    await stores.removeJob(SUBMISSION_QUEUE, 'p/tried');
+    await stores.submissions.endTrying(unconfirmed, Date.now());
+    await runHousekeeping(db());
+    assert.ok(await stores.forms.find('p', 'tried'));
+    await stores.submissions.endTrying(unconfirmed, then);
+    await runHousekeeping(db());
+    assert.equal(await stores.forms.find('p', 'tried'), undefined);
+    assert.equal(await stores.submissions.readBody(unconfirmed), undefined);
   });
 
   test('deletes more rows than fit one statement', async () => {

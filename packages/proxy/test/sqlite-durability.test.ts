@@ -1,39 +1,134 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { openDatabase } from '../src/db/plugin.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { createGroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
+import { openDatabase } from '../src/db/plugin.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;
 
-test('sqlite: flushes a write before it resolves (WAL, synchronous=FULL, one process)', async (t) => {
-  const data_dir = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
-  const db = await openDatabase({ DATA_DIR: data_dir });
-  t.after(async () => {
-    await db.close();
-    await rm(data_dir, { recursive: true });
-  });
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test('sqlite: a commit is on the disk when it resolves (WAL, synchronous=FULL, one process)', async (t) => {
+  const db = await openDatabase({ DATA_DIR: await newFolder(t) });
+  t.after(() => db.close());
   const pragma = async (name: string) =>
     (await db.query<Record<string, unknown>>(`pragma ${name}`))[0]?.[name];
   assert.equal(await pragma('journal_mode'), 'wal');
   assert.equal(await pragma('synchronous'), FULL);
   assert.equal(await pragma('locking_mode'), 'exclusive');
-  await db.queryLossy('update request_budgets set failures = 0');
-  await db.query("update request_budgets set failures = 1 where name = 'none'");
-  assert.equal(await pragma('synchronous'), FULL, 'after a lossy write, the next one is durable');
+});
+
+test('sqlite: only this user may read the folder and its files', async (t) => {
+  const folder = join(await newFolder(t), 'data');
+  const db = await openDatabase({ DATA_DIR: folder });
+  t.after(() => db.close());
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  assert.equal(await modeOf(folder), '700');
+  for (const name of ['precandidate.db', 'precandidate.db-wal'])
+    assert.equal(await modeOf(join(folder, name)), '600');
+});
+
+const ROW = { lossy: 1, durable: 2, wrong: 3 };
+
+/** A table whose commits are counted, and what another connection sees of it. */
+async function startGroup(t: TestContext) {
+  const file = join(await newFolder(t), 'group.db');
+  const connection = new DatabaseSync(file);
+  const reader = new DatabaseSync(file);
+  t.after(() => [connection, reader].forEach((one) => one.close()));
+  connection.exec('pragma journal_mode=wal; create table t(id integer primary key)');
+  let commits = 0;
+  const group = createGroupCommit(connection, {
+    isImmediate: false,
+    beforeCommit: () => void (commits += 1),
+  });
+  const insert = (id: number) => () => connection.exec(`insert into t(id) values (${id})`);
+  return {
+    group,
+    commits: () => commits,
+    write: (id: number, isDurable = true) => group.run(insert(id), { isDurable }),
+    stored: () =>
+      reader
+        .prepare('select id from t order by id')
+        .all()
+        .map(({ id }) => id),
+  };
+}
+
+test('sqlite: writes of the same moment share one commit, and resolve after it', async (t) => {
+  const { write, commits, stored } = await startGroup(t);
+  const writes = Promise.all([1, 2, 3].map((id) => write(id)));
+  assert.deepEqual(stored(), []);
+  await writes;
+  assert.deepEqual([commits(), stored()], [1, [1, 2, 3]]);
+});
+
+test('sqlite: a lossy write is part of the next commit', async (t) => {
+  const { write, commits, stored } = await startGroup(t);
+  await write(ROW.lossy, false);
+  assert.deepEqual(stored(), []);
+  await write(ROW.durable);
+  assert.deepEqual([commits(), stored()], [1, [ROW.lossy, ROW.durable]]);
+});
+
+test('sqlite: a write that fails takes back its own changes only', async (t) => {
+  const { group, write, stored } = await startGroup(t);
+  const before = write(ROW.durable);
+  const failing = group.run(
+    () => {
+      void write(ROW.wrong, false);
+      throw new Error('of the write');
+    },
+    { isDurable: true },
+  );
+  await assert.rejects(failing, /of the write/);
+  await before;
+  assert.deepEqual(stored(), [ROW.durable]);
+});
+
+test('sqlite: when the commit fails, every write that waits for it rejects', async (t) => {
+  const file = join(await newFolder(t), 'failing.db');
+  const connection = new DatabaseSync(file);
+  t.after(() => connection.close());
+  connection.exec('create table t(id integer primary key)');
+  let isBroken = true;
+  const group = createGroupCommit(connection, {
+    isImmediate: false,
+    beforeCommit() {
+      if (isBroken) throw new Error('of the disk');
+    },
+  });
+  const write = (id: number) =>
+    group.run(() => connection.exec(`insert into t(id) values (${id})`), { isDurable: true });
+  const outcomes = await Promise.allSettled([write(1), write(2)]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  isBroken = false;
+  await write(1);
 });
 
 test('sqlite: reports a full disk as database-unavailable until there is space again', async (t) => {
-  const db = openSqlite(':memory:');
+  const db = openSqlite(join(await newFolder(t), 'full.db'));
   t.after(() => db.close());
   await db.migrate();
   const [size] = await db.query<{ page_count: number }>('pragma page_count');
   await db.query(`pragma max_page_count = ${size?.page_count}`);
   const put = () =>
-    db.query(`insert into city_lists(country_code, cities) values ('PE', $1)`, 'x'.repeat(100_000));
+    db.query(
+      `insert into schemas(hash, schema, fetched_at) values ('h', $1, 1)`,
+      'x'.repeat(100_000),
+    );
   await assert.rejects(put(), { problemName: 'database-unavailable' });
   await db.query('pragma max_page_count = 1000000');
   await put();

@@ -21,11 +21,11 @@ export interface Statement {
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** Durable once it resolves. */
+  /** What it wrote is durable once it resolves. */
   query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
   /**
-   * The same, but a power failure may undo what it wrote; a crash of the process may not. For data
-   * that is written too often to wait for the disk each time, and whose loss costs only repeated work.
+   * The same, but a crash or a power failure may undo what it wrote in the last second. For data that is
+   * written too often to wait for the disk each time, and whose loss costs only repeated work.
    */
   queryLossy<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
   /** Runs the statements in one transaction and returns the rows of each. */

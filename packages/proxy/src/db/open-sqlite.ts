@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { wallClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { columnParams, type Database, type Param, PING } from './database.ts';
 import {
   CREATE_MIGRATIONS,
@@ -13,6 +14,8 @@ import {
 } from './migrations.ts';
 
 const MEMORY = ':memory:';
+/** A statement that writes nothing. */
+const READ = /^\s*(select|pragma)\b/i;
 const SHARED_TIME = 'update clock set latest = max(latest, $1) returning latest';
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
@@ -22,82 +25,112 @@ const PRAGMAS =
  * power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock keeps a second
  * process out, because neither would be notified of the other's changes. `secure_delete` overwrites
  * deleted data; `forgetDeleted` truncates the log, which contains it once more.
+ *
+ * Writes of the same moment are committed together, see `group-commit.ts`. Reads see writes that are
+ * not committed yet.
  */
 export function openSqlite(file: string): Database {
-  if (file !== MEMORY) mkdirSync(dirname(file), { recursive: true });
+  if (file !== MEMORY) createPrivately(file);
   const connection = run(() => openConnection(file));
   const prepared = new Map<string, StatementSync>();
-  let waitsForDisk = true;
+  const clock = createStoredClock(runStatement);
+  const writes = createGroupCommit(connection, {
+    isImmediate: file === MEMORY,
+    beforeCommit: clock.store,
+  });
 
-  /** For the next commits. One that waits also flushes earlier commits that did not. */
-  function waitForDisk(wanted: boolean): void {
-    if (wanted === waitsForDisk) return;
-    connection.exec(`pragma synchronous=${wanted ? 'full' : 'normal'}`);
-    waitsForDisk = wanted;
-  }
-
-  function prepare(sql: string): StatementSync {
+  function runStatement<Row>(sql: string, params: readonly Param[]): Row[] {
     let statement = prepared.get(sql);
     if (!statement) {
       statement = connection.prepare(toSqlite(sql));
       prepared.set(sql, statement);
     }
-    return statement;
+    return statement.all(...columnParams(params)) as Row[];
   }
 
-  function runStatement<Row>(sql: string, params: readonly Param[]): Row[] {
-    return prepare(sql).all(...columnParams(params)) as Row[];
-  }
+  /** Resolves after the commit. */
+  const write = <Result>(work: () => Result): Promise<Result> =>
+    asProblem(() => writes.run(work, { isDurable: true }));
 
   async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
-    return run(() => {
-      waitForDisk(true);
-      return runStatement<Row>(sql, params);
-    });
+    if (READ.test(sql)) return run(() => runStatement<Row>(sql, params));
+    return write(() => runStatement<Row>(sql, params));
   }
 
   return {
     engine: 'sqlite',
     query,
-    async queryLossy<Row>(sql: string, ...params: readonly Param[]) {
-      return run(() => {
-        waitForDisk(false);
-        return runStatement<Row>(sql, params);
-      });
-    },
-    async batch(statements) {
-      return run(() => {
-        waitForDisk(true);
-        return inTransaction(connection, () => {
-          const results: unknown[][] = [];
-          for (const { sql, params, ifChanged } of statements)
-            results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
-          return results;
-        });
-      });
-    },
+    queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
+      asProblem(() => writes.run(() => runStatement<Row>(sql, params), { isDurable: false })),
+    batch: (statements) =>
+      write(() => {
+        const results: unknown[][] = [];
+        for (const { sql, params, ifChanged } of statements)
+          results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
+        return results;
+      }),
     ping: () => query(PING),
     async migrate(migrations = MIGRATIONS) {
-      run(() => migrate(connection, migrations));
+      run(() => {
+        writes.commit();
+        migrate(connection, migrations);
+      });
+    },
+    async sharedTime(atLeast) {
+      return run(() => writes.run(() => clock.read(atLeast), { isDurable: false }));
     },
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
-    async sharedTime(atLeast) {
-      const time = Math.max(wallClock.now(), atLeast);
-      return run(() => {
-        waitForDisk(false);
-        const [row] = runStatement<{ latest: number }>(SHARED_TIME, [time]);
-        return row?.latest ?? time;
+    async forgetDeleted() {
+      run(() => {
+        writes.commit();
+        connection.exec('pragma wal_checkpoint(truncate)');
       });
     },
-    async forgetDeleted() {
-      run(() => connection.exec('pragma wal_checkpoint(truncate)'));
-    },
     async close() {
-      connection.close();
+      try {
+        writes.commit();
+      } catch {
+        // Whoever waits for the commit is told.
+      } finally {
+        connection.close();
+      }
     },
   };
+}
+
+/**
+ * The machine's clock, which may be set back between two starts. So each commit stores the time, and no
+ * time that is stored in the file is later than that.
+ */
+function createStoredClock(runStatement: <Row>(sql: string, params: readonly Param[]) => Row[]) {
+  let last: { time: number; at: number } | undefined;
+
+  function read(atLeast: number): number {
+    const time = Math.max(wallClock.now(), atLeast);
+    const [row] = runStatement<{ latest: number }>(SHARED_TIME, [time]);
+    last = { time: row?.latest ?? time, at: performance.now() };
+    return last.time;
+  }
+
+  return {
+    read,
+    store(): void {
+      if (last) runStatement(SHARED_TIME, [Math.ceil(last.time + performance.now() - last.at) + 1]);
+    },
+  };
+}
+
+/** Only this user may read the data. SQLite gives its other files the mode of the first one. */
+function createPrivately(file: string): void {
+  const folder = dirname(file);
+  const isNew = !existsSync(folder);
+  mkdirSync(folder, { recursive: true });
+  // A folder that holds something else already is the operator's to protect.
+  if (isNew || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
 }
 
 function openConnection(file: string): DatabaseSync {
@@ -117,14 +150,26 @@ function openConnection(file: string): DatabaseSync {
  */
 const UNAVAILABLE = new Set([3, 5, 6, 8, 10, 11, 13, 14, 26]);
 
+async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
 function run<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && 'errstr' in error)) throw error;
-    if (!UNAVAILABLE.has(Number(error.errcode) & 0xff)) throw error;
-    throw new ProblemError('database-unavailable', { code: String(error.errstr) });
+    throw toProblem(error);
   }
+}
+
+function toProblem(error: unknown): unknown {
+  if (!(error instanceof Error && 'errcode' in error && 'errstr' in error)) return error;
+  if (!UNAVAILABLE.has(Number(error.errcode) & 0xff)) return error;
+  return new ProblemError('database-unavailable', { code: String(error.errstr) });
 }
 
 /** SQLite numbers its parameters `?n` and has a single writer, hence no row locks to skip. */
@@ -132,23 +177,16 @@ function toSqlite(sql: string): string {
   return sql.replace(/\$(\d+)/g, '?$1').replaceAll('for update skip locked', '');
 }
 
-function inTransaction<Result>(connection: DatabaseSync, work: () => Result): Result {
+function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
   connection.exec('begin immediate');
   try {
-    const result = work();
+    connection.exec(CREATE_MIGRATIONS);
+    const rows = connection.prepare(SELECT_MIGRATIONS).all();
+    for (const statement of pendingStatements(migrations, rows)) connection.exec(statement);
     connection.exec('commit');
-    return result;
   } catch (error) {
     // Some errors, for example a full disk, have rolled back already.
     if (connection.isTransaction) connection.exec('rollback');
     throw error;
   }
-}
-
-function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {
-  inTransaction(connection, () => {
-    connection.exec(CREATE_MIGRATIONS);
-    const rows = connection.prepare(SELECT_MIGRATIONS).all();
-    for (const statement of pendingStatements(migrations, rows)) connection.exec(statement);
-  });
 }

@@ -122,14 +122,18 @@ export function createFormStore(db: Database) {
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
 
-    /** Deletes forms that did not change since `before`, except those with data to send. */
+    /**
+     * Deletes forms that did not change since `before`, except those whose data the proxy still sends:
+     * the job of a submission names its form.
+     */
     purge: (before: number) =>
       purgeRows(
         db,
         {
           table: 'forms',
           key: 'person_id, form_id',
-          where: `touched_at < $1 and state <> 'sending'`,
+          where: `touched_at < $1 and state <> 'sending'
+            and person_id || '/' || form_id not in (select key from jobs)`,
         },
         before,
       ),

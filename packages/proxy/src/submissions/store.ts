@@ -179,6 +179,9 @@ export function createSubmissionStore(db: Database) {
     /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
     readBody: (form: FormRow) => readBody(db, form),
 
+    /** Retention starts now, when the last attempt to send the data is over. */
+    endTrying: (form: FormRow, now: number) => change(form, 'touched_at = $5', [now]),
+
     ...createQueries(db),
   };
 }

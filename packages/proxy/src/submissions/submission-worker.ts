@@ -78,7 +78,8 @@ export function createSubmissionWorker(
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
       if (isExpired(form)) {
-        await record.timedOut(form, 'undelivered');
+        const ended = await record.timedOut(form, 'undelivered');
+        if (ended) await store.endTrying(ended, app.clock.now());
         return undefined;
       }
       if (form.phase === 'started') return await pollThenSend(form, job);

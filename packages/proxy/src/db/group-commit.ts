@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface WriteOptions {
+  /** Whether the result waits for the commit. Other writes are part of the next commit. */
+  isDurable: boolean;
+}
+
+export interface GroupCommitOptions {
+  /** Commits each write at once, for a database in memory. */
+  isImmediate: boolean;
+  /** Part of every commit. */
+  beforeCommit(): void;
+}
+
+/** A commit waits for the disk, and this thread with it: for a quarter of the time at most. */
+const PAUSE_FACTOR = 3;
+const LONGEST_PAUSE_MS = 50;
+/** For writes that nobody waits for. */
+const LOSSY_PAUSE_MS = 1_000;
+
+// Tests replace the global timers.
+const { setTimeout, setImmediate, clearTimeout, clearImmediate } = globalThis;
+
+type Timer = { at: number; cancel(): void };
+
+/**
+ * Commits the writes of the same moment together, because each commit of SQLite waits for the disk
+ * and stops this thread meanwhile. The first write opens a transaction; the slower the disk, the later
+ * it is committed. A write that fails takes back its own changes only; if the commit fails, all of its
+ * writes reject.
+ */
+export function createGroupCommit(
+  connection: DatabaseSync,
+  { isImmediate, beforeCommit }: GroupCommitOptions,
+) {
+  let waiting: PromiseWithResolvers<void>[] = [];
+  let timer: Timer | undefined;
+  /** No commit before this time, of `performance.now()`. */
+  let restUntil = 0;
+
+  function commitWithin(ms: number): void {
+    const at = Math.max(performance.now() + ms, restUntil);
+    if (timer && timer.at <= at) return;
+    timer?.cancel();
+    timer = startTimer(at, commitQuietly);
+  }
+
+  /** Throws when it fails; whoever waits for it is told as well. */
+  function commit(): void {
+    timer?.cancel();
+    timer = undefined;
+    const group = waiting;
+    waiting = [];
+    if (!connection.isTransaction)
+      return rejectAll(group, new Error('the transaction was rolled back'));
+    const startedAt = performance.now();
+    try {
+      beforeCommit();
+      connection.exec('commit');
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('rollback');
+      rejectAll(group, error);
+      throw error;
+    } finally {
+      const endedAt = performance.now();
+      restUntil = endedAt + Math.min((endedAt - startedAt) * PAUSE_FACTOR, LONGEST_PAUSE_MS);
+    }
+    for (const { resolve } of group) resolve();
+  }
+
+  function commitQuietly(): void {
+    try {
+      commit();
+    } catch {
+      // Each write of the group has rejected. Lossy ones may be lost.
+    }
+  }
+
+  /** Runs a write in the open transaction. Some errors, such as a full disk, roll back all of it. */
+  function runWrite<Result>(work: () => Result): Result {
+    if (!connection.isTransaction) connection.exec('begin immediate');
+    connection.exec('savepoint write');
+    try {
+      const result = work();
+      connection.exec('release write');
+      return result;
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('rollback to write; release write');
+      else rejectAll(waiting.splice(0), error);
+      throw error;
+    }
+  }
+
+  return {
+    commit: () => (connection.isTransaction ? commit() : undefined),
+
+    async run<Result>(work: () => Result, { isDurable }: WriteOptions): Promise<Result> {
+      const result = runWrite(work);
+      if (isImmediate) commit();
+      else if (isDurable) {
+        const committed = Promise.withResolvers<void>();
+        waiting.push(committed);
+        commitWithin(0);
+        await committed.promise;
+      } else commitWithin(LOSSY_PAUSE_MS);
+      return result;
+    },
+  };
+}
+
+function rejectAll(group: readonly PromiseWithResolvers<void>[], error: unknown): void {
+  for (const { reject } of group) reject(error);
+}
+
+function startTimer(at: number, run: () => void): Timer {
+  const ms = at - performance.now();
+  if (ms < 1) {
+    const immediate = setImmediate(run);
+    return { at, cancel: () => clearImmediate(immediate) };
+  }
+  const timeout = setTimeout(run, ms);
+  return { at, cancel: () => clearTimeout(timeout) };
+}
